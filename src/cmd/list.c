@@ -18,7 +18,10 @@
 #include "cmd/tracing-dir.h"
 #include "event/catalog.h"
 #include "event/env.h"
+#include "event/suggest.h"
 #include "kernel/cpuid.h"
+#include "kernel/drm.h"
+#include "kernel/hwmon.h"
 #include "kernel/pmu.h"
 #include "view/event-list.h"
 
@@ -103,9 +106,14 @@ static void complain(struct listing *l, const char *selector)
 
 	_cleanup_(freep) char *phrase = similar_phrase(&near);
 
-	diag_set(&d, 0, "no event matches '%s'", selector);
-	if (phrase)
-		diag_hint(&d, "Did you mean %s?", phrase);
+	if (!strncmp(selector, "drm", 3) && !event_env_drm(l->env)->n) {
+		diag_set(&d, 0, "no event matches '%s': %s", selector, SUGGEST_NO_DRM);
+		suggest_drm(&d);
+	} else {
+		diag_set(&d, 0, "no event matches '%s'", selector);
+		if (phrase)
+			diag_hint(&d, "Did you mean %s?", phrase);
+	}
 	command_fail(l->inv, 0, &d);
 }
 
@@ -124,10 +132,15 @@ static void tell_missing(struct listing *l, const struct diag *d)
 static void tell_no_counters(struct listing *l, const struct catalog *c)
 {
 	const unsigned hardware = 1u << CATALOG_HARDWARE | 1u << CATALOG_CACHE | 1u << CATALOG_PMU |
-				  1u << CATALOG_HWMON;
+				  1u << CATALOG_HWMON | 1u << CATALOG_DRM;
 	_cleanup_(diag_done) struct diag d = { 0 };
 	size_t at = 0;
 
+	if (!c->n && c->kinds == 1u << CATALOG_HWMON) {
+		diag_set(&d, 0, "this machine shows no sensors in %s", HWMON_CLASS);
+		tell_missing(l, &d);
+		return;
+	}
 	if (c->n || !(c->kinds & hardware) || c->kinds & ~hardware ||
 	    pmu_list_next_core(event_env_pmus(l->env), &at))
 		return;

@@ -67,11 +67,16 @@ struct stat_model {
 	size_t n_rows, rows_room;
 };
 
-/* What perf measures itself is the same everywhere, and belongs to the first place alone. */
+/*
+ * What perf measures itself is the same everywhere, and belongs to the first place alone. Tasks may
+ * use a GPU, not CPUs.
+ */
 static size_t n_places(const struct source *s)
 {
 	size_t n = s->given.n_cpus * s->given.n_tasks;
 
+	if (n && s->given.event->tool == EVENT_TOOL_DRM)
+		return s->given.n_tasks;
 	return n && s->given.event->tool != EVENT_TOOL_NONE ? 1 : n;
 }
 
@@ -242,6 +247,11 @@ void stat_model_count_tool(struct stat_model *m, size_t source, uint64_t value)
 	bool time = event_tool_is_time(m->sources[source].given.event->tool);
 
 	m->sources[source].now[0] = (struct count){ value, time ? value : 1, time ? value : 1 };
+}
+
+void stat_model_count_drm(struct stat_model *m, size_t source, size_t task, const uint64_t *value)
+{
+	m->sources[source].now[task] = value ? (struct count){ *value, 1, 1 } : (struct count){ 0 };
 }
 
 static struct count difference(const struct count *now, const struct count *before)

@@ -69,6 +69,12 @@ void stat_model_count(struct stat_model *m, size_t source, const struct count *c
  */
 void stat_model_count_tool(struct stat_model *m, size_t source, uint64_t value);
 
+/*
+ * The same for EVENT_TOOL_DRM: the value of all tasks, for the first one (@task is 0), or that of
+ * each, where tasks are rows. NULL: it cannot be read any more.
+ */
+void stat_model_count_drm(struct stat_model *m, size_t source, size_t task, const uint64_t *value);
+
 /* A run has ended: what was counted in it is one more sample of each mean. */
 void stat_model_end_run(struct stat_model *m, double elapsed_s);
 

@@ -35,6 +35,7 @@ void gather_sort(struct gathering *g, size_t first);
 void gather_generic(struct gathering *g, enum catalog_kind kind);
 void gather_pmus(struct gathering *g);
 void gather_hwmon(struct gathering *g);
+void gather_drm(struct gathering *g);
 int gather_tracepoints(struct gathering *g);
 void gather_sdt(struct gathering *g);
 void gather_metrics(struct gathering *g);

@@ -8,6 +8,7 @@
 #include "event/catalog-gather.h"
 #include "event/env.h"
 #include "event/vendor.h"
+#include "kernel/drm.h"
 #include "kernel/hwmon.h"
 #include "kernel/pmu.h"
 
@@ -151,4 +152,28 @@ void gather_hwmon(struct gathering *g)
 		for (size_t j = 0; j < l->items[i].n; j++)
 			if (!g->query->pmu || pmu_name_matches(l->items[i].pmu, g->query->pmu))
 				add_sensor(g, &l->items[i], &l->items[i].items[j]);
+}
+
+static void add_drm_event(struct gathering *g, const struct drm_pmu *p, const struct drm_event *d)
+{
+	struct catalog_entry *e;
+
+	if (!gather_selects_any_case(g, d->name) && !gather_selects_any_case(g, p->name))
+		return;
+	e = gather_add(g, CATALOG_DRM, d->name);
+	e->pmu = p->name;
+	e->topic = "drm";
+	e->brief = d->brief;
+	e->encoding = gather_keepf(g, "%s/config=0x%x/", p->name, d->config);
+	e->scale_unit = gather_keepf(g, "1%s", d->unit);
+}
+
+void gather_drm(struct gathering *g)
+{
+	const struct drm_list *l = event_env_drm(g->env);
+
+	for (size_t i = 0; i < l->n; i++)
+		for (size_t j = 0; j < l->items[i].n; j++)
+			if (!g->query->pmu || pmu_name_matches(l->items[i].name, g->query->pmu))
+				add_drm_event(g, &l->items[i], &l->items[i].items[j]);
 }

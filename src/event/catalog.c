@@ -38,7 +38,7 @@ static const struct {
 	{ "tool", KIND(TOOL) },
 	{ "cache", KIND(CACHE) },
 	{ "hwcache", KIND(CACHE) },
-	{ "pmu", KIND(PMU) | KIND(HWMON) },
+	{ "pmu", KIND(PMU) | KIND(HWMON) | KIND(DRM) },
 	{ "hwmon", KIND(HWMON) },
 	{ "tracepoint", KIND(TRACEPOINT) },
 	{ "sdt", KIND(SDT) },
@@ -56,6 +56,7 @@ static const char *const labels[CATALOG_KINDS] = {
 	[CATALOG_CACHE] = "Hardware cache event",
 	[CATALOG_PMU] = "Kernel PMU event",
 	[CATALOG_HWMON] = "Hwmon event",
+	[CATALOG_DRM] = "DRM event",
 	[CATALOG_RAW] = "Raw hardware event descriptor",
 	[CATALOG_BREAKPOINT] = "Hardware breakpoint",
 	[CATALOG_TRACEPOINT] = "Tracepoint event",
@@ -172,7 +173,7 @@ static unsigned unit_kinds(const char *pmu)
 	for (size_t i = 0; i < ARRAY_SIZE(units); i++)
 		if (!strcmp(units[i].pmu, pmu))
 			return units[i].kinds;
-	return KIND(PMU) | KIND(HWMON);
+	return KIND(PMU) | KIND(HWMON) | KIND(DRM);
 }
 
 /* Sets what @g looks for and in which kinds. */
@@ -239,6 +240,8 @@ int catalog_gather(struct event_env *env, const struct catalog_query *q, struct 
 				gather_pmus(&g);
 			else if (k == CATALOG_HWMON)
 				gather_hwmon(&g);
+			else if (k == CATALOG_DRM)
+				gather_drm(&g);
 			else
 				gather_generic(&g, k);
 		}

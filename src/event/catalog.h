@@ -25,6 +25,7 @@ enum catalog_kind {
 	CATALOG_CACHE,
 	CATALOG_PMU,   /* of a PMU's sysfs directory, or of the vendor's table for it */
 	CATALOG_HWMON, /* of a sensor */
+	CATALOG_DRM,   /* of a GPU's driver */
 	CATALOG_RAW,   /* a way to write events, not an event */
 	CATALOG_BREAKPOINT,
 	CATALOG_TRACEPOINT,

@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
+#include "kernel/drm.h"
 #include "kernel/hwmon.h"
 #include "kernel/pmu.h"
 #include "kernel/tracefs.h"
@@ -21,6 +22,10 @@ struct event_env {
 	char *hwmon_class; /* NULL: there are no sensors */
 	struct hwmon_list hwmon;
 	bool hwmon_read;
+	char *proc; /* NULL: there are no GPUs */
+	unsigned drm_major;
+	struct drm_list drm;
+	bool drm_read;
 	enum event_worlds worlds;
 	event_programs_fn *programs; /* NULL: nobody */
 	void *programs_arg;
@@ -32,8 +37,10 @@ struct event_env *event_env_new(const char *devices, const char *tracing)
 
 	env->devices = xstrdup(devices ? devices : PMU_DEVICES);
 	env->tracing = tracing ? xstrdup(tracing) : NULL;
-	if (!devices)
+	if (!devices) {
 		env->hwmon_class = xstrdup(HWMON_CLASS);
+		event_env_set_drm(env, &drm_here);
+	}
 	return env;
 }
 
@@ -45,6 +52,8 @@ void event_env_free(struct event_env *env)
 	tracefs_free(env->tracefs);
 	hwmon_list_done(&env->hwmon);
 	free(env->hwmon_class);
+	drm_list_done(&env->drm);
+	free(env->proc);
 	free(env->devices);
 	free(env->tracing);
 	free(env->units);
@@ -85,6 +94,23 @@ void event_env_set_hwmon(struct event_env *env, const char *class)
 {
 	free(env->hwmon_class);
 	env->hwmon_class = xstrdup(class);
+}
+
+const struct drm_list *event_env_drm(struct event_env *env)
+{
+	const struct drm_source from = { env->proc, env->drm_major };
+
+	if (!env->drm_read && env->proc)
+		drm_list_read(&from, NULL, 0, &env->drm);
+	env->drm_read = true;
+	return &env->drm;
+}
+
+void event_env_set_drm(struct event_env *env, const struct drm_source *from)
+{
+	free(env->proc);
+	env->proc = xstrdup(from->proc);
+	env->drm_major = from->major;
 }
 
 int event_env_limit_cores(struct event_env *env, const char *pmu, struct diag *diag)

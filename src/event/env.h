@@ -10,6 +10,8 @@
 #include "base/cleanup.h"
 
 struct diag;
+struct drm_list;
+struct drm_source;
 struct event_env;
 struct event_list;
 struct event_node;
@@ -42,6 +44,10 @@ struct pmu_list *event_env_pmus(struct event_env *env);
 /* The sensors of this machine, or of the directory @class, which is copied. */
 const struct hwmon_list *event_env_hwmon(struct event_env *env);
 void event_env_set_hwmon(struct event_env *env, const char *class);
+
+/* What the DRM drivers of this machine tell of processes, or those of @from, which is copied. */
+const struct drm_list *event_env_drm(struct event_env *env);
+void event_env_set_drm(struct event_env *env, const struct drm_source *from);
 
 /*
  * On machines with several kinds of cores, hardware events that name no PMU are those of @pmu

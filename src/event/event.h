@@ -67,11 +67,12 @@ struct event {
 	char *system;
 	char *filter;                          /* --filter text for the kernel, or NULL */
 	struct data_filter_items *data_filter; /* --filter for BPF (event/data-filter.h), or NULL */
-	size_t program;        /* 1 + the number of the BPF program that it runs; 0: none */
-	enum event_tool tool;  /* counted by perf itself */
-	char *file;            /* of EVENT_TOOL_FILE: where the number is; or NULL */
-	const struct pmu *pmu; /* NULL: the kernel chooses by attr.type */
-	char *unit;            /* of the scaled count; "" when there is none */
+	size_t program;          /* 1 + the number of the BPF program that it runs; 0: none */
+	enum event_tool tool;    /* counted by perf itself */
+	char *file;              /* of EVENT_TOOL_FILE: where the number is; or NULL */
+	char *drm_pmu, *drm_key; /* of EVENT_TOOL_DRM: whose value it is; or NULL */
+	const struct pmu *pmu;   /* NULL: the kernel chooses by attr.type */
+	char *unit;              /* of the scaled count; "" when there is none */
 	double scale;
 	bool snapshot;    /* read only at the end, never as a difference */
 	bool per_package; /* one CPU of each socket counts for all of it */

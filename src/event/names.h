@@ -45,6 +45,7 @@ enum event_tool {
 	EVENT_TOOL_TARGET_CPU,
 	EVENT_TOOLS,
 	EVENT_TOOL_FILE = EVENT_TOOLS, /* without a name: the number in a file, event.file */
+	EVENT_TOOL_DRM,                /* what processes use of a GPU (kernel/drm.h) */
 };
 
 const char *event_tool_name(enum event_tool tool);

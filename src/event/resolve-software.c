@@ -12,6 +12,8 @@
 #include "base/similar.h"
 #include "event/env.h"
 #include "event/resolve.h"
+#include "event/suggest.h"
+#include "kernel/drm.h"
 #include "kernel/hwmon.h"
 #include "wire/abi.h"
 
@@ -85,6 +87,59 @@ static int resolve_tool(struct event_resolver *r, const struct event_node *node)
 	return unknown_name(r, node, &near);
 }
 
+static void add_drm(struct event_resolver *r, const struct drm_pmu *p, const struct drm_event *d)
+{
+	struct event *e = resolve_add_tool(r, EVENT_TOOL_DRM);
+
+	e->drm_pmu = xstrdup(p->name);
+	e->drm_key = xstrdup(d->name);
+	free(e->unit);
+	e->unit = xstrdup(d->unit);
+}
+
+static const struct drm_event *find_drm(const struct drm_pmu *p, const char *key)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (!strcmp(p->items[i].name, key))
+			return &p->items[i];
+	return NULL;
+}
+
+static int no_drm(struct event_resolver *r, const struct event_node *node)
+{
+	resolve_wrong(r, -ENODEV, node->name_span, "%s", SUGGEST_NO_DRM);
+	suggest_drm(r->diag);
+	return -EINVAL;
+}
+
+/* drm_DRIVER/KEY/ */
+static int resolve_drm_pmu(struct event_resolver *r, const struct event_node *node)
+{
+	const struct drm_list *l = event_env_drm(r->env);
+	struct similar near = { .typed = node->n_terms ? node->terms[0].name : "" };
+
+	if (!l->n)
+		return no_drm(r, node);
+	for (size_t i = 0; i < l->n; i++) {
+		const struct drm_pmu *p = &l->items[i];
+		const struct drm_event *d;
+
+		if (strcmp(p->name, node->name) != 0)
+			continue;
+		if (only_name(r, node) < 0)
+			return -EINVAL;
+		d = find_drm(p, node->terms[0].name);
+		if (d) {
+			add_drm(r, p, d);
+			return 0;
+		}
+		for (size_t j = 0; j < p->n; j++)
+			similar_add(&near, p->items[j].name);
+		return unknown_name(r, node, &near);
+	}
+	return -ENOENT;
+}
+
 int resolve_software_pmu(struct event_resolver *r, const struct event_node *node)
 {
 	const struct hwmon_list *l;
@@ -94,6 +149,8 @@ int resolve_software_pmu(struct event_resolver *r, const struct event_node *node
 
 	if (!strcmp(node->name, "tool"))
 		return resolve_tool(r, node);
+	if (!strncmp(node->name, "drm_", 4))
+		return resolve_drm_pmu(r, node);
 	if (strncmp(node->name, "hwmon", 5) != 0)
 		return -ENOENT;
 	l = event_env_hwmon(r->env);
@@ -117,7 +174,21 @@ int resolve_software_pmu(struct event_resolver *r, const struct event_node *node
 	return found ? unknown_name(r, node, &near) : -ENOENT;
 }
 
-/* A name that several chips have is an event of each, called by its chip, too. */
+/*
+ * A name that several chips or drivers have is an event of each, called by its PMU, too. One event
+ * is called as it was typed.
+ */
+static int name_added(struct event_resolver *r, size_t first)
+{
+	if (r->list->n == first)
+		return -ENOENT;
+	if (r->list->n == first + 1) {
+		free(r->list->items[first]->name);
+		r->list->items[first]->name = NULL;
+	}
+	return 0;
+}
+
 int resolve_sensor(struct event_resolver *r, const struct event_node *node)
 {
 	const struct hwmon_list *l = event_env_hwmon(r->env);
@@ -132,11 +203,28 @@ int resolve_sensor(struct event_resolver *r, const struct event_node *node)
 		r->list->items[r->list->n - 1]->name = xasprintf("%s/%s/", l->items[i].pmu,
 								 node->name);
 	}
-	if (r->list->n == first)
+	return name_added(r, first);
+}
+
+/* /proc is read for such names alone. */
+int resolve_drm(struct event_resolver *r, const struct event_node *node)
+{
+	const struct drm_list *l;
+	size_t first = r->list->n;
+
+	if (strncmp(node->name, "drm-", 4) != 0)
 		return -ENOENT;
-	if (r->list->n == first + 1) {
-		free(r->list->items[first]->name);
-		r->list->items[first]->name = NULL; /* as it was typed */
+	l = event_env_drm(r->env);
+	if (!l->n)
+		return no_drm(r, node);
+	for (size_t i = 0; i < l->n; i++) {
+		const struct drm_event *d = find_drm(&l->items[i], node->name);
+
+		if (!d)
+			continue;
+		add_drm(r, &l->items[i], d);
+		r->list->items[r->list->n - 1]->name = xasprintf("%s/%s/", l->items[i].name,
+								 node->name);
 	}
-	return 0;
+	return name_added(r, first);
 }

@@ -22,6 +22,8 @@ static void event_free(struct event *e)
 	free(e->unit);
 	free(e->group_name);
 	free(e->file);
+	free(e->drm_pmu);
+	free(e->drm_key);
 	free(e->settings.call_graph);
 	free(e->settings.driver_config);
 	free(e->settings.metric_id);
@@ -124,6 +126,8 @@ static int resolve_word(struct event_resolver *r, const struct event_node *node)
 		result = resolve_alias(r, node);
 	if (result == -ENOENT)
 		result = resolve_sensor(r, node);
+	if (result == -ENOENT)
+		result = resolve_drm(r, node);
 	if (result == -ENOENT)
 		result = resolve_pfm(r, node);
 	return result == -ENOENT ? unknown_event(r, node) : result;

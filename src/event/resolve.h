@@ -55,11 +55,13 @@ int resolve_alias(struct event_resolver *r, const struct event_node *node);
 int resolve_pfm(struct event_resolver *r, const struct event_node *node);
 
 /*
- * What perf reads itself: tool/NAME/, and the sensors of hwmon as hwmon_CHIP/NAME/, hwmonN/NAME/ or
- * by a bare name. -ENOENT (nothing said): none of these.
+ * What perf reads itself: tool/NAME/, the sensors of hwmon as hwmon_CHIP/NAME/, hwmonN/NAME/ or by
+ * a bare name, and what DRM drivers tell as drm_DRIVER/KEY/ or by the bare key. -ENOENT (nothing
+ * said): none of these.
  */
 int resolve_software_pmu(struct event_resolver *r, const struct event_node *node);
 int resolve_sensor(struct event_resolver *r, const struct event_node *node);
+int resolve_drm(struct event_resolver *r, const struct event_node *node);
 
 int resolve_tracepoint(struct event_resolver *r, const struct event_node *node);
 

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
@@ -107,4 +108,15 @@ void suggest_pmu(struct event_env *env, const char *typed, struct diag *diag)
 		similar_add(&near, pmu_list_name(pmus, i));
 	hint_nearest(&near, diag);
 	diag_hint(diag, "Run 'perf list pmu' for the events of this machine's PMUs.");
+}
+
+void suggest_drm(struct diag *diag)
+{
+	if (access("/dev/dri", F_OK) != 0)
+		diag_hint(diag,
+			  "There is no /dev/dri: this machine has no GPU with a driver of the "
+			  "kernel, or this container does not show it.");
+	else
+		diag_hint(diag, "Start the program that uses the GPU first, and run perf as root "
+				"if it is another user's: drm events are in /proc/PID/fdinfo.");
 }

@@ -16,3 +16,7 @@ void suggest_tracepoint(struct event_env *env, const char *system, const char *n
 
 /* The same for the name of a PMU. */
 void suggest_pmu(struct event_env *env, const char *typed, struct diag *diag);
+
+/* What is wrong where no event of a DRM driver is found, and its hint. */
+#define SUGGEST_NO_DRM "no process has a DRM device (GPU) open whose driver tells what it uses"
+void suggest_drm(struct diag *diag);

@@ -298,6 +298,18 @@ static void listen_to_programs(struct count_plan *p, const struct count_request 
 	bpf_events_listen(p->programs, p->env);
 }
 
+/* A GPU is used by processes: what a driver tells cannot be split by cgroup. */
+static int refuse_drm_of_cgroups(const struct count_plan *p, struct diag *diag)
+{
+	for (size_t i = 0; i < p->events.n; i++)
+		if (p->events.items[i]->tool == EVENT_TOOL_DRM && p->cgroups.of[i] >= 0)
+			return diag_set(diag, -EOPNOTSUPP,
+					"'%s' cannot be counted for a cgroup: drivers tell what "
+					"processes use, for -p or -a",
+					p->events.items[i]->name);
+	return 0;
+}
+
 int count_plan_make(struct count_plan *p, const struct count_request *rq, bool cpus,
 		    struct notes *notes, struct diag *diag)
 {
@@ -312,14 +324,17 @@ int count_plan_make(struct count_plan *p, const struct count_request *rq, bool c
 		r = event_words_attach(&rq->events, rq->buildid_dir, p->env, &p->attached, diag);
 	if (r < 0)
 		return r;
-	if (rq->for_each_cgroup)
-		return add_for_each_cgroup(p, &(struct repetition){ rq, cpus, before }, diag);
+	if (rq->for_each_cgroup) {
+		r = add_for_each_cgroup(p, &(struct repetition){ rq, cpus, before }, diag);
+		return r < 0 ? r : refuse_drm_of_cgroups(p, diag);
+	}
 	r = add_events(p, rq, cpus, before, diag);
 	if (r >= 0)
 		r = bpf_events_complete(p->programs, &p->events, p->env, diag);
 	if (r < 0)
 		return r;
-	return cgroup_choice_assign(&p->cgroups, &rq->events, before, p->events.n, diag);
+	r = cgroup_choice_assign(&p->cgroups, &rq->events, before, p->events.n, diag);
+	return r < 0 ? r : refuse_drm_of_cgroups(p, diag);
 }
 
 void count_plan_done(struct count_plan *p)

@@ -21,6 +21,7 @@
 #include "capture/workload.h"
 #include "count/stat-model.h"
 #include "job/count-bpf.h"
+#include "job/count-drm.h"
 #include "job/count-file.h"
 #include "job/count-notes.h"
 #include "kernel/machine-fact.h"
@@ -142,6 +143,8 @@ static bool tool_value(const struct count_job *j, const struct event *e, uint64_
 		return true;
 	case EVENT_TOOL_FILE:
 		return read_file(e->file, ret);
+	case EVENT_TOOL_DRM:
+		return count_drm_value(j, e, ret);
 	default:
 		return machine_fact_read("", machine_fact_find(event_tool_name(e->tool)), ret) >= 0;
 	}
@@ -172,10 +175,13 @@ static int feed_model(struct count_job *j, uint64_t elapsed_ns)
 
 	if (r < 0)
 		return diag_set(j->diag, r, "cannot read a counter: %s", strerror(-r));
+	count_drm_read(j);
 	for (size_t i = 0; i < j->counters.n; i++) {
 		const struct opened_event *c = &j->counters.items[i];
 
-		if (c->state == OPENED_TOOL) {
+		if (c->state == OPENED_TOOL && c->event->tool == EVENT_TOOL_DRM) {
+			count_drm_feed(j, i);
+		} else if (c->state == OPENED_TOOL) {
 			if (tool_value(j, c->event, elapsed_ns, &value))
 				stat_model_count_tool(j->model, i, value);
 		} else if (c->state == OPENED || c->state == OPENED_OUTSIDE) {
@@ -348,6 +354,8 @@ static int count_once(struct count_job *j, struct workload *w)
 	r = open_counters(j, child.n ? &child : &j->tasks, child.n > 0);
 	if (r >= 0 && j->on_open)
 		j->on_open(j->arg, &j->counters, child.n ? &child : &j->tasks);
+	if (r >= 0)
+		count_drm_begin(j, child.n ? w->pid : 0);
 	if (r >= 0 && j->recorder)
 		r = count_file_begin(j, child.n ? &child : &j->tasks);
 	task_list_done(&child);
@@ -525,6 +533,7 @@ int count_job_begin(struct count_job *j)
 		r = refuse_unsupported(j);
 	if (r < 0)
 		return r;
+	count_drm_begin(j, 0);
 	make_model(j);
 	j->begin_ns = now_ns();
 	r = opened_events_begin(&j->counters);
@@ -578,6 +587,7 @@ void count_job_done(struct count_job *j)
 {
 	release_events(&j->counters, SLOW_MAX);
 	count_bpf_close(j, true);
+	count_drm_end(j);
 	count_recorder_free(j->recorder);
 	control_free(j->control);
 	stat_model_free(j->model);

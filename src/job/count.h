@@ -29,6 +29,7 @@
 
 struct control;
 struct count_bpf;
+struct count_drm;
 struct count_recorder;
 struct diag;
 struct notes;
@@ -107,6 +108,7 @@ struct count_job {
 	struct stat_model *model;      /* of the runs so far; made by the first */
 	struct count_bpf *bpf;         /* what BPF programs count; or NULL */
 	bool without_bpf;              /* they cannot: it has been said */
+	struct count_drm *drm;         /* what drm events read; or NULL */
 	struct opened_events counters; /* open until the next run or count_job_done() */
 	struct loop loop;              /* of the last run */
 	uint64_t before_ns;            /* the last interval's end */

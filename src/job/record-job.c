@@ -74,6 +74,23 @@ static void listen_to_programs(struct record_job *j)
 	bpf_events_listen(j->programs, j->env);
 }
 
+/* Sensors, and what a GPU's driver tells, are numbers to read: nothing happens that has a sample.
+ */
+static int refuse_readings(const struct record_job *j)
+{
+	for (size_t i = 0; i < j->events.n; i++) {
+		const struct event *e = j->events.items[i];
+
+		if (e->tool != EVENT_TOOL_FILE && e->tool != EVENT_TOOL_DRM)
+			continue;
+		diag_set(j->diag, -EOPNOTSUPP, "'%s' has no samples: it is a value that is read",
+			 e->name);
+		diag_hint(j->diag, "perf stat -I 1000 -e %s prints it each second.", e->name);
+		return -EOPNOTSUPP;
+	}
+	return 0;
+}
+
 static int find_events(struct record_job *j)
 {
 	const struct event_words *words = &j->rq->events;
@@ -87,6 +104,8 @@ static int find_events(struct record_job *j)
 	if (r >= 0)
 		r = event_words_resolve(words, j->env, EVENT_USE_SAMPLING, &j->events, before,
 					j->diag);
+	if (r >= 0)
+		r = refuse_readings(j);
 	if (r >= 0)
 		r = bpf_events_complete(j->programs, &j->events, j->env, j->diag);
 	if (r >= 0 && !j->events.n && !j->rq->may_be_empty)

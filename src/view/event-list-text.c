@@ -113,14 +113,14 @@ static void add_topic(struct printer *p, const char *topic)
 	text_addf(&p->text, "\n%s:\n", topic);
 }
 
-/* Several chips may have a sensor of one name. */
+/* Several chips may have a sensor of one name, and several drivers a key. */
 static void add_what(struct printer *p, const struct catalog_entry *e, const char *what)
 {
 	struct text t = TEXT_EMPTY;
 	bool stopped = what[0] && what[strlen(what) - 1] == '.';
 
 	text_add(&t, what);
-	if (e->kind == CATALOG_HWMON)
+	if (e->kind == CATALOG_HWMON || e->kind == CATALOG_DRM)
 		text_addf(&t, "%s Unit: %s", stopped ? "" : ".", e->pmu);
 	add_wrapped(&p->text, t.chars, p->style->width);
 	text_done(&t);
@@ -210,6 +210,7 @@ static void add_entry(struct printer *p, const struct catalog_entry *e)
 	switch (e->kind) {
 	case CATALOG_PMU:
 	case CATALOG_HWMON:
+	case CATALOG_DRM:
 	case CATALOG_PFM:
 		add_pmu_event(p, e);
 		break;

@@ -220,6 +220,30 @@ static void a_sensor_shows_what_it_is_and_not_how_it_changed(void **state)
 	assert_int_equal(r->running, 1);
 }
 
+static void what_a_gpu_is_used_for_is_gone_with_its_process(void **state)
+{
+	struct event render = EVENT(SOFTWARE, SW_DUMMY, "drm-engine-render");
+	const struct stat_model_options o = OPTIONS();
+	const uint64_t value = 700;
+
+	(void)state;
+	render.tool = EVENT_TOOL_DRM;
+	render.snapshot = true;
+	render.unit = "ns";
+
+	_cleanup_(free_model) struct stat_model *m = MODEL(o, task(&render));
+
+	stat_model_count_drm(m, 0, 0, &value);
+	stat_model_end_interval(m, 1000, 1);
+	stat_model_count_drm(m, 0, 0, &value);
+	stat_model_end_interval(m, 2000, 1);
+	assert_near(table_of(m, 1).rows[0].count, 700);
+	assert_int_equal(table_of(m, 1).rows[0].state, STAT_COUNTED);
+	stat_model_count_drm(m, 0, 0, NULL);
+	stat_model_end_interval(m, 3000, 1);
+	assert_int_equal(table_of(m, 1).rows[0].state, STAT_NOT_COUNTED);
+}
+
 static void what_could_not_be_read_was_not_counted(void **state)
 {
 	struct event slots = EVENT(SOFTWARE, SW_DUMMY, "slots");
@@ -939,6 +963,7 @@ int main(void)
 		cmocka_unit_test(a_scale_is_applied_and_shows_decimals),
 		cmocka_unit_test(what_perf_measures_itself_is_in_nanoseconds),
 		cmocka_unit_test(a_sensor_shows_what_it_is_and_not_how_it_changed),
+		cmocka_unit_test(what_a_gpu_is_used_for_is_gone_with_its_process),
 		cmocka_unit_test(what_could_not_be_read_was_not_counted),
 		cmocka_unit_test(what_perf_measures_itself_is_on_the_first_cpu_alone),
 		cmocka_unit_test(what_ran_half_the_time_is_doubled),

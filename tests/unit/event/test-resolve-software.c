@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "event/env.h"
 #include "event/event.h"
+#include "kernel/drm.h"
 #include "kernel/fake-tree.h"
 
 /* What was made of a text, on a machine with two chips that have a temp1 each. */
@@ -45,6 +46,63 @@ static struct parsed parse(const char *root, const char *text)
 	event_env_set_hwmon(p.env, class);
 	p.result = event_list_parse(&p.list, text, p.env, EVENT_USE_COUNTING, &p.diag);
 	return p;
+}
+
+/* /dev/null, major 1, stands in for a DRM device. */
+static struct parsed parse_drm(const char *root, const char *driver, const char *text)
+{
+	_cleanup_(freep) char *devices = xasprintf("%s/devices", root);
+	_cleanup_(freep) char *proc = xasprintf("%s/proc", root);
+	_cleanup_(freep) char *link = xasprintf("%s/12/fd/3", proc);
+	_cleanup_(freep) char *info = xasprintf("drm-driver:\t%s\ndrm-client-id:\t1\n"
+						"drm-engine-render:\t5 ns\n",
+						driver);
+	struct parsed p = { .env = event_env_new(devices, root) };
+
+	fake_file(root, "proc/12/fd/", "");
+	fake_file(root, "proc/12/fdinfo/3", info);
+	if (*driver)
+		assert_int_equal(symlink("/dev/null", link), 0);
+	event_env_set_drm(p.env, &(struct drm_source){ proc, 1 });
+	p.result = event_list_parse(&p.list, text, p.env, EVENT_USE_COUNTING, &p.diag);
+	return p;
+}
+
+static void a_key_of_a_driver_is_an_event(void **state)
+{
+	_cleanup_(parsed_done) struct parsed p =
+		parse_drm(*state, "xe", "drm-engine-render,drm_xe/drm-engine-render/");
+
+	assert_int_equal(p.result, 0);
+	assert_int_equal(p.list.n, 2);
+	for (size_t i = 0; i < 2; i++) {
+		assert_int_equal(p.list.items[i]->tool, EVENT_TOOL_DRM);
+		assert_string_equal(p.list.items[i]->drm_pmu, "drm_xe");
+		assert_string_equal(p.list.items[i]->drm_key, "drm-engine-render");
+		assert_string_equal(p.list.items[i]->unit, "ns");
+		assert_true(p.list.items[i]->snapshot);
+	}
+	assert_string_equal(p.list.items[0]->name, "drm-engine-render");
+	assert_string_equal(p.list.items[1]->name, "drm_xe/drm-engine-render/");
+}
+
+static void a_key_that_no_driver_has_is_unknown(void **state)
+{
+	_cleanup_(parsed_done) struct parsed p = parse_drm(*state, "xe",
+							   "drm_xe/drm-engine-rendr/");
+
+	assert_int_equal(p.result, -EINVAL);
+	assert_non_null(strstr(p.diag.message, "'drm_xe' has no 'drm-engine-rendr'"));
+	assert_non_null(strstr(p.diag.hint, "drm-engine-render"));
+}
+
+static void without_a_gpu_the_message_says_so(void **state)
+{
+	_cleanup_(parsed_done) struct parsed p = parse_drm(*state, "", "drm-engine-render");
+
+	assert_int_equal(p.result, -EINVAL);
+	assert_non_null(strstr(p.diag.message, "no process has a DRM device (GPU) open"));
+	assert_non_null(p.diag.hint);
 }
 
 static void a_sensor_is_an_event_by_its_name(void **state)
@@ -155,6 +213,9 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, fake_tree_open, fake_tree_close)
 	const struct CMUnitTest tests[] = {
+		TEST(a_key_of_a_driver_is_an_event),
+		TEST(a_key_that_no_driver_has_is_unknown),
+		TEST(without_a_gpu_the_message_says_so),
 		TEST(a_sensor_is_an_event_by_its_name),
 		TEST(a_name_of_two_chips_is_two_events),
 		TEST(a_chip_is_known_by_its_name_or_number),

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What processes use of GPUs, as DRM drivers show it in /proc/PID/fdinfo (the kernel's
+ * Documentation/gpu/drm-usage-stats.rst). Each key of a driver is an event that `perf stat` reads;
+ * nothing counts it.
+ *
+ * A client is one open file of a DRM device. It may have several descriptors, in several processes,
+ * and counts once.
+ */
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* Of the character devices below /dev/dri (include/uapi/linux/major.h). */
+#define DRM_MAJOR 226
+
+/* Where to look. */
+struct drm_source {
+	const char *proc; /* "/proc" */
+	unsigned major;   /* DRM_MAJOR */
+};
+
+/* This machine. */
+extern const struct drm_source drm_here;
+
+struct drm_event {
+	char *name; /* the key: "drm-engine-render" */
+	const char *brief, *unit;
+	unsigned config; /* in the order that keys are met, for `perf list --details` */
+	uint64_t value;  /* in @unit: the sum over clients, or the largest (see drm.c) */
+};
+
+struct drm_pmu {
+	char *name; /* "drm_i915", by the driver */
+	struct drm_event *items;
+	size_t n, room;
+};
+
+struct drm_list {
+	struct drm_pmu *items;
+	size_t n, room;
+	size_t processes; /* whose files could be looked at */
+};
+
+/*
+ * All drivers that the processes or threads @tasks have open (NULL: all processes), with their keys
+ * and values, both sorted by name. What cannot be read or makes no sense is passed over. The caller
+ * calls drm_list_done().
+ */
+void drm_list_read(const struct drm_source *from, const pid_t *tasks, size_t n_tasks,
+		   struct drm_list *ret);
+void drm_list_done(struct drm_list *l);
+
+/* The value of @key of the PMU @pmu; 0 if nobody has it open. */
+uint64_t drm_list_value(const struct drm_list *l, const char *pmu, const char *key);
