@@ -15,8 +15,8 @@ struct opts {
 static const struct option options[] = {
 	OPT_FLAG('a', "all", struct opts, all, "what each of all commands does"),
 	OPT_NOTHING('m', "man", NULL, "show the manual page", NULL),
-	OPT_NOTHING('i', "info", NULL, "the same", NULL, .flags = OPTION_HIDDEN),
-	OPT_NOTHING('w', "web", NULL, "the same", NULL, .flags = OPTION_HIDDEN),
+	OPT_NOTHING('i', "info", NULL, "show the manual page: there is no other", NULL),
+	OPT_NOTHING('w', "web", NULL, "show the manual page: there is no other", NULL),
 	OPT_END,
 };
 

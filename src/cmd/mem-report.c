@@ -55,6 +55,7 @@ static void add_words(struct record_line *l, const struct mem_opts *o, const cha
 	}
 	if (sort)
 		record_line_add(l, sort);
+	add_value(l, "--sort", o->sort);
 	if (o->hide_unresolved)
 		record_line_add(l, "-U");
 	if (o->force)
@@ -183,13 +184,20 @@ static int run(struct invocation *inv)
 	return o->dump_samples ? dump_run(inv, &l) : record_line_run(&l, inv, "report");
 }
 
+static const struct option options[] = {
+	OPT_INCLUDE(mem_options),
+	OPT_STRING('s', "sort", struct mem_opts, sort, "key[,keys...]",
+		   "rows by these keys, in place of the usual ones; +key adds to them"),
+	OPT_END
+};
+
 static const char *const usage[] = { "[<options>] [<options of perf report>]", NULL };
 
 const struct command cmd_mem_report = {
 	.name = "mem report",
 	.summary = "show what the accesses to memory add up to",
 	.usage = usage,
-	.options = mem_options,
+	.options = options,
 	.opts_size = sizeof(struct mem_opts),
 	.passes_to = &cmd_report,
 	.run = run,

@@ -12,6 +12,8 @@ struct stat_opts {
 	struct verbosity_opts verbosity;
 	uint64_t topdown_level; /* 0: the deepest */
 	const char *iostat;
+	bool record_tpebs; /* refused, as is this: */
+	const char *tpebs_mode;
 	bool compare;
 	struct {
 		const char **items;

@@ -175,6 +175,10 @@ static const struct option options[] = {
 		 "where the CPU's pipeline loses time (Intel)"),
 	OPT_UINT(0, "td-level", struct stat_opts, topdown_level, "n",
 		 "how deep --topdown looks (0: as deep as it can)"),
+	OPT_FLAG(0, "record-tpebs", struct stat_opts, record_tpebs,
+		 "sample the retire latencies of events with :R", .flags = OPTION_HIDDEN),
+	OPT_STRING(0, "tpebs-mode", struct stat_opts, tpebs_mode, "mean|min|max|last",
+		   "which of them is shown", .flags = OPTION_HIDDEN),
 	OPT_FLAG('T', "transaction", struct stat_opts, rq.transaction,
 		 "figures of hardware transactions"),
 	OPT_FLAG(0, "smi-cost", struct stat_opts, rq.smi_cost,
@@ -248,6 +252,19 @@ static int check_output(const struct stat_opts *o, struct diag *diag)
 	if (o->table && !is_repeated(o))
 		return diag_set(diag, -EINVAL, "--table is only supported with -r");
 	return 0;
+}
+
+/* A second perf would have to sample them, on processors of Intel alone. */
+static int check_latencies(const struct stat_opts *o, struct diag *diag)
+{
+	if (!o->record_tpebs && !o->tpebs_mode)
+		return 0;
+	diag_set(diag, -EOPNOTSUPP, "%s: perf stat takes no samples of retire latencies",
+		 o->record_tpebs ? "--record-tpebs" : "--tpebs-mode");
+	diag_hint(diag, "perf record -a -e EVENT:ppR sleep 10, then perf report -F +retire_lat, "
+			"shows the mean latency: on Intel's processors with TPEBS, from Granite "
+			"Rapids on.");
+	return -EOPNOTSUPP;
 }
 
 static int check(const struct stat_opts *o, bool has_command, struct diag *diag)
@@ -336,7 +353,7 @@ static int run_options(struct invocation *inv)
 		command_warn(inv, &diag);
 	}
 	if (check(o, has_command, &diag) < 0 || check_compare(o, inv->argc, &diag) < 0 ||
-	    check_record(o, &diag) < 0)
+	    check_record(o, &diag) < 0 || check_latencies(o, &diag) < 0)
 		return command_usage(inv, &diag);
 	o->rq.argv = inv->argv;
 	o->rq.events.worlds = command_worlds(inv);
@@ -344,26 +361,41 @@ static int run_options(struct invocation *inv)
 	return o->compare ? stat_compare(inv, o) : stat_count(inv, o);
 }
 
+/* What is asked for in place of a run. Returns the status. */
+static int answer(const struct invocation *inv, const struct option *table, int result)
+{
+	switch (result) {
+	case OPTION_RESULT_LIST_OPTS:
+		option_print_names(table, inv->out);
+		fputc('\n', inv->out);
+		return EXIT_OK;
+	case OPTION_RESULT_MANUAL:
+		command_show_manual(inv->command, inv->out);
+		return EXIT_OK;
+	default:
+		option_print_help(table, NULL, command_columns(inv, inv->out), inv->out);
+		return EXIT_USAGE;
+	}
+}
+
 /*
  * `stat record` and `stat report` have options after their name too. Takes them off @inv, whose
- * words are then what follows; negative or EXIT_USAGE: it has been said why.
+ * words are then what follows. false: it has been answered, or said why not, with *@ret_status.
  */
-static int parse_verb(struct invocation *inv, const struct option *table)
+static bool parse_verb(struct invocation *inv, const struct option *table, int *ret_status)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct option_line line;
 	int r = option_parse(table, inv->opts, inv->argv + 1, OPTION_STOP_POSITIONAL, &line, &diag);
 
-	if (r < 0)
-		return command_usage(inv, &diag);
 	if (r != OPTION_RESULT_OK) {
-		option_print_help(table, NULL, command_columns(inv, inv->out), inv->out);
-		return EXIT_USAGE;
+		*ret_status = r < 0 ? command_usage(inv, &diag) : answer(inv, table, r);
+		return false;
 	}
 	command_warn_ignored(inv, &line);
 	inv->argv++;
 	inv->argc = line.argc;
-	return 0;
+	return true;
 }
 
 /* Where counts go if nothing was said: to the reader at the other end of standard output. */
@@ -377,12 +409,11 @@ static int run_record(struct invocation *inv)
 {
 	struct stat_opts *o = inv->opts;
 	const char *text = o->output;
-	int r;
+	int status;
 
 	o->output = NULL;
-	r = parse_verb(inv, options);
-	if (r)
-		return r;
+	if (!parse_verb(inv, options, &status))
+		return status;
 	o->rq.record = o->output ? o->output : record_path();
 	o->output = text;
 	return run_options(inv);
@@ -390,9 +421,9 @@ static int run_record(struct invocation *inv)
 
 static int run_report(struct invocation *inv)
 {
-	int r = parse_verb(inv, report_options);
+	int status;
 
-	return r ? r : stat_report(inv, inv->opts);
+	return parse_verb(inv, report_options, &status) ? stat_report(inv, inv->opts) : status;
 }
 
 /* --iostat is a command of its own. */

@@ -182,8 +182,9 @@ static int refuse_latency(struct event_resolver *r, const char *letters, struct 
 	result = resolve_wrong(r, -EINVAL,
 			       (struct text_span){ where.at + (size_t)(at - letters), 1 },
 			       "retire latencies (R) are sampled, not counted");
-	diag_hint(r->diag, "perf record -e EVENT:ppR, then perf report -F +retire_lat; or leave "
-			   "out R to count the event.");
+	diag_hint(r->diag, "perf record -e EVENT:ppR, then perf report -F +retire_lat, on Intel's "
+			   "processors with TPEBS (from Granite Rapids on); or leave out R to "
+			   "count the event.");
 	return result;
 }
 
