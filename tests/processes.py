@@ -65,7 +65,7 @@ def describe(entry):
 
 def belongs(entry, leader, mark):
     """Whether that entry of /proc is of the session, or has left it and still bears the mark."""
-    if (entry / "stat").read_text().rpartition(")")[2].split()[0] in "ZX":
+    if (entry / "stat").read_text(errors="replace").rpartition(")")[2].split()[0] in "ZX":
         return False
     if os.getsid(int(entry.name)) == leader:
         return True
