@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/opt/calltree.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/similar.h"
 #include "cmd/opt/table.h"
 
 /* An abbreviation means the first word that it fits: `f` is flat, `c` is caller, `p` is percent. */
@@ -104,13 +107,48 @@ int calltree_parse(const char *text, struct calltree_layout *layout, size_t *ret
 	return 0;
 }
 
+static void add_names(struct similar *near, const char *const *names, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (names[i])
+			similar_add(near, names[i]);
+}
+
+/* The words of -g that look like @word, as similar_phrase() gives them. */
+static char *nearest_words(const char *word)
+{
+	struct similar near = { .typed = word };
+
+	add_names(&near, prints, ARRAY_SIZE(prints));
+	add_names(&near, orders, ARRAY_SIZE(orders));
+	add_names(&near, keys, ARRAY_SIZE(keys));
+	similar_add(&near, "branch");
+	add_names(&near, values, ARRAY_SIZE(values));
+	return similar_phrase(&near);
+}
+
+/* Shorter ones may be letters of other options: -gni FILE. */
+#define MISSPELT_MIN 4
+
+/* A word that is meant for -g, though -g has none like it: not the name of a file. */
+static bool is_misspelt(const char *word)
+{
+	_cleanup_(freep) char *near = nearest_words(word);
+	size_t letters = 0;
+
+	while (isalpha((unsigned char)word[letters]))
+		letters++;
+	return (near || (letters >= MISSPELT_MIN && !word[letters])) && access(word, F_OK) < 0;
+}
+
 /* `report -g perf.data`: what is no layout is the next argument; a list can only be a wrong one. */
 static bool is_layout(const char *word)
 {
 	struct calltree_layout l = { 0 };
 	size_t offset, length;
 
-	return strchr(word, ',') || calltree_parse(word, &l, &offset, &length) >= 0;
+	return strchr(word, ',') || calltree_parse(word, &l, &offset, &length) >= 0 ||
+	       is_misspelt(word);
 }
 
 static int layout_set(void *field, const struct option *o, const char *value, bool negated,
@@ -131,11 +169,17 @@ static int layout_set(void *field, const struct option *o, const char *value, bo
 	}
 	if (calltree_parse(value, l, &offset, &length) >= 0)
 		return 0;
-	value_refuse(diag, o, value, offset, length, "'%.*s' says nothing about call trees",
-		     (int)length, value + offset);
+
+	_cleanup_(freep) char *word = xstrndup(value + offset, length);
+	_cleanup_(freep) char *near = nearest_words(word);
+
+	value_refuse(diag, o, value, offset, length, "'%s' says nothing about call trees%s", word,
+		     strchr(value, ',') || access(value, F_OK) >= 0 ? "" : ", and is no file");
 	diag_hint(diag,
-		  "Any of: graph|flat|fractal|folded|none, a percentage, a number of entries, "
-		  "caller|callee, function|address|srcline, branch, percent|period|count.");
+		  "%s%s%sAny of: graph|flat|fractal|folded|none, a percentage, a number of "
+		  "entries, caller|callee, function|address|srcline, branch, "
+		  "percent|period|count.",
+		  near ? "Did you mean " : "", near ? near : "", near ? "? " : "");
 	return -EINVAL;
 }
 

@@ -77,6 +77,24 @@ static void a_word_that_means_nothing_is_marked(void **state)
 	assert_int_equal(PARSE(calltree_options, &o, "--call-graph=1,2.5"), -EINVAL);
 }
 
+static void a_misspelt_word_is_no_file(void **state)
+{
+	(void)state;
+	struct calltree_opts o = { 0 };
+
+	assert_int_equal(PARSE(calltree_options, &o, "-g", "calee"), -EINVAL);
+	assert_true(says("'calee' says nothing about call trees, and is no file"));
+	assert_true(says("Did you mean 'callee'"));
+	assert_int_equal(PARSE(calltree_options, &o, "-gcaler"), -EINVAL);
+	assert_true(says("Did you mean 'caller'"));
+	assert_int_equal(PARSE(calltree_options, &o, "-g", "upwards"), -EINVAL);
+	assert_true(says("fractal"));
+	/* Other options, and what may be a file. */
+	assert_int_equal(PARSE(calltree_options, &o, "-gG"), 0);
+	assert_int_equal(o.layout.order, CALLTREE_ORDER_CALLER);
+	assert_int_equal(PARSE(calltree_options, &o, "-g", "new.data"), 0);
+}
+
 static void children_are_unsaid_yes_or_no(void **state)
 {
 	(void)state;
@@ -98,6 +116,7 @@ int main(void)
 		cmocka_unit_test(later_layouts_add_to_earlier_ones),
 		cmocka_unit_test(trees_can_be_left_out),
 		cmocka_unit_test(a_word_that_means_nothing_is_marked),
+		cmocka_unit_test(a_misspelt_word_is_no_file),
 		cmocka_unit_test(children_are_unsaid_yes_or_no),
 	};
 
