@@ -93,9 +93,37 @@ static bool has_gaps(const struct line *l)
 	return false;
 }
 
+static size_t width_of(const char *s)
+{
+	size_t n = strcspn(s, "\n"), width = 0;
+
+	while (n && s[n - 1] == ' ')
+		n--;
+	for (const char *end = s + n; s < end; s = skip_character(s, end))
+		width++;
+	return width;
+}
+
+/* Behind an empty line there may be more rows of the table, below a title of their own. */
+static bool has_more_rows(const struct block *b, const char *s, size_t columns)
+{
+	const char *title = s + 1, *end = strchr(title, '\n');
+	size_t width;
+
+	if (!end || end == title || end[-1] != ':')
+		return false;
+	width = width_of(end + 1);
+	for (size_t i = 0; i < b->lines.n && width > columns; i++)
+		if (b->lines.items[i].width == width && !b->lines.items[i].is_rule)
+			return true;
+	return false;
+}
+
 /* Between a heading and its rows there may be an empty line: both are too long, then. */
 static bool goes_on(const struct block *b, const char *s, size_t columns)
 {
+	if (has_more_rows(b, s, columns))
+		return true;
 	return b->lines.n == 1 && has_gaps(&b->lines.items[0]) &&
 	       b->lines.items[0].width > columns && s[0] == '\n' && strcspn(s + 1, "\n") > columns;
 }
@@ -109,6 +137,14 @@ static bool has_bars_of(const struct line *l, const struct line *heading)
 	return true;
 }
 
+/* See has_more_rows(). */
+static bool is_title(const struct block *b, size_t i)
+{
+	const struct line *l = &b->lines.items[i];
+
+	return i && !b->lines.items[i - 1].width && l->width && character(l, l->width - 1) == ':';
+}
+
 /* Long lines are rows, unless one with a cell that is too long has left the columns. */
 static void find_rows(struct block *b)
 {
@@ -120,7 +156,7 @@ static void find_rows(struct block *b)
 	for (size_t i = 0; i < b->lines.n; i++) {
 		struct line *l = &b->lines.items[i];
 
-		l->is_row = !l->is_rule && 3 * l->width > b->widest &&
+		l->is_row = !l->is_rule && !is_title(b, i) && 3 * l->width > b->widest &&
 			    (!heading || has_bars_of(l, heading));
 		if (l->is_row && !heading)
 			heading = l;

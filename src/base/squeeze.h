@@ -6,7 +6,8 @@
  * Two steps, as far as they are needed. First, columns of blanks that all lines of a table share
  * are left out, the widest gaps first, until one blank remains of each. Then, where cells are
  * separated by '|', the last cells go. Lines that are still too long stay as they are. A table ends
- * at an empty line; text that is not part of one, and tables that fit, stay as they are.
+ * at an empty line, unless "Some title:" and rows of the same width follow; text that is not part
+ * of one, and tables that fit, stay as they are.
  */
 #include <stddef.h>
 

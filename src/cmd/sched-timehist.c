@@ -164,7 +164,7 @@ static const char *chain_text(void *arg, uint32_t chain)
 static void show_summary(struct showing *s, const struct timehist *t)
 {
 	const struct opts *o = s->o;
-	const struct timehist_summary_style style = {
+	struct timehist_summary_style style = {
 		.idle = o->idle,
 		.state = o->state,
 		.chains = s->with_chains,
@@ -177,6 +177,7 @@ static void show_summary(struct showing *s, const struct timehist *t)
 	struct fitted_output fitted;
 
 	fitted_open(&fitted, s->inv, s->inv->out);
+	style.columns = fitted.columns;
 	if (o->summary || o->with_summary)
 		timehist_print_summary(fitted.out, t, &style);
 	if (quantiles_wanted(&o->spread))

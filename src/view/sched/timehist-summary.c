@@ -21,6 +21,7 @@ struct summary {
 	const struct timehist_summary_style *style;
 	struct task_labels labels;
 	int name_width;
+	bool without_migrations;
 	uint64_t n_tasks, n_switches, run_ns;
 };
 
@@ -32,6 +33,14 @@ static void print_ms(FILE *out, int width, uint64_t ns)
 	fprintf(out, "%*" PRIu64 ".%03" PRIu64, width, ns / NS_PER_MS, ns % NS_PER_MS / NS_PER_US);
 }
 
+/* The titles of a table that has no more blanks than it needs. */
+static const char figures[] = " parent sched-in run-time min-run avg-run max-run stddev migrations";
+
+static const char *migrations_title(const struct summary *s)
+{
+	return s->without_migrations ? "" : "  migrations";
+}
+
 static void print_head(const struct summary *s)
 {
 	const char *title = s->style->idle    ? "Idle-time summary"
@@ -40,16 +49,16 @@ static void print_head(const struct summary *s)
 
 	fprintf(s->out, "\n%s\n%*s  parent  ", title, s->name_width, "comm");
 	if (s->style->idle)
-		fputs("sched-out    idle-time   min-idle    avg-idle    max-idle  stddev  "
-		      "migrations\n",
-		      s->out);
+		fprintf(s->out,
+			"sched-out    idle-time   min-idle    avg-idle    max-idle  stddev%s\n",
+			migrations_title(s));
 	else if (s->style->state)
 		fputs(" sched-in     run-time      sleep      iowait     preempt       delay\n",
 		      s->out);
 	else
-		fputs(" sched-in     run-time    min-run     avg-run     max-run  stddev  "
-		      "migrations\n",
-		      s->out);
+		fprintf(s->out,
+			" sched-in     run-time    min-run     avg-run     max-run  stddev%s\n",
+			migrations_title(s));
 	fprintf(s->out,
 		"%*s            (count)       (msec)     (msec)      (msec)      (msec)%s\n",
 		s->name_width, "", s->style->state ? "       (msec)" : "       %");
@@ -65,14 +74,18 @@ static void print_waits(FILE *out, const struct timehist_task *t)
 	fputs(" \n", out);
 }
 
-static void print_statistics(FILE *out, const struct timehist_task *t)
+static void print_statistics(const struct summary *s, const struct timehist_task *t)
 {
+	FILE *out = s->out;
+
 	print_ms(out, 7, t->min_run_ns);
 	print_ms(out, 8, (uint64_t)t->run.mean);
 	print_ms(out, 8, t->max_run_ns);
 	/* Linux's perf has it as a float, which decides how it is rounded. */
-	fprintf(out, "   %5.2f   %5" PRIu64 "\n", (double)(float)moments_noise(&t->run),
-		t->migrations);
+	fprintf(out, "   %5.2f", (double)(float)moments_noise(&t->run));
+	if (!s->without_migrations)
+		fprintf(out, "   %5" PRIu64, t->migrations);
+	fputc('\n', out);
 }
 
 static void print_task(struct summary *s, const struct timehist_task *t)
@@ -87,7 +100,7 @@ static void print_task(struct summary *s, const struct timehist_task *t)
 	if (s->style->state)
 		print_waits(s->out, t);
 	else
-		print_statistics(s->out, t);
+		print_statistics(s, t);
 	s->n_tasks++;
 	s->n_switches += (uint64_t)t->run.n;
 	s->run_ns += t->run_ns;
@@ -134,6 +147,29 @@ static void print_all_tasks(struct summary *s, const struct timehist_tasks *all)
 	print_tasks(s, tasks, n, false);
 	fputs("\nTerminated tasks:\n", s->out);
 	print_tasks(s, tasks, n, true);
+}
+
+static size_t longest_label(struct summary *s, const struct timehist_tasks *all)
+{
+	size_t longest = 0;
+
+	for (size_t i = 0; i < all->all.n; i++) {
+		const struct timehist_task *t = all->all.items[i];
+
+		if (!t->is_idle && t->run.n > 0 && task_label(&s->labels, t)->length > longest)
+			longest = task_label(&s->labels, t)->length;
+	}
+	return longest;
+}
+
+/* On a terminal all rows have the same columns from the first one on, and as few as need be. */
+static void fit(struct summary *s, const struct timehist_tasks *all)
+{
+	size_t longest = longest_label(s, all);
+
+	s->name_width = (int)(longest > strlen("comm") ? longest : strlen("comm"));
+	s->without_migrations = !s->style->state &&
+				(size_t)s->name_width + strlen(figures) > s->style->columns;
 }
 
 static bool shows_cpu(const struct timehist_summary_style *style, unsigned cpu)
@@ -217,8 +253,12 @@ void timehist_print_summary(FILE *out, const struct timehist *t,
 {
 	struct summary s = { .out = out, .style = style, .name_width = (int)style->name_width };
 
+	if (style->columns)
+		fit(&s, timehist_tasks(t));
 	print_head(&s);
 	print_all_tasks(&s, timehist_tasks(t));
+	if (s.without_migrations)
+		fputs("\nMigrations are shown on a wider terminal, or in a pipe.\n", out);
 	/* Sums over some of the switches would be taken for those over all. */
 	if (!timehist_sums(t).skipped || style->idle) {
 		print_idle(&s, t);

@@ -19,6 +19,7 @@ struct timehist_summary_style {
 	unsigned n_cpus;
 	unsigned name_width;         /* of the rows above it; grows with what is in the column */
 	const struct cpu_list *cpus; /* only these; empty: all */
+	unsigned columns;            /* of the terminal; 0: it is none, and nothing is left out */
 };
 
 void timehist_print_summary(FILE *out, const struct timehist *t,

@@ -63,6 +63,16 @@ static void a_heading_may_stand_above_an_empty_line(void **state)
 	assert_squeezed("name         n\n\nabcd         1\n", 8, "name   n\n\nabcd   1\n");
 }
 
+static void more_rows_below_a_title_have_the_same_columns(void **state)
+{
+	(void)state;
+	assert_squeezed("name         n\nabcd       123\n\nEnded:\nxy           1\n\nm  n  o\n", 8,
+			"name   n\nabcd 123\n\nEnded:\nxy     1\n\nm  n  o\n");
+	/* Another table. */
+	assert_squeezed("name         n\nabcd       123\n\nEnded:\nxy          1\n", 8,
+			"name   n\nabcd 123\n\nEnded:\nxy     1\n");
+}
+
 static void the_last_cells_go_where_bars_separate_them(void **state)
 {
 	static const char table[] = " a    | b    | c    | first | last  |\n"
@@ -112,6 +122,7 @@ int main(void)
 		cmocka_unit_test(dashes_are_as_long_as_rows),
 		cmocka_unit_test(tables_end_at_empty_lines),
 		cmocka_unit_test(a_heading_may_stand_above_an_empty_line),
+		cmocka_unit_test(more_rows_below_a_title_have_the_same_columns),
 		cmocka_unit_test(the_last_cells_go_where_bars_separate_them),
 		cmocka_unit_test(a_row_that_left_the_columns_does_not_keep_the_others_wide),
 		cmocka_unit_test(short_lines_move_only_if_nothing_gets_lost),

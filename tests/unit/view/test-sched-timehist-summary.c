@@ -46,6 +46,30 @@ static void tasks_stand_in_the_order_of_linux_perf(void **state)
 		"    Total scheduling time (msec):  0.020  (x 1)\n");
 }
 
+static void migrations_are_left_out_where_they_have_no_room(void **state)
+{
+	const struct timehist_options o = { 0 };
+	_cleanup_(timehist_freep) struct timehist *t = timehist_new(&o);
+	struct sched_event e = story_switch(100, 0, 5, 1, 300);
+	static const char says[] = "Migrations are shown on a wider terminal";
+	struct timehist_summary_style style = { .n_cpus = 1, .name_width = 30, .columns = 80 };
+
+	(void)state;
+	timehist_take(t, &e);
+	for (unsigned narrow = 0; narrow < 2; narrow++) {
+		struct printed out;
+
+		style.columns = narrow ? 60 : 80;
+		printed_open(&out);
+		timehist_print_summary(out.out, t, &style);
+		assert_int_equal(fflush(out.out), 0);
+		assert_int_equal(!strstr(out.text, "  migrations\n"), narrow);
+		assert_int_equal(!!strstr(out.text, says), narrow);
+		fclose(out.out);
+		free(out.text);
+	}
+}
+
 static void an_empty_model_has_an_empty_summary(void **state)
 {
 	const struct timehist_options o = { .idle = true };
@@ -66,6 +90,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(tasks_stand_in_the_order_of_linux_perf),
+		cmocka_unit_test(migrations_are_left_out_where_they_have_no_room),
 		cmocka_unit_test(an_empty_model_has_an_empty_summary),
 	};
 
