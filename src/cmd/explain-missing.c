@@ -3,11 +3,13 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "job/profile.h"
 #include "profile/missing-symbols.h"
 #include "profile/runtime-share.h"
+#include "profile/shown-nodes.h"
 #include "session/session.h"
 #include "view/missing-symbols.h"
 
@@ -31,12 +33,14 @@ void command_explain_missing(const struct invocation *inv, const struct profile 
 	unsigned columns = command_columns(inv, inv->err);
 
 	for (size_t i = 0; i < session_event_count(p->session); i++) {
-		const struct stacks *s = &collector_tally(p->collector, i)->stacks;
+		const struct tally *t = collector_tally(p->collector, i);
+		_cleanup_(freep) bool *shown = shown_nodes(t, p->plan.keys.n, p->env.frames,
+							   p->filter);
 
-		missing_symbols_count(&m, p->env.frames, s);
+		missing_symbols_count(&m, p->env.frames, &t->stacks, shown);
 		/* Advice for people: scripts know which lines stderr may have. */
 		if (columns)
-			runtime_share_count(&runtimes, p->env.frames, s);
+			runtime_share_count(&runtimes, p->env.frames, &t->stacks, shown);
 	}
 	missing_symbols_print(inv->err, &m, columns);
 	symbol_remarks_print(inv->err, p->symbolizer);

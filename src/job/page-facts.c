@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "base/cleanup.h"
+#include "base/memory.h"
 #include "base/notes.h"
 #include "base/size-text.h"
 #include "base/text.h"
@@ -14,6 +15,7 @@
 #include "job/profile.h"
 #include "profile/missing-symbols.h"
 #include "profile/page/page.h"
+#include "profile/shown-nodes.h"
 #include "session/session.h"
 #include "symbol/symbolizer.h"
 #include "symbol/unnamed.h"
@@ -199,8 +201,13 @@ static void add_unnamed(struct page *page, const struct profile *p)
 	_cleanup_(missing_symbols_done) struct missing_symbols m = { 0 };
 	size_t n;
 
-	for (size_t i = 0; i < session_event_count(p->session); i++)
-		missing_symbols_count(&m, p->env.frames, &collector_tally(p->collector, i)->stacks);
+	for (size_t i = 0; i < session_event_count(p->session); i++) {
+		const struct tally *t = collector_tally(p->collector, i);
+		_cleanup_(freep) bool *shown = shown_nodes(t, p->plan.keys.n, p->env.frames,
+							   p->filter);
+
+		missing_symbols_count(&m, p->env.frames, &t->stacks, shown);
+	}
 	n = missing_symbols_rank(&m);
 	for (size_t i = 0; i < n && i < UNNAMED_MAX; i++) {
 		const struct image *im = m.items[i].image;

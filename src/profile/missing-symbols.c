@@ -34,13 +34,13 @@ void missing_symbols_add(struct missing_symbols *m, const struct image *im, uint
 }
 
 void missing_symbols_count(struct missing_symbols *m, const struct frames *frames,
-			   const struct stacks *s)
+			   const struct stacks *s, const bool *shown)
 {
 	for (size_t i = 0; i < s->n; i++) {
 		const struct stack_node *n = &s->nodes[i];
 		const struct frame *f;
 
-		if (!s->weights[i].self.samples || n->parent == STACK_NONE)
+		if (!s->weights[i].self.samples || n->parent == STACK_NONE || (shown && !shown[i]))
 			continue;
 		m->total += s->weights[i].self.samples;
 		f = frames_get(frames, n->frame);

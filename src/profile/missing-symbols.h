@@ -6,6 +6,7 @@
  * Nothing is said of images that can have no names ([vsyscall], memory without code), nor where
  * the samples without names are too few to matter.
  */
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -34,9 +35,12 @@ void missing_symbols_done(struct missing_symbols *m);
  * sets. */
 void missing_symbols_add(struct missing_symbols *m, const struct image *im, uint64_t samples);
 
-/* Adds what lies at the nodes of @s, whose frames are those of @frames. */
+/*
+ * Adds what lies at the nodes of @s, whose frames are those of @frames; only at those that @shown
+ * says, unless it is NULL (profile/shown-nodes.h).
+ */
 void missing_symbols_count(struct missing_symbols *m, const struct frames *frames,
-			   const struct stacks *s);
+			   const struct stacks *s, const bool *shown);
 
 /*
  * Puts those of which something is to be said first, each file once, the one with the most samples

@@ -33,7 +33,7 @@ static void know(struct known_image *k, const struct image *im)
 }
 
 void runtime_share_count(struct runtime_share *r, const struct frames *frames,
-			 const struct stacks *s)
+			 const struct stacks *s, const bool *shown)
 {
 	struct known_image k = { 0 };
 
@@ -42,7 +42,7 @@ void runtime_share_count(struct runtime_share *r, const struct frames *frames,
 		uint64_t samples = s->weights[i].self.samples;
 		const struct frame *f;
 
-		if (n->parent == STACK_NONE)
+		if (n->parent == STACK_NONE || (shown && !shown[i]))
 			continue;
 		f = frames_get(frames, n->frame);
 		r->total += samples;

@@ -19,9 +19,9 @@ struct runtime_share {
 	bool names_code;            /* some code that was made at run time has names */
 };
 
-/* Adds what lies at the nodes of @s, whose frames are those of @frames. */
+/* Adds what lies at the nodes of @s, as missing_symbols_count() does. */
 void runtime_share_count(struct runtime_share *r, const struct frames *frames,
-			 const struct stacks *s);
+			 const struct stacks *s, const bool *shown);
 
 /* The interpreter with a good part of the samples and without names; RUNTIME_NONE: there is none.
  */

@@ -185,7 +185,7 @@ static bool passes_symbol(const struct sample_filter *f, const struct location *
 	return false;
 }
 
-static bool passes_image(const struct sample_filter *f, const struct location *loc)
+bool sample_filter_passes_image(const struct sample_filter *f, const struct location *loc)
 {
 	if (!f->dsos.n)
 		return true;
@@ -196,7 +196,7 @@ static bool passes_image(const struct sample_filter *f, const struct location *l
 
 bool sample_filter_passes_place(const struct sample_filter *f, const struct location *loc)
 {
-	return passes_image(f, loc) && passes_symbol(f, loc);
+	return sample_filter_passes_image(f, loc) && passes_symbol(f, loc);
 }
 
 const char *sample_filter_only_name(const char *list)

@@ -19,7 +19,7 @@ static void samples_without_names_are_counted_by_image(void **state)
 	EXAMPLE_STACK(&p, 10, 120, 1, 0x1010);
 	EXAMPLE_STACK(&p, 10, 130, 1, 0x9010);
 	t = example_collect(&p, (struct collector_options){ .with_stacks = true });
-	missing_symbols_count(&m, p.env.frames, &t->stacks);
+	missing_symbols_count(&m, p.env.frames, &t->stacks, NULL);
 	assert_int_equal(m.total, 4);
 	assert_int_equal(m.n, 3);
 }

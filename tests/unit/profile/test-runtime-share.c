@@ -14,7 +14,7 @@ static void samples_of_other_programs_are_only_part_of_the_total(void **state)
 	EXAMPLE_STACK(&p, 10, 100, 1, 0x5010, 0x1010);
 	EXAMPLE_STACK(&p, 10, 110, 1, 0x1010);
 	t = example_collect(&p, (struct collector_options){ .with_stacks = true });
-	runtime_share_count(&share, p.env.frames, &t->stacks);
+	runtime_share_count(&share, p.env.frames, &t->stacks, NULL);
 	assert_int_equal(share.total, 2);
 	assert_int_equal(share.samples[RUNTIME_PYTHON], 0);
 	assert_int_equal(runtime_share_silent(&share), RUNTIME_NONE);
