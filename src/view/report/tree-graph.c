@@ -13,17 +13,33 @@
  *
  * The line above each branch has ten blanks behind its stem. There is none above the remainder of a
  * fractal tree, "--0.40%--[...]".
+ *
+ * A tree with lines that are too long for the terminal has narrower levels, and where these have no
+ * room either, the stems of outer levels give way to their number, "+2":
+ *
+ *                |--60.00%--b
+ *                |  c
+ *                |  |
+ *                |  |--30.00%--e
+ *                |  |  f
  */
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "view/report/tree-text.h"
 
 #define MARGIN 12 /* columns in front of a tree */
 
-#define STEM       "|          "
-#define BLANK      "           "
-#define STEM_WIDTH 11
+#define STEM         "|          "
+#define BLANK        "           "
+#define LEVEL        11
+#define LEVEL_NARROW 3
+
+/* Columns that names have at least behind the stems of a narrow tree, with a value before them. */
+#define NAME_ROOM  36
+#define LEVELS_MIN 4
 
 /*
  * Where in the tree a line belongs: how many levels of branches it is below, and which of them have
@@ -41,17 +57,39 @@ static uint32_t stem_of(size_t level)
 	return (uint32_t)1 << level % 32;
 }
 
+/* How many levels at @p have no room for their stems. */
+static size_t outer_levels(const struct report_tree *t, const struct place *p)
+{
+	size_t taken = p->margin + NAME_ROOM, levels = LEVELS_MIN;
+
+	if (t->o.columns > taken + LEVELS_MIN * LEVEL_NARROW)
+		levels = (t->o.columns - taken) / LEVEL_NARROW;
+	return t->level == LEVEL_NARROW && p->depth > levels ? p->depth - levels : 0;
+}
+
+/* @n blanks, in which "+2" says that the stems of two levels are missing. */
+static size_t add_blanks(char *at, size_t n, size_t missing)
+{
+	char levels[24];
+	size_t length = (size_t)snprintf(levels, sizeof(levels), "+%zu ", missing);
+
+	memset(at, ' ', n);
+	if (missing && length < n)
+		memcpy(at + n - length, levels, length);
+	return n;
+}
+
 /* Makes t->margin what lines at @p begin with. */
 static void set_margin(struct report_tree *t, const struct place *p)
 {
+	size_t first = outer_levels(t, p);
 	char *at;
 
 	text_clear(&t->margin);
-	at = text_room(&t->margin, p->margin + p->depth * STEM_WIDTH);
-	memset(at, ' ', p->margin);
-	at += p->margin;
-	for (size_t i = 0; i < p->depth; i++)
-		at = mempcpy(at, p->stems & stem_of(i) ? STEM : BLANK, STEM_WIDTH);
+	at = text_room(&t->margin, p->margin + (p->depth - first) * t->level);
+	at += add_blanks(at, p->margin, first);
+	for (size_t i = first; i < p->depth; i++)
+		at = mempcpy(at, p->stems & stem_of(i) ? STEM : BLANK, t->level);
 	text_filled(&t->margin, at);
 }
 
@@ -60,11 +98,17 @@ static void add_line(struct report_tree *t, struct text *out, const char *betwee
 		     const struct frame_name *name)
 {
 	char *at = text_room(out, t->margin.length + n);
+	size_t taken, from;
 
 	at = mempcpy(at, t->margin.chars, t->margin.length);
 	at = mempcpy(at, between, n);
 	text_filled(out, at);
-	report_tree_add_name(t, t->margin.length + report_columns_visible(between, n), name, out);
+	taken = t->margin.length + report_columns_visible(between, n);
+	from = out->length;
+	report_tree_add_name(t, taken, name, out);
+	taken += escape_columns(out->chars + from, out->length - from);
+	if (taken > t->widest)
+		t->widest = taken;
 	text_add_char(out, '\n');
 }
 
@@ -87,9 +131,9 @@ static void add_head(struct report_tree *t, struct text *out, struct weight w, u
 	at = report_tree_value(t, at, w, of);
 	*at++ = '-';
 	*at++ = '-';
-	t->margin.length -= STEM_WIDTH - 1;
+	t->margin.length -= t->level - 1;
 	add_line(t, out, between, (size_t)(at - between), name);
-	t->margin.length += STEM_WIDTH - 1;
+	t->margin.length += t->level - 1;
 }
 
 static void add_stem(struct report_tree *t, struct text *out)
@@ -183,15 +227,27 @@ static void draw_root(struct report_tree *t, const struct call_node *n, uint64_t
 	draw_children(t, n, row, p, out);
 }
 
+static void draw(struct report_tree *t, const struct call_node *root, struct weight row,
+		 size_t level, struct text *out)
+{
+	t->level = level;
+	t->widest = 0;
+	if (root->n_children == 1 && root->children->total.period == row.period)
+		draw_root(t, root->children, row.period, out);
+	else
+		draw_children(t, root, row.period, (struct place){ .margin = MARGIN }, out);
+}
+
 void report_tree_draw(struct report_tree *t, const struct call_node *root, struct weight row,
 		      struct text *out)
 {
 	size_t length = out->length;
 
-	if (root->n_children == 1 && root->children->total.period == row.period)
-		draw_root(t, root->children, row.period, out);
-	else
-		draw_children(t, root, row.period, (struct place){ .margin = MARGIN }, out);
+	draw(t, root, row, LEVEL, out);
+	if (t->o.columns && t->widest > t->o.columns) {
+		text_filled(out, out->chars + length);
+		draw(t, root, row, LEVEL_NARROW, out);
+	}
 	if (out->length > length)
 		text_add_char(out, '\n');
 }

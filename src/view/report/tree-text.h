@@ -30,6 +30,8 @@ struct report_tree {
 	struct text label;        /* of report_tree_label() */
 	struct frame_name labelled;
 	struct text margin; /* what the lines of a branch begin with */
+	size_t level;       /* columns of a level of branches */
+	size_t widest;      /* columns of the longest line that was drawn */
 };
 
 /* What frame @id is called. */

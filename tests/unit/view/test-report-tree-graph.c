@@ -259,6 +259,56 @@ static void levels_beyond_the_thirty_second_share_their_stems(void **state)
 	assert_memory_equal(deepest, "                          ", 26);
 }
 
+static void levels_become_narrower_where_lines_do_not_fit(void **state)
+{
+	_cleanup_(example_stacks_done) struct example_stacks m;
+
+	(void)state;
+	make_callers(&m);
+	assert_drawn(&m,
+		     (struct report_tree_options){ .threshold = 0.5, .columns = 37, .dots = "..." },
+		     "f",
+		     "            |\n"
+		     "            ---f\n"
+		     "               |  \n"
+		     "               |--60.00%--b\n"
+		     "               |  |  \n"
+		     "               |  |--40.00%--a\n"
+		     "               |  |  a\n"
+		     "               |  |  \n"
+		     "               |   --20.00%--c\n"
+		     "               |     a\n"
+		     "               |  \n"
+		     "               |--30.00%--c\n"
+		     "               |  a\n"
+		     "               |  \n"
+		     "                --10.00%--d\n"
+		     "                  a\n"
+		     "\n");
+}
+
+/* The innermost levels have their stems; no line is longer than the terminal is wide. */
+static void a_tree_deeper_than_the_terminal_stays_on_it(void **state)
+{
+	_cleanup_(example_stacks_done) struct example_stacks m;
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	_cleanup_(report_tree_freep) struct report_tree *tree = NULL;
+	char stack[40] = "";
+
+	(void)state;
+	memset(stack, 'b', 35);
+	example_stacks_init(&m);
+	for (size_t i = 0; i < 35; i++)
+		example_sample(&m, &stack[i], 2);
+	example_settle(&m, false);
+	tree = report_tree_new(&(struct report_tree_options){ .order = &m.order, .columns = 80 },
+			       &m.rows);
+	report_tree_print(tree, example_row(&m, "b"), &t);
+	assert_non_null(strstr(t.chars, "            +1 "));
+	for (const char *line = t.chars; *line; line = strchr(line, '\n') + 1)
+		assert_true(strcspn(line, "\n") <= 80);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -273,6 +323,8 @@ int main(void)
 		cmocka_unit_test(branches_below_the_threshold_leave_no_tree),
 		cmocka_unit_test(colours_begin_above_half_a_percent_and_turn_red_from_five_on),
 		cmocka_unit_test(levels_beyond_the_thirty_second_share_their_stems),
+		cmocka_unit_test(levels_become_narrower_where_lines_do_not_fit),
+		cmocka_unit_test(a_tree_deeper_than_the_terminal_stays_on_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
