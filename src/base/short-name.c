@@ -113,6 +113,12 @@ static const char *skip_default(const char *s)
 	return NULL;
 }
 
+/* "@@GLIBC_2.34", "@GLIBC_2.17": which version of a function it is; not "@plt". */
+static bool is_version(const char *s)
+{
+	return *s == '@' && isupper((unsigned char)s[1 + (s[1] == '@')]);
+}
+
 static bool is_rust_hash(const char *s)
 {
 	if (!starts(s, "::h") || strlen(s) != RUST_HASH_LENGTH)
@@ -222,12 +228,23 @@ static void drop_outer(struct text *out, const char *name, size_t columns, const
 	text_add(out, name);
 }
 
+/* The last thing in a name, and not in the source. */
+static void drop_version(struct text *name)
+{
+	char *at = strchr(name->chars, '@');
+
+	if (at && is_version(at) && !strchr(at, ' '))
+		text_filled(name, at);
+}
+
 void name_shorten(struct text *out, const char *name, size_t columns, const char *dots)
 {
 	_cleanup_(text_done) struct text whole = TEXT_EMPTY, shorter = TEXT_EMPTY;
 	size_t depth;
 
 	simplify(&whole, name);
+	if (columns_of(whole.chars) > columns)
+		drop_version(&whole);
 	if (columns_of(whole.chars) <= columns) {
 		text_add(out, whole.chars);
 		return;

@@ -5,6 +5,7 @@
  *
  *	void Catalogue<std::__cxx11::basic_string<char, std::char_traits<char>, ...> >::put
  *	Catalogue<std::string>::put		in the words of the source
+ *	pthread_create				without @@GLIBC_2.34
  *	Catalogue<…>::put			without the inner arguments, then without all
  *	…::put					without what it belongs to
  *

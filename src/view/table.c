@@ -180,7 +180,8 @@ static size_t add_cell(const struct table *t, struct cell *at, size_t width,
 	if (t->style.separator)
 		replace(shown, *t->style.separator, '.');
 	n = shown->length;
-	if (c->flags & COLUMN_CUTS && !at->uncut && n > width)
+	if (c->flags & COLUMN_CUTS && !at->uncut && n > width &&
+	    columns_of(c, shown->chars, n) > width)
 		n = width;
 	taken = columns_of(c, shown->chars, n);
 	if (is_right(c, c->align) && is_aligned(t, c) && taken < width) {

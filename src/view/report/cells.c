@@ -210,6 +210,7 @@ static void ask_key(struct key_question *q, const struct cell *at)
 		.parts = q->parts,
 		.view = c->view,
 		.name_room = c->name_room,
+		.image_room = c->image_room,
 		.is_first = s->is_first,
 	};
 	key_value(q->at.key, q->at.env, &q->cell, at->scratch, q->parts);
@@ -432,20 +433,53 @@ void report_cells_init(struct report_cells *ret, const struct report_view *v,
 
 /* Not narrower than that: a name that has no room for itself is worse than a broken line. */
 #define NAME_ROOM_MIN 24
+/* Most names of C fit that. Images are shortened for it, though not below what most of them take.
+ */
+#define NAME_ROOM_GOOD 34
+#define IMAGE_ROOM_MIN 20
+
+static bool is_image(const struct report_cells *c, size_t i)
+{
+	return c->sources[i].layout && c->sources[i].layout->is_image;
+}
+
+/* Makes columns of images narrower by @lacking columns in all, as far as that goes. */
+static size_t limit_images(struct report_cells *c, size_t lacking)
+{
+	struct table *t = &c->table;
+	size_t widest = 0, won = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		if (is_image(c, i) && t->widths[i] > widest)
+			widest = t->widths[i];
+	for (; widest > IMAGE_ROOM_MIN && won < lacking; widest--)
+		for (size_t i = 0; i < t->n; i++)
+			if (is_image(c, i) && t->widths[i] == widest) {
+				t->widths[i]--;
+				won++;
+			}
+	if (won)
+		c->image_room = widest;
+	return won;
+}
 
 void report_cells_limit(struct report_cells *c, size_t before)
 {
 	struct table *t = &c->table;
-	size_t names = 0, others = before, room;
+	size_t names = 0, others = before, wanted = 0, room;
 
 	for (size_t i = 0; i < t->n; i++) {
 		bool is_name = c->sources[i].layout && c->sources[i].layout->is_name;
 
 		names += is_name;
+		if (is_name)
+			wanted += t->widths[i] < NAME_ROOM_GOOD ? t->widths[i] : NAME_ROOM_GOOD;
 		others += (i ? strlen(table_gap(t)) : 0) + (is_name ? 0 : t->widths[i]);
 	}
 	if (!c->view->columns || !names)
 		return;
+	if (others + wanted > c->view->columns)
+		others -= limit_images(c, others + wanted - c->view->columns);
 	room = c->view->columns > others ? (c->view->columns - others) / names : 0;
 	c->name_room = room > NAME_ROOM_MIN ? room : NAME_ROOM_MIN;
 	for (size_t i = 0; i < t->n; i++)

@@ -27,6 +27,7 @@ struct report_cells {
 	size_t *starts;              /* in JSON: where the columns of each set begin, and the end */
 	struct arena arena;          /* of names in JSON */
 	size_t name_room;            /* of each name's column; 0: not limited */
+	size_t image_room;           /* of each image's column; 0: not limited */
 };
 
 /*
@@ -48,7 +49,7 @@ void report_cells_done(struct report_cells *c);
 
 /*
  * Where lines have to fit a terminal: makes columns of names narrower if the table, behind @before
- * columns, is too wide. After rows were fitted.
+ * columns, is too wide, and those of images if names had too little room. After rows were fitted.
  */
 void report_cells_limit(struct report_cells *c, size_t before);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/digits.h"
+#include "base/escape.h"
 #include "base/short-name.h"
 #include "session/machine.h"
 #include "tracepoint/format.h"
@@ -84,6 +85,33 @@ static size_t measure_dso(const struct key_at *at)
 		return width;
 	return frame == FRAME_NONE || !frames_get(at->env->frames, frame)->sym ? ADDRESS_WIDTH
 									       : width;
+}
+
+/* Both ends tell images apart: "libx…-gnu.so". */
+static void print_image(const struct key_at *at, struct text *out)
+{
+	const char *name = at->parts[0].text, *dots = at->view->dots;
+	size_t length, cut, head;
+
+	if (at->parts[0].type == VALUE_NONE) {
+		text_add(out, "[unknown]");
+		return;
+	}
+	if (at->parts[0].type != VALUE_TEXT || !at->image_room) {
+		value_add(out, &at->parts[0]);
+		return;
+	}
+	length = strlen(name);
+	cut = escape_columns(dots, strlen(dots));
+	/* Columns are bytes here: other names stay as they are. */
+	if (length <= at->image_room || escape_columns(name, length) != length) {
+		text_add(out, name);
+		return;
+	}
+	head = (at->image_room - cut + 1) / 2;
+	text_add_bytes(out, name, head);
+	text_add(out, dots);
+	text_add(out, name + length - (at->image_room - cut - head));
 }
 
 static char mode_letter(const struct value *mode)
@@ -277,7 +305,8 @@ static size_t measure_field(const struct key_at *at)
 #define CUT  LEFT, .flags = COLUMN_CUTS
 #define IMAGE(name)                                                                                \
 	{                                                                                          \
-		.key = name, NAME, .none = "[unknown]", .measure = measure_image                   \
+		.key = name, NAME, .is_image = true, .print = print_image,                         \
+		.measure = measure_image                                                           \
 	}
 
 /* By name: what differs from how a value of its type looks. */
@@ -296,7 +325,7 @@ static const struct key_layout layouts[] = {
 	{ .key = "cycles", FILL, .none = "-" },
 	{ .key = "data_page_size", FILL, .width = 22, .none = "N/A" },
 	{ .key = "dcacheline", LEFT, .print = print_symbol },
-	{ .key = "dso", NAME, .none = "[unknown]", .measure = measure_dso },
+	{ .key = "dso", NAME, .is_image = true, .print = print_image, .measure = measure_dso },
 	IMAGE("dso_daddr"),
 	IMAGE("dso_from"),
 	{ .key = "dso_size", .title_align = ALIGN_LEFT, .none = "unknown" },

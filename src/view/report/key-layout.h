@@ -20,8 +20,9 @@ struct key_at {
 	const struct key_cell *cell;
 	const struct value *parts;
 	const struct report_view *view;
-	size_t name_room; /* columns for a function and its mode; 0: as many as it takes */
-	bool is_first;    /* no other key comes before it that the event of this one has */
+	size_t name_room;  /* columns for a function and its mode; 0: as many as it takes */
+	size_t image_room; /* columns for the name of an image; 0: as many as it takes */
+	bool is_first;     /* no other key comes before it that the event of this one has */
 };
 
 struct key_layout {
@@ -30,6 +31,7 @@ struct key_layout {
 	unsigned flags;    /* enum column_flags */
 	enum column_align align, title_align;
 	bool is_name;      /* it is shortened where lines have to fit */
+	bool is_image;     /* so is this, if names have no room otherwise */
 	bool cuts_names;   /* a width that was asked for cuts off names, but not addresses */
 	size_t width;      /* at least */
 	const char *none;  /* where there is no value */

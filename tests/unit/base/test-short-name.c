@@ -46,6 +46,16 @@ static void arguments_go_from_the_inside(void **state)
 		     "<alloc::vec::Vec<…> as core::iter::Extend<…>>::extend");
 }
 
+static void versions_go_first(void **state)
+{
+	(void)state;
+	assert_short("pthread_create@@GLIBC_2.34", 26, "pthread_create@@GLIBC_2.34");
+	assert_short("pthread_create@@GLIBC_2.34", 25, "pthread_create");
+	assert_short("free@GLIBC_2.17", 5, "free");
+	assert_short("free@plt", 5, "free@plt");
+	assert_short("operator@", 5, "operator@");
+}
+
 static void the_own_name_stays(void **state)
 {
 	(void)state;
@@ -80,6 +90,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(types_are_called_as_in_the_source),
 		cmocka_unit_test(arguments_go_from_the_inside),
+		cmocka_unit_test(versions_go_first),
 		cmocka_unit_test(the_own_name_stays),
 		cmocka_unit_test(signs_of_operators_are_no_brackets),
 		cmocka_unit_test(brackets_that_do_not_match_do_no_harm),

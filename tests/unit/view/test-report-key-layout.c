@@ -71,6 +71,36 @@ static void assert_name(const char *name, size_t room, const char *expected)
 	example_keys_done(&m);
 }
 
+/* The name of an image, its column having @room columns on a terminal. */
+static void assert_image(const char *name, size_t room, const char *expected)
+{
+	const struct value parts[KEY_PARTS_MAX] = { value_text(name) };
+	const struct report_view view = { .columns = 80, .dots = "…" };
+	_cleanup_(text_done) struct text out = TEXT_EMPTY;
+	struct example_keys m;
+	const struct key *k;
+	struct key_at at;
+
+	example_keys_init(&m, false);
+	k = example_key(&m, REPORT_NORMAL, "dso");
+	at = CELL(k, &m.env, parts, 0, FRAME_NONE);
+	at.view = &view;
+	at.image_room = room;
+	key_layout_print(key_layout_of(k), &at, &out);
+	assert_string_equal(out.chars, expected);
+	example_keys_done(&m);
+}
+
+static void images_lose_their_middle(void **state)
+{
+	(void)state;
+	assert_image("libsomething.so.1", 0, "libsomething.so.1");
+	assert_image("libsomething.so.1", 17, "libsomething.so.1");
+	assert_image("libsomething.so.1", 16, "libsomet…ng.so.1");
+	assert_image("libsomething.so.1", 15, "libsome…ng.so.1");
+	assert_image("libsöme.so.1", 5, "libsöme.so.1");
+}
+
 static void names_are_shortened_to_their_column(void **state)
 {
 	(void)state;
@@ -218,6 +248,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_are_filled_up_as_in_perf),
+		cmocka_unit_test(images_lose_their_middle),
 		cmocka_unit_test(names_are_shortened_to_their_column),
 		cmocka_unit_test(what_is_not_known_has_a_word_for_it),
 		cmocka_unit_test(flags_are_letters),

@@ -219,9 +219,37 @@ static void what_is_optional_has_no_member_where_there_is_none(void **state)
 	assert_string_equal(out.chars, "{}");
 }
 
+static struct value get_dots(const struct cell *at)
+{
+	(void)at;
+	return value_text("a…b");
+}
+
+static void what_has_room_in_columns_is_not_cut_by_its_bytes(void **state)
+{
+	static const struct column dots[] = {
+		{ .title = "D",
+		  .align = ALIGN_LEFT,
+		  .title_align = ALIGN_LEFT,
+		  .width = 3,
+		  .flags = COLUMN_FIXED | COLUMN_CUTS,
+		  .get = get_dots,
+		  .type = VALUE_TEXT },
+	};
+
+	(void)state;
+	assert_table(dots, ARRAY_SIZE(dots), &(struct table_style){ 0 },
+		     "# D  \n"
+		     "# ...\n"
+		     "#\n"
+		     "  a…b\n"
+		     "  a…b\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_has_room_in_columns_is_not_cut_by_its_bytes),
 		cmocka_unit_test(numbers_stand_to_the_right_and_texts_to_the_left),
 		cmocka_unit_test(between_separators_nothing_is_aligned),
 		cmocka_unit_test(columns_may_stand_otherwise),
