@@ -157,7 +157,8 @@ void command_note(const struct invocation *inv, const struct note *note)
 		command_warn(inv, &note->what);
 	} else {
 		redraw_interrupt(inv->redraw);
-		message_print_plain(inv->err, note->what.message);
+		message_print_plain(inv->err, note->what.message,
+				    note->kind == NOTE_HINT || note->kind == NOTE_REMARK);
 	}
 }
 
@@ -175,6 +176,12 @@ void command_warn_ignored(const struct invocation *inv, const struct option_line
 {
 	for (size_t i = 0; i < l->n_ignored && !l->quiet; i++)
 		warn_ignored(inv, l->ignored[i]);
+}
+
+void command_remark(const struct invocation *inv, const char *s)
+{
+	if (terminal_is(inv->settings->err))
+		message_print_plain(inv->err, s, true);
 }
 
 static void print_note(void *arg, const struct note *note)

@@ -132,9 +132,12 @@ void command_warn(const struct invocation *inv, const struct diag *d);
 
 /*
  * Prints a note (base/notes.h): a failure as command_fail() does, a warning as command_warn(),
- * others as they stand.
+ * others as they stand, hints and remarks on a terminal in lines that fit.
  */
 void command_note(const struct invocation *inv, const struct note *note);
+
+/* A sentence for people: printed on a terminal only, in lines that fit. */
+void command_remark(const struct invocation *inv, const char *s);
 
 /* Notes that are printed as they come, by command_note(). */
 struct notes command_notes(const struct invocation *inv);

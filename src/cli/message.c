@@ -42,9 +42,9 @@ static void print_lines(FILE *err, const char *before, const char *s)
 	print_wrapped(err, before, s, terminal_is(err) ? terminal_width(err) : 0);
 }
 
-void message_print_plain(FILE *err, const char *s)
+void message_print_plain(FILE *err, const char *s, bool wraps)
 {
-	print_wrapped(err, "", s, 0);
+	print_wrapped(err, "", s, wraps && terminal_is(err) ? terminal_width(err) : 0);
 }
 
 /* The text that was read, and ^~~~ under the part that is wrong. */

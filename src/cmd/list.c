@@ -113,6 +113,8 @@ static void complain(struct listing *l, const char *selector)
 		diag_set(&d, 0, "no event matches '%s'", selector);
 		if (phrase)
 			diag_hint(&d, "Did you mean %s?", phrase);
+		else if (!strpbrk(selector, "*?["))
+			diag_hint(&d, "'perf list' shows all events of this machine.");
 	}
 	command_fail(l->inv, 0, &d);
 }

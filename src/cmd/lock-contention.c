@@ -253,6 +253,9 @@ static void show(const struct invocation *inv, FILE *out, struct lock_contention
 							   &n);
 
 	contention_print(out, &v, rows, n, lock_contention_failures(m));
+	if (!n && !o->rq.filters.user && !o->rq.interval_ms && !o->common.quiet)
+		command_remark(inv, "Nobody waited for a lock of the kernel. Mutexes and other "
+				    "locks of programs: perf lock contention -b --user");
 }
 
 static int run(struct invocation *inv)

@@ -2,6 +2,8 @@
 /* perf lock report: how often locks were taken, and how long threads waited for them. */
 #include <errno.h>
 
+#include "analysis/lock/contention.h"
+#include "analysis/lock/event.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "cli/command.h"
@@ -65,6 +67,10 @@ static void show(const struct invocation *inv, FILE *out, struct lock_contention
 	fitted_open(&fitted, inv, out);
 	lock_report_print(fitted.out, &v, rows, n, lock_contention_failures(m));
 	fitted_close(&fitted);
+	if (!lock_contention_events(m)->has[LOCK_ACQUIRE] && !o->common.quiet)
+		command_remark(inv, "The recording has no lock:lock_acquire: only kernels with "
+				    "CONFIG_LOCKDEP and CONFIG_LOCK_STAT tell when a lock is "
+				    "taken. Waits for locks: perf lock contention");
 }
 
 static int run(struct invocation *inv)

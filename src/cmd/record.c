@@ -201,6 +201,9 @@ static void print_note(void *arg, const struct note *note)
 	const struct invocation *inv = arg;
 	const struct record_opts *o = inv->opts;
 
+	/* Scripts know which lines there are. */
+	if (note->kind == NOTE_REMARK && !terminal_is(inv->err))
+		return;
 	if (note->kind == NOTE_DETAIL || !o->verbosity.quiet)
 		command_note(inv, note);
 }

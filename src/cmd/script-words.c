@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
@@ -133,6 +134,8 @@ static int refuse_neither(const struct named_script *s, const char *word, struct
 			  "As an argument of the script (%s): perf script record %s, then perf "
 			  "script report %s %s",
 			  s->arguments, s->name, s->name, word);
+	if (access(word, F_OK) >= 0)
+		diag_hint(diag, "As a recording: perf script -i %s report %s", word, s->name);
 	return -EINVAL;
 }
 

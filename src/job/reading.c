@@ -124,8 +124,8 @@ static const struct {
 	enum unwind_end end;
 	const char *what, *hint;
 } reasons[] = {
-	{ UNWIND_CUT, "are cut: more of them was in use than the memory that was copied",
-	  "record --call-graph dwarf,65528 copies more of them." },
+	{ UNWIND_CUT, "are cut off: the program used more of its stack than was copied",
+	  "perf record --call-graph dwarf,65528 copies more of it." },
 	{ UNWIND_MAX, "have more frames than were looked for",
 	  "--max-stack looks for more; record --unwind=later leaves that to those who read." },
 	{ UNWIND_NO_FILE,

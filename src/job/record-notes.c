@@ -69,6 +69,9 @@ void record_notes_before(const struct record_job *j)
 		notes_add(j->notes, NOTE_WARNING,
 			  "the kernel's functions will have no names: kernel.kptr_restrict hides "
 			  "their addresses");
+	if (!record_request_has_command(j->rq))
+		notes_add(j->notes, NOTE_REMARK, "Recording %s.",
+			  j->system ? "all CPUs until Ctrl-C" : "until the tasks end, or Ctrl-C");
 	if (j->rq->verbose)
 		notes_add(j->notes, NOTE_DETAIL, "%zu ring buffers of %zu KiB", j->rings.n,
 			  j->rings.n ? j->rings.items[0].ring.size / 1024 : 0);

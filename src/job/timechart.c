@@ -146,10 +146,11 @@ static void note(struct notes *notes, uint64_t n, const char *one, const char *m
 static void note_gaps(const struct timechart *t, struct notes *notes)
 {
 	note(notes, t->chart.unexpected,
-	     "switch does not follow from the one before on its CPU, because events are missing: "
-	     "what the thread did that had come is unknown from there on",
-	     "switches do not follow from the one before on their CPU, because events are missing: "
-	     "what the threads did that had come is unknown from there on");
+	     "context switch does not fit the one before it on its CPU, as events are missing: "
+	     "what the thread did after the last known switch is not drawn",
+	     "context switches do not fit the ones before them on their CPU, as events are "
+	     "missing: "
+	     "what these threads did after the last known switch is not drawn");
 	note(notes, t->chart.unbegun, "I/O call is left out: the recording began later",
 	     "I/O calls are left out: the recording began later");
 	note(notes, t->chart.unreturned, "I/O call had not returned when the recording ended",

@@ -239,6 +239,10 @@ if command -v script >/dev/null; then
 	[ "$(grep -c 'only sleep itself' out)" = 1 ] || { fail "a sleep is recorded without a word"; cat out; }
 	script -qec 'perf record -a -o p.data sleep 0.01' /dev/null >out 2>&1 </dev/null
 	! grep -q 'only sleep itself' out || fail "-a is not seen"
+	! grep -q 'Ctrl-C' out || fail "a command ends by itself"
+	sleep 0.1 &
+	script -qec "perf record -o p.data -p $!" /dev/null >out 2>&1 </dev/null
+	grep -q 'Recording until the tasks end, or Ctrl-C.' out || { fail "who waits is not told for what"; cat out; }
 fi
 run 0 sleep 0.01
 says_not 'only sleep itself'
