@@ -14,8 +14,9 @@ import sys
 import time
 
 SIZE = 60 << 20
-STOPS = 12
+STOPS = 40
 STOP_S = 0.6
+WORK_NS = 3000000  # between two stops
 ERASE = b"\r\x1b[K"
 
 
@@ -42,21 +43,34 @@ def read_some(fd, seconds):
         return None
 
 
+def cpu_ns(pid):
+    """How long the threads of @pid have run."""
+    total = 0
+    try:
+        for task in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{task}/schedstat", encoding="ascii") as f:
+                total += int(f.read().split()[0])
+    except (OSError, IndexError):  # a thread that has ended just now
+        pass
+    return total
+
+
 def run(arguments, out):
     """What perf writes to its terminal; @out is where its output goes: 'terminal', or a descriptor.
 
-    perf works for a few milliseconds at a time and is then stopped for longer than it waits before
-    it shows a bar, until it has shown one.
+    perf has the CPU for a few milliseconds at a time and is then stopped for longer than it waits
+    before it shows a bar, until it has shown one.
     """
     master, slave = pty.openpty()
     p = subprocess.Popen(["nice", "perf"] + arguments, stdin=subprocess.DEVNULL, stderr=slave,
                          stdout=slave if out == "terminal" else out)
     os.close(slave)
     seen = b""
-    stops = 0
+    stops = worked_ns = 0
     while (part := read_some(master, 0.003)) is not None:
         seen += part
-        if p.poll() is None and stops < STOPS and not has_bar(seen):
+        if p.poll() is None and stops < STOPS and cpu_ns(p.pid) >= worked_ns + WORK_NS and not has_bar(seen):
+            worked_ns = cpu_ns(p.pid)
             p.send_signal(signal.SIGSTOP)
             time.sleep(STOP_S)
             p.send_signal(signal.SIGCONT)
