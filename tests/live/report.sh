@@ -76,7 +76,7 @@ fi
 # Both read both.
 if [ -n "$oracle" ]; then
 	# On a busy machine it has been seen to leave half a file.
-	for try in 1 2 3; do
+	for _ in 1 2 3; do
 		"$oracle" record -q -o t.data -e cpu-clock:u -F 4000 -g ./load 20000000 2>/dev/null
 		"$oracle" report -i t.data --stdio >/dev/null 2>&1 && break
 	done
