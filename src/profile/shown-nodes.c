@@ -12,7 +12,7 @@ static bool passes_image(const struct frames *frames, uint32_t frame, const stru
 {
 	const struct location loc = { .map = frames_get(frames, frame)->map };
 
-	return !f || sample_filter_passes_image(f, &loc);
+	return sample_filter_passes_image(f, &loc);
 }
 
 bool *shown_nodes(const struct tally *t, size_t n_keys, const struct frames *frames,
@@ -28,7 +28,7 @@ bool *shown_nodes(const struct tally *t, size_t n_keys, const struct frames *fra
 				    ? !contexts_get(&t->contexts,
 						    nodes[i].frame)[n_keys + HIDDEN_LEFT_OUT]
 				    : passes[nodes[i].parent];
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; filter && sample_filter_has_images(filter) && i < n; i++)
 		if (passes[i] && nodes[i].parent != STACK_NONE)
 			passes[i] = passes_image(frames, nodes[i].frame, filter);
 	return passes;

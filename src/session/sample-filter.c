@@ -185,6 +185,11 @@ static bool passes_symbol(const struct sample_filter *f, const struct location *
 	return false;
 }
 
+bool sample_filter_has_images(const struct sample_filter *f)
+{
+	return f->dsos.n;
+}
+
 bool sample_filter_passes_image(const struct sample_filter *f, const struct location *loc)
 {
 	if (!f->dsos.n)
