@@ -82,7 +82,8 @@ void count_drm_read(struct count_job *j)
 		drm_list_read(&drm_here, d->tasks, d->n, &d->lists[0]);
 	for (size_t i = 0; d->by_task && i < d->n; i++)
 		drm_list_read(&drm_here, &d->tasks[i], 1, &d->lists[i]);
-	if (d->by_task || d->lists[0].processes || d->told)
+	/* Of an interval it is known why: it is the last one. */
+	if (d->by_task || d->lists[0].processes || d->told || j->rq->interval_ms)
 		return;
 	d->told = true;
 	notes_add(j->notes, NOTE_WARNING,

@@ -36,6 +36,7 @@ perf stat -p $one,$two -x, -e drm_i915/drm-engine-render/ true 2>&1
 perf stat -p $one,$two --per-thread -x, -e drm_i915/drm-total-memory0/ true 2>&1 | sed "s/-$one,/-one,/; s/-$two,/-two,/"
 perf stat -a -x, -I 50 --interval-count 2 -e drm_xe/drm-engine-render/ 2>&1 | cut -d, -f2-4
 perf stat -x, -e drm_xe/drm-engine-render/ true 2>&1 | cut -d, -f1-3
+perf stat -x, -I 1000 -e drm_xe/drm-engine-render/ true 2>&1 | cut -d, -f2-4
 perf stat -x, -e drm_i915/drm-engine-rendr/ -a true 2>&1 | tail -1
 perf stat -x, -e drm_xe/drm-engine-render/ -G / -a true 2>&1
 perf record -o /dev/null -e drm_xe/drm-engine-render/ true 2>&1
@@ -64,6 +65,7 @@ sleep-one,2048,bytes,drm_i915/drm-total-memory0/,1,100.00,,
 40000,ns,drm_xe/drm-engine-render/
 40000,ns,drm_xe/drm-engine-render/
 perf stat: warning: drm events are read from /proc while processes run, and this one has ended: use -I, or -a to see all processes
+<not counted>,ns,drm_xe/drm-engine-render/
 <not counted>,ns,drm_xe/drm-engine-render/
 Did you mean 'drm-engine-render'?
 perf stat: 'drm_xe/drm-engine-render/' cannot be counted for a cgroup: drivers tell what processes use, for -p or -a
