@@ -158,19 +158,32 @@ static void suggest(const struct option *o, void *arg)
 		similar_add(arg, o->name);
 }
 
+static void suggest_negated(const struct option *o, void *arg)
+{
+	if (can_negate(o))
+		suggest(o, arg);
+}
+
 static int unknown_option(struct parser *p, const char *name)
 {
 	int r = diag_set(p->diag, -EINVAL, "unknown option `%s'", name);
-	struct similar near = { .typed = name };
+	/* --no-childern is --no-children, and not --children. */
+	const char *no = !strncmp(name, "no-", 3) ? "no-" : "";
+	struct similar near = { .typed = name + strlen(no) };
 	struct text t = TEXT_EMPTY;
 
-	option_for_each(p->table, suggest, &near);
+	option_for_each(p->table, *no ? suggest_negated : suggest, &near);
+	if (!near.n && *no) {
+		near.typed = name;
+		no = "";
+		option_for_each(p->table, suggest, &near);
+	}
 	for (size_t i = 0; i < near.n; i++)
-		text_addf(&t, "%s--%s",
+		text_addf(&t, "%s--%s%s",
 			  !i                ? ""
 			  : i + 1 == near.n ? " or "
 					    : ", ",
-			  near.best[i].name);
+			  no, near.best[i].name);
 	if (near.n)
 		diag_hint(p->diag, "Did you mean %s?", t.chars);
 	text_done(&t);

@@ -3,10 +3,12 @@
 
 #include <version.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/escape.h"
+#include "base/memory.h"
 #include "base/size-text.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -18,7 +20,7 @@ int picture_file_open(struct picture_file *f, const struct invocation *inv, cons
 {
 	int r;
 
-	*f = (struct picture_file){ .file.file = OUTPUT_FILE_NONE };
+	*f = (struct picture_file){ .file.file = OUTPUT_FILE_NONE, .usual = usual };
 	if (!path)
 		path = terminal_is(inv->settings->out) ? usual : "-";
 	if (!strcmp(path, "-")) {
@@ -29,6 +31,33 @@ int picture_file_open(struct picture_file *f, const struct invocation *inv, cons
 	r = output_stream_begin(&f->file, path, diag);
 	f->out = f->file.out;
 	return r;
+}
+
+/* What files of pictures end in. */
+static const char *const endings[] = { ".svg", ".html", ".png", ".jpg", ".jpeg", ".gif", ".pdf" };
+
+static const char *ending_of(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+
+	for (size_t i = 0; dot && i < ARRAY_SIZE(endings); i++)
+		if (!strcasecmp(dot, endings[i]))
+			return endings[i];
+	return NULL;
+}
+
+/* Browsers go by the name: an SVG that is called x.png is not shown. */
+static void warn_of_name(const struct picture_file *f, const struct invocation *inv)
+{
+	const char *is = ending_of(f->usual), *called = ending_of(f->file.path);
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	if (!is || !called || !strcmp(is, called))
+		return;
+	diag_set(&d, 0, "'%s' is %s, whatever its name says", f->file.path,
+		 strcmp(is, ".svg") ? "an HTML page" : "an SVG picture");
+	diag_hint(&d, "Browsers go by the name: let it end in %s.", is);
+	command_warn(inv, &d);
 }
 
 static void say_where(const struct picture_file *f, const struct invocation *inv, uint64_t size)
@@ -53,6 +82,8 @@ int picture_file_commit(struct picture_file *f, const struct invocation *inv, bo
 	r = output_stream_commit(&f->file, &size, diag);
 	if (r >= 0 && !quiet && is_new)
 		say_where(f, inv, size);
+	if (r >= 0 && !quiet)
+		warn_of_name(f, inv);
 	return r;
 }
 

@@ -16,6 +16,7 @@ struct picture_file {
 	FILE *out;
 	/* Private: */
 	struct output_stream file;
+	const char *usual;
 	bool is_file; /* else it is standard output */
 };
 
@@ -27,7 +28,8 @@ int picture_file_open(struct picture_file *f, const struct invocation *inv, cons
 		      const char *usual, struct diag *diag);
 
 /*
- * The picture is complete: gives the file its name, and says on stderr where it is, unless @quiet.
+ * The picture is complete: gives the file its name, and says on stderr where it is, and whether
+ * its name ends as that of another kind of file, unless @quiet.
  * A negative errno with @diag.
  */
 int picture_file_commit(struct picture_file *f, const struct invocation *inv, bool quiet,

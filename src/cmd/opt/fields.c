@@ -8,6 +8,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/similar.h"
 #include "base/text.h"
 #include "cmd/opt/value.h"
 
@@ -104,10 +105,20 @@ bool field_list_is(const char *word)
 	return field_request_parse(word, &f, &offset, &length, &why) >= 0;
 }
 
-static void hint_names(struct diag *diag)
+static void hint_names(const char *word, size_t n, struct diag *diag)
 {
+	bool sign = n && (*word == '+' || *word == '-');
+	_cleanup_(freep) char *typed = xstrndup(word + sign, n - sign);
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	struct similar near = { .typed = typed };
 
+	for (size_t i = 0; i < SCRIPT_FIELDS; i++)
+		similar_add(&near, script_field_name(i));
+
+	_cleanup_(freep) char *phrase = similar_phrase(&near);
+
+	if (phrase)
+		diag_hint(diag, "Did you mean %s?", phrase);
 	for (size_t i = 0; i < SCRIPT_FIELDS; i++)
 		text_addf(&t, "%s%s", i ? " " : "", script_field_name(i));
 	diag_hint(diag, "Fields: %s", t.chars);
@@ -131,7 +142,7 @@ int field_opts_set(void *field, const struct option *o, const char *value, bool 
 		value_refuse(diag, o, value, offset, length, "'%.*s': %s", (int)length,
 			     value + offset, why);
 		if (why == no_such_field)
-			hint_names(diag);
+			hint_names(value + offset, length, diag);
 		else
 			diag_hint(diag, "[hw:|sw:|trace:|raw:|synth:]a,b sets the fields of those "
 					"events; [...:]+a,-b changes the usual ones.");

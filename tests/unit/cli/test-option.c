@@ -352,6 +352,16 @@ static void the_old_spelling_with_one_dash_is_understood(void **state)
 	assert_null(r.opts.sort);
 }
 
+static void what_is_undone_is_not_suggested_as_done(void **state)
+{
+	RUN(r, "--no-childern");
+	RUN(s, "--childern");
+
+	(void)state;
+	assert_string_equal(r.diag.hint, "Did you mean --no-children?");
+	assert_string_equal(s.diag.hint, "Did you mean --children?");
+}
+
 static void one_dash_is_for_letters_otherwise(void **state)
 {
 	RUN(r, "-quiet");
@@ -615,6 +625,7 @@ int main(void)
 		cmocka_unit_test(some_options_cannot_be_undone),
 		cmocka_unit_test(an_underscore_is_a_dash),
 		cmocka_unit_test(the_old_spelling_with_one_dash_is_understood),
+		cmocka_unit_test(what_is_undone_is_not_suggested_as_done),
 		cmocka_unit_test(one_dash_is_for_letters_otherwise),
 		cmocka_unit_test(an_optional_value_is_taken_only_if_it_is_one),
 		cmocka_unit_test(letters_may_follow_an_optional_value_that_is_not_there),
