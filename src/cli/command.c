@@ -58,7 +58,7 @@ void command_print_help(const struct command *c, char *const *words, unsigned co
 
 	make_table(c, table);
 	fputc('\n', out);
-	message_print_synopsis(out, c);
+	message_print_synopsis(out, c, columns);
 	fputc('\n', out);
 	if (c->subcommands && !(words && *words)) {
 		family_print_help(c, out);

@@ -87,26 +87,34 @@ void message_print(FILE *err, const char *prefix, int error, const struct diag *
 	print_rest(err, "", d);
 }
 
-void message_print_synopsis(FILE *out, const struct command *c)
+void message_print_synopsis(FILE *out, const struct command *c, unsigned columns)
 {
 	static const char *const plain[] = { "", NULL };
 	const char *const *usage = c->usage && *c->usage ? c->usage : plain;
 
-	for (const char *before = " Usage:"; *usage; usage++, before = "    or:")
-		fprintf(out, "%s perf%s%s%s%s\n", before, *c->name ? " " : "", c->name,
-			**usage ? " " : "", *usage);
+	for (const char *before = " Usage:"; *usage; usage++, before = "    or:") {
+		_cleanup_(text_done) struct text t = TEXT_EMPTY, words = TEXT_EMPTY;
+
+		text_addf(&words, "perf%s%s%s%s", *c->name ? " " : "", c->name, **usage ? " " : "",
+			  *usage);
+		text_addf(&t, "%s ", before);
+		text_add_wrapped(&t, words.chars, strlen(before) + 1, columns);
+		fputs(t.chars, out);
+	}
 }
 
 void message_print_usage(FILE *err, const struct command *c, const struct option *about,
 			 const struct diag *d)
 {
+	unsigned columns = terminal_is(err) ? terminal_width(err) : 0;
+
 	print_lines(err, " Error: ", d->message ? d->message : "this makes no sense");
 	print_rest(err, " ", d);
 	fputc('\n', err);
-	message_print_synopsis(err, c);
+	message_print_synopsis(err, c, columns);
 	if (about) {
 		fputc('\n', err);
-		option_print_row(about, terminal_is(err) ? terminal_width(err) : 0, err);
+		option_print_row(about, columns, err);
 	}
 	if (*c->name)
 		fprintf(err, "\n Run 'perf %s -h' for all options.\n", c->name);

@@ -26,6 +26,16 @@ static void explain_runtime(const struct invocation *inv, const struct runtime_s
 	command_warn(inv, &d);
 }
 
+/* Linux's perf shows an empty table: so do we, and say to people why. */
+static void explain_none(const struct invocation *inv)
+{
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	diag_set(&d, 0, "no samples pass the filters");
+	diag_hint(&d, "'perf report -s comm,dso' lists the programs and files that have samples.");
+	command_warn(inv, &d);
+}
+
 void command_explain_missing(const struct invocation *inv, const struct profile *p)
 {
 	_cleanup_(missing_symbols_done) struct missing_symbols m = { 0 };
@@ -42,6 +52,8 @@ void command_explain_missing(const struct invocation *inv, const struct profile 
 		if (columns)
 			runtime_share_count(&runtimes, p->env.frames, &t->stacks, shown);
 	}
+	if (columns && !m.total && profile_has_samples(p))
+		explain_none(inv);
 	missing_symbols_print(inv->err, &m, columns);
 	symbol_remarks_print(inv->err, p->symbolizer);
 	explain_runtime(inv, &runtimes);

@@ -41,6 +41,21 @@ expect "paged: perf check: there is no feature 'zzz'
 paged: Run 'perf version --build-options' for a list." \
 	"PERF_PAGER=\"$mark\" $perf -p check feature zzz"
 
+# The usage fits, too.
+expect " Error: unknown option \`nosuch'
+
+ Usage: perf buildid-cache
+        [<options>]
+
+ Run 'perf buildid-cache -h' for all options." "stty cols 34; $perf buildid-cache --nosuch"
+
+# An empty table is explained to people, and not to scripts.
+groups=$(dirname "$0")/../fixtures/profiles/groups.data
+expect "perf report: warning: no samples pass the filters
+'perf report -s comm,dso' lists the programs and files that have samples." \
+	"$perf report -i $groups --stdio --comm nobody >/dev/null"
+expect '' "$perf report -i $groups --stdio --comm nobody 2>&1 >/dev/null | cat"
+
 # A pager that leaves early, and a reader that does.
 expect "$version" "PERF_PAGER='head -n 1' $perf -p version --build-options"
 expect '' "$perf list 2>&1 | true"
