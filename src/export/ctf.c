@@ -19,6 +19,7 @@
 #include "job/profile.h"
 #include "session/consumer.h"
 #include "session/session.h"
+#include "wire/sample.h"
 
 /* The fields of an event. */
 struct ctf_layout {
@@ -33,6 +34,7 @@ struct ctf {
 	struct ctf_streams streams;
 	struct ctf_layout *layouts; /* by event; NULL: not known yet */
 	size_t n_events;
+	uint64_t last_time; /* of the samples so far */
 	struct text text;
 	struct export_counts counts;
 	struct diag *diag;
@@ -201,8 +203,12 @@ static void add_sample(struct ctf *o, const struct session_sample *ss)
 	const struct session_event *e = ss->event;
 	const struct ctf_layout *l = &o->layouts[e->index];
 	uint32_t cpu = e->attr.sample_type & PERF_SAMPLE_CPU ? ss->sample->cpu : 0;
-	struct bytes *out = ctf_stream_event(&o->streams, cpu, ss->time, (uint32_t)e->index);
+	struct bytes *out;
 
+	/* A sum of waits has no time of its own and comes last. */
+	if (ss->time != SAMPLE_TIME_SUM)
+		o->last_time = ss->time;
+	out = ctf_stream_event(&o->streams, cpu, o->last_time, (uint32_t)e->index);
 	for (int i = 0; i < N_CTF_SAMPLE_FIELDS; i++)
 		if (ctf_sample_has(e, (enum ctf_sample_field)i))
 			add_sample_field(out, (enum ctf_sample_field)i, ss->sample);

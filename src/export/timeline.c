@@ -16,6 +16,7 @@
 #include "symbol/symbol.h"
 #include "tracepoint/plan.h"
 #include "wire/record.h"
+#include "wire/sample.h"
 
 struct timeline_feed {
 	struct timeline t;
@@ -54,6 +55,13 @@ static void note_time(struct timeline *t, uint64_t time)
 		t->first = time;
 	if (time > t->last)
 		t->last = time;
+}
+
+/* A sum of waits has no time of its own and comes last: it is handed over at the end of all others.
+ */
+static uint64_t time_of(const struct timeline *t, const struct session_sample *s)
+{
+	return s->time == SAMPLE_TIME_SUM ? t->last : s->time;
 }
 
 static int on_begin(void *arg, struct consumer *c)
@@ -161,20 +169,21 @@ static void hand_sample(struct timeline_feed *f, const struct session_sample *s)
 {
 	struct collector *c = f->profile->collector;
 	bool left_out, has_cpu = s->event->attr.sample_type & PERF_SAMPLE_CPU;
+	uint64_t time = time_of(&f->t, s);
 	uint32_t node = collector_place(c, s, &left_out);
 	const struct stacks *stacks = &collector_tally(c, s->event->index)->stacks;
 
 	if (left_out)
 		return;
-	note_time(&f->t, s->time);
+	note_time(&f->t, time);
 	f->t.n_samples++;
 	f->writer->sample(f->arg,
 			  &(struct timeline_sample){
 				  .event = s->event,
 				  .sample = s,
-				  .time = s->time,
+				  .time = time,
 				  .period = s->period,
-				  .task = find_task(&f->t, s->sample->pid, s->sample->tid, s->time),
+				  .task = find_task(&f->t, s->sample->pid, s->sample->tid, time),
 				  .stack = node == STACK_NONE
 						   ? CODE_NONE
 						   : stack_table_add(&f->t.stacks, s->event->index,

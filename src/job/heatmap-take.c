@@ -6,6 +6,7 @@
 #include "job/heatmap-job.h"
 #include "session/consumer.h"
 #include "session/machine.h"
+#include "wire/sample.h"
 
 /* Heights of rows are 100 s, 200 s and so on, all of which are a multiple of a third of a minute.
  */
@@ -94,6 +95,8 @@ static void take_field(struct heatmap_job *j, const struct session_sample *s)
 	if (v->from == VALUE_ABSENT)
 		return;
 	j->n_samples++;
+	if (s->time == SAMPLE_TIME_SUM)
+		return;
 	if (!passes(j, s->time, s->sample->cpu, s->sample->pid, s->sample->tid))
 		return;
 	if (v->from == VALUE_FIELD) {
@@ -126,7 +129,7 @@ static void take_minute(struct heatmap_job *j, const struct session_sample *s)
 
 static void take_sample(struct heatmap_job *j, const struct session_sample *s)
 {
-	if (!heatmap_is_about(j, s->event) || !s->time)
+	if (!heatmap_is_about(j, s->event) || !sample_time_is_known(s->time))
 		return;
 	j->n_samples++;
 	if (!passes(j, s->time, s->sample->cpu, s->sample->pid, s->sample->tid))
@@ -140,7 +143,8 @@ static void take_sample(struct heatmap_job *j, const struct session_sample *s)
 /* Time begins with the first sample of the window. */
 static void start(struct heatmap_job *j, const struct session_sample *s)
 {
-	if (!s->time || !sample_filter_passes_moment(j->filter, s->time, s->sample->cpu))
+	if (!sample_time_is_known(s->time) ||
+	    !sample_filter_passes_moment(j->filter, s->time, s->sample->cpu))
 		return;
 	j->has_started = true;
 	/* Or with its hour. */

@@ -52,7 +52,12 @@ static uint64_t get_period(const struct session_sample *s)
 #define WEIGHTS (PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT)
 
 static const struct sample_field sample_fields[] = {
-	NUMBER(time, U64, PERF_SAMPLE_TIME),
+	{ .name = "time",
+	  .type = SAMPLE_COLUMN_U64,
+	  .source = SOURCE_NUMBER,
+	  .get = get_time,
+	  .recorded = PERF_SAMPLE_TIME,
+	  .none = SAMPLE_TIME_SUM },
 	NUMBER(cpu, I32, PERF_SAMPLE_CPU),
 	NUMBER(pid, I32, PERF_SAMPLE_TID),
 	NUMBER(tid, I32, PERF_SAMPLE_TID),

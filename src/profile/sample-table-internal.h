@@ -56,6 +56,7 @@ struct sample_field {
 	enum sample_field_source source;
 	uint64_t (*get)(const struct session_sample *s);
 	uint64_t recorded; /* PERF_SAMPLE_*: one of them must be recorded; 0: always there */
+	uint64_t none;     /* the number that stands for no value; 0: no number does */
 	unsigned wants;
 };
 

@@ -367,6 +367,7 @@ static void settle_numbers(struct settling *s, size_t i)
 	struct sample_column *c = &s->table->columns[i];
 	size_t width = sample_column_width(c->type);
 	bool partial = s->m->columns[i].partial;
+	uint64_t none = s->m->columns[i].field.none;
 
 	c->values = xmalloc((s->order.n + 1) * width);
 	for (size_t k = 0; k < s->order.n; k++) {
@@ -377,7 +378,7 @@ static void settle_numbers(struct settling *s, size_t i)
 			((uint64_t *)c->values)[k] = ((const uint64_t *)p->values)[at];
 		else
 			((uint32_t *)c->values)[k] = ((const uint32_t *)p->values)[at];
-		if (partial && !p->valid[at])
+		if ((partial && !p->valid[at]) || (none && ((uint64_t *)c->values)[k] == none))
 			clear_bit(c, s->order.n, k);
 	}
 }

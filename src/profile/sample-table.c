@@ -14,6 +14,7 @@
 #include "profile/sample-table-internal.h"
 #include "session/sample-filter.h"
 #include "tracepoint/format.h"
+#include "wire/sample.h"
 
 size_t sample_column_width(enum sample_column_type type)
 {
@@ -357,7 +358,8 @@ static void note_run(struct table_worker *w, const struct sample_batch *b, size_
 
 static bool passes(const struct sample_selection *only, const struct session_sample *s)
 {
-	if (only->by_time && ((int64_t)s->time < only->from_ns || (int64_t)s->time > only->to_ns))
+	if (only->by_time && (s->time == SAMPLE_TIME_SUM || (int64_t)s->time < only->from_ns ||
+			      (int64_t)s->time > only->to_ns))
 		return false;
 	return (!only->by_cpu || s->sample->cpu == only->cpu) &&
 	       (!only->by_pid || s->sample->pid == only->pid) &&

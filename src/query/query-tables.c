@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "profile/wall-clock.h"
 #include "session/session.h"
 #include "tracepoint/field.h"
 #include "tracepoint/format.h"
@@ -282,6 +283,12 @@ static bool is_first(const struct session *s, const struct session_event *e)
 	return true;
 }
 
+/* Sums of waits are samples without a time (SAMPLE_TIME_SUM). */
+static bool always_has_time(const struct session_event *e)
+{
+	return e->attr.sample_type & PERF_SAMPLE_TIME && strcmp(e->name, WALL_CLOCK_OFF_CPU) != 0;
+}
+
 /* Times of samples, where every event has them: SQLite finds min() of such a column at once. */
 static void mark_times(struct query_table *t, const struct session *s)
 {
@@ -289,7 +296,7 @@ static void mark_times(struct query_table *t, const struct session *s)
 
 	for (size_t i = 0; i < session_event_count(s); i++)
 		if (!t->events || (i < t->n_events && t->events[i]))
-			always &= !!(session_event(s, i)->attr.sample_type & PERF_SAMPLE_TIME);
+			always &= always_has_time(session_event(s, i));
 	for (size_t i = 0; i < t->n_columns; i++)
 		t->columns[i].is_always = always && t->columns[i].field &&
 					  !strcmp(t->columns[i].field, "time");

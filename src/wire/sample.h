@@ -18,6 +18,12 @@
  */
 #define SAMPLE_TIME_SUM 0xffffffff00000000
 
+/* Whether @time is a moment: 0 was not recorded, and a sum has none. */
+static inline bool sample_time_is_known(uint64_t time)
+{
+	return time && time != SAMPLE_TIME_SUM;
+}
+
 struct branch {
 	uint64_t from, to, flags;
 };

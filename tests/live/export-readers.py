@@ -267,6 +267,8 @@ def by_babeltrace():
         (s["timestamp"], s["event"], s["cpu"], s["fields"]["next_pid"], s["fields"]["prev_prio"])
         for s in samples if s["event"] == "sched:sched_switch"))
     names = collections.Counter(name for _, name, _, _ in read("events", "--all"))
+    times = [time for time, *_ in read("waits/untimed.data")]
+    check("babeltrace: sums of waits", len(times) == 8 and max(times) == 2300000000, times)
     check("babeltrace: records", all(names[f"perf_{n}"] for n in ("comm", "fork", "exit", "mmap2")), names)
 
 

@@ -14,6 +14,7 @@
 #include "profile/page/page.h"
 #include "profile/page/tree.h"
 #include "session/session.h"
+#include "wire/sample.h"
 
 /* A frame as a page knows it. */
 struct label {
@@ -305,7 +306,7 @@ static void choose_bins(struct filling *f)
 	for (size_t i = 0; i < f->log->n; i++) {
 		const struct logged_cell *c = &f->log->items[i];
 
-		if (!c->time || node_of(f, c) == PAGE_NONE)
+		if (!sample_time_is_known(c->time) || node_of(f, c) == PAGE_NONE)
 			continue;
 		first = c->time < first ? c->time : first;
 		last = c->time > last ? c->time : last;
@@ -320,8 +321,11 @@ static void choose_bins(struct filling *f)
 	p->n_bins = (uint32_t)((last - first) / p->bin_ns) + 1;
 }
 
+/* Sums of waits have no time of their own: they are shown at the end. */
 static uint32_t bin_of(const struct page *p, uint64_t time)
 {
+	if (time == SAMPLE_TIME_SUM)
+		return p->n_bins ? p->n_bins - 1 : 0;
 	return time > p->start_ns ? (uint32_t)((time - p->start_ns) / p->bin_ns) : 0;
 }
 
