@@ -8,6 +8,7 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/file-id.h"
 #include "base/memory.h"
 #include "base/workers.h"
 #include "buildid/cache.h"
@@ -159,12 +160,27 @@ static void look_for_runtime(struct silent_runtimes *found, const struct image *
 	found->minor = r == RUNTIME_PYTHON ? minor : found->minor;
 }
 
+/* The vdso, or a file that several mount namespaces have, is an image in each; one entry is enough.
+ */
+static bool is_in_list(const struct features *f, const struct build_id_entry *e)
+{
+	for (size_t i = 0; i < f->build_ids.n; i++) {
+		const struct build_id_entry *other = &f->build_ids.items[i];
+
+		if (build_id_equal(&other->build_id, &e->build_id) && other->pid == e->pid &&
+		    other->misc == e->misc && !file_id_differs(&other->file, &e->file) &&
+		    !strcmp(other->filename, e->filename))
+			return true;
+	}
+	return false;
+}
+
 /* Every process has the vdso, and there is no file of it to be read later: it is always listed. */
 static void list_image(void *arg, struct image *im)
 {
 	struct listing *l = arg;
 	enum image_kind kind = image_kind(im);
-	struct build_id_entry *e;
+	struct build_id_entry entry, *e;
 	struct build_id id;
 
 	if (!l->options->all_images && kind != IMAGE_VDSO && !is_hit(l->hits, im))
@@ -176,8 +192,13 @@ static void list_image(void *arg, struct image *im)
 			add_unnamed(l->unnamed, image_name(im));
 		return;
 	}
+	entry = image_build_id_entry(l->session, im, &id);
+	if (is_in_list(l->features, &entry)) {
+		free(entry.filename);
+		return;
+	}
 	e = ARRAY_ADD(&l->features->build_ids);
-	*e = image_build_id_entry(l->session, im, &id);
+	*e = entry;
 	if (!l->options->no_cache)
 		add_to_cache(l, e, im);
 }

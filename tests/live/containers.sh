@@ -86,6 +86,13 @@ program=$(pgrep -x -P $! contained)
 "$PERF" record -q -B -N --namespaces -e cpu-clock -F 2000 -p "$program" -o c.data \
 	"$top/tests/live/until-ran" "$program" 100 || exit 1
 
+images=$("$PERF" buildid-list -i c.data)
+[ "$(echo "$images" | sort | uniq -d)" = '' ] || {
+	echo 'an image is listed twice:'
+	echo "$images"
+	fail=1
+}
+
 names() {
 	"$PERF" script -i c.data -F ip,sym,dso 2>stderr | sed 's/^ *[0-9a-f]* //' | sort | uniq -c >out.txt
 }
