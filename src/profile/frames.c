@@ -149,7 +149,8 @@ static bool same(const struct frames *f, const struct frame *a, const struct fra
 {
 	return frame_address(a) == frame_address(b) && a->sym == b->sym && a->image == b->image &&
 	       a->mode == b->mode && a->by_ip == b->by_ip && a->depth == b->depth &&
-	       a->is_call == b->is_call && (!f->by_ip || a->ip == b->ip);
+	       a->is_call == b->is_call && (!f->by_ip || a->ip == b->ip) &&
+	       (!f->by_address || a->addr == b->addr);
 }
 
 /* Where @frame is in @t, or would be; *@ret is what lies there. */

@@ -161,6 +161,7 @@ static const struct resolved_map *map_around(struct resolver *r, const struct re
 	m->map = loc.map;
 	m->shift = ip - loc.image_addr;
 	m->image = loc.map ? number_of(&r->images, (uintptr_t)loc.map->image, &r->n_images) : 0;
+	m->number = loc.map ? number_of(&r->images, (uintptr_t)loc.map, &r->n_images) : 0;
 	return m;
 }
 
@@ -204,10 +205,25 @@ static void keep(struct resolver *r, uint64_t addr, uint32_t image, uint32_t fra
 	r->n++;
 }
 
-/* The address that distinguishes frames without a function. */
-static uint64_t own_address(const struct resolver *r, uint32_t kind, uint64_t ip, uint64_t addr)
+/* Whether frames that share no slot differ by their address at run time. */
+static bool is_by_ip(const struct resolver *r, uint32_t kind)
 {
-	return kind != SAMPLED || frames_by_ip(r->frames) ? ip : addr;
+	return kind != SAMPLED || frames_by_ip(r->frames);
+}
+
+/*
+ * The key of a frame that shares no slot. An address at run time goes with the number of its map:
+ * it may be another place of the same image in another process.
+ */
+static uint64_t own_address(const struct resolver *r, const struct resolved_map *m, uint32_t kind,
+			    uint64_t ip)
+{
+	return is_by_ip(r, kind) ? ip : ip - m->shift;
+}
+
+static uint32_t own_image(const struct resolver *r, const struct resolved_map *m, uint32_t kind)
+{
+	return (is_by_ip(r, kind) ? m->number : m->image) | m->mode << MODE_SHIFT | kind;
 }
 
 /* The slot's value for an address with inlined functions, the last of which is the real one. */
@@ -290,7 +306,7 @@ static uint32_t resolve(struct resolver *r, const struct resolved_map *m, uint32
 	r->is_divided = is_divided;
 	if (slot_of(r, addr, image | OF_IMAGE)->frame == FRAME_NONE)
 		keep(r, addr, image | OF_IMAGE, is_divided ? DIVIDED : UNRESOLVED);
-	keep(r, own_address(r, kind, ip, addr), image | kind, frame);
+	keep(r, own_address(r, m, kind, ip), own_image(r, m, kind), frame);
 	return frame;
 }
 
@@ -315,7 +331,7 @@ static uint32_t find(struct resolver *r, const struct resolved_task *task, enum 
 	frame = slot_of(r, addr, image | OF_IMAGE)->frame;
 	r->is_divided = frame == DIVIDED;
 	if (frame == UNRESOLVED || frame == DIVIDED)
-		frame = slot_of(r, own_address(r, kind, ip, addr), image | kind)->frame;
+		frame = slot_of(r, own_address(r, m, kind, ip), own_image(r, m, kind))->frame;
 	return frame != FRAME_NONE ? frame : resolve(r, m, kind, ip);
 }
 

@@ -33,6 +33,7 @@ struct resolved_map {
 	uint64_t shift;        /* from the image's addresses to those at run time */
 	uint32_t space;        /* 0: none yet */
 	uint32_t image;        /* its number */
+	uint32_t number;       /* of the map itself, among those of images */
 	uint32_t mode;         /* enum address_mode */
 };
 
@@ -51,7 +52,7 @@ struct resolver {
 	struct u64_map spaces;       /* their numbers, from 1 */
 	uint32_t n_spaces;
 	struct resolved_map *maps; /* by space and part of the address, the last */
-	struct u64_map images;     /* their numbers, from 1; 0: nothing is known to lie there */
+	struct u64_map images;     /* numbers of images and maps, from 1; 0: nothing lies there */
 	uint32_t n_images;
 	struct resolved_frame *slots; /* a hash table */
 	size_t n, n_slots;

@@ -19,8 +19,8 @@
 #define CODE 0xffff800080100000
 
 /*
- * Two programs at one place, one after the other; a child that shares what its parent has. And a
- * function of the kernel.
+ * Two programs at one place, one after the other; a child that shares what its parent has. A
+ * library that lies elsewhere in two processes. And a function of the kernel.
  */
 static struct session *made(struct recording *rec)
 {
@@ -32,6 +32,8 @@ static struct session *made(struct recording *rec)
 	forks(rec, PID, PID, PID + 1, PID + 1, 150);
 	comm(rec, PID, PID, "second", 200);
 	mmaps(rec, PID, 0x1000, 0x1000, "/bin/second", 200);
+	mmaps(rec, PID + 2, 0x10000, 0x10000, "/lib/both", 100);
+	mmaps(rec, PID + 3, 0x18000, 0x10000, "/lib/both", 100);
 	ksymbol(rec, CODE, 0x1000, "bpf_prog_1", 0, 50);
 	s = opened(rec, false);
 	assert_int_equal(session_scan(s, &diag), 0);
@@ -161,6 +163,30 @@ static void many_addresses_are_all_remembered(void **state)
 	for (uint64_t ip = 0x100000; ip < 0x105000; ip++)
 		assert_int_equal(frames_get(f->frames, frame_at(f, PID, ip, 120))->ip, ip);
 	assert_int_equal(frames_count(f->frames), n);
+}
+
+static uint64_t stack_address(struct resolver *r, uint32_t pid, uint64_t ip)
+{
+	const struct resolved_task *t = resolver_task(r, pid, pid, 120);
+	struct span span;
+
+	return frames_get(r->frames, resolver_stack_frame(r, t, ADDRESS_USER, ip, 120, &span))
+		->addr;
+}
+
+static void an_address_at_run_time_is_another_place_of_the_image_in_another_process(void **state)
+{
+	struct fixture *f = *state;
+	struct frames *by_address = frames_new(true);
+	struct resolver r;
+
+	resolver_init(&r, f->session, by_address);
+	assert_true(resolver_refresh(&r));
+	assert_int_equal(stack_address(&r, PID + 2, 0x1c000), 0xc000);
+	assert_int_equal(stack_address(&r, PID + 3, 0x1c000), 0x4000);
+	assert_int_equal(stack_address(&r, PID + 2, 0x1c000), 0xc000);
+	resolver_done(&r);
+	frames_free(by_address);
 }
 
 static const struct symbol inner = { .name = "inner", .is_inlined = true };
@@ -341,6 +367,8 @@ int main(void)
 		cmocka_unit_test(what_was_sampled_differs_from_an_entry_of_a_stack),
 		cmocka_unit_test(kernel_and_user_share_no_answers),
 		cmocka_unit_test(many_addresses_are_all_remembered),
+		cmocka_unit_test(
+			an_address_at_run_time_is_another_place_of_the_image_in_another_process),
 		cmocka_unit_test(there_is_nothing_new_in_a_file),
 		cmocka_unit_test(inlined_functions_follow_the_one_they_are_in),
 		cmocka_unit_test(where_nothing_is_inlined_there_is_one_frame),
