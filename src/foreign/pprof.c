@@ -251,10 +251,28 @@ static bool is_count(struct pprof *r, size_t i)
 	return !strcmp(text_at(r, r->types.items[i].unit), "count");
 }
 
+/* Whether value @i says of the next one, a count too, how many samples it has: by its name. */
+static bool is_samples_of_next(struct pprof *r, size_t i)
+{
+	_cleanup_(freep) char *name = xstrdup(text_at(r, r->types.items[i].name));
+	const char *next = text_at(r, r->types.items[i + 1].name);
+	size_t n = strlen(next);
+
+	return !strcmp(name, "samples") ||
+	       (!strncmp(name, next, n) && !strcmp(name + n, "_samples"));
+}
+
+/* Whether value @i is the number of samples of the next one. */
+static bool counts_next(struct pprof *r, size_t i)
+{
+	return i + 1 < r->types.n && is_count(r, i) &&
+	       (!is_count(r, i + 1) || is_samples_of_next(r, i));
+}
+
 /*
  * samples/count, cpu/nanoseconds is one event, "cpu", with its samples; alloc_objects/count,
- * alloc_space/bytes, inuse_objects/count, inuse_space/bytes are two. A count that nothing follows
- * is an event of its own.
+ * alloc_space/bytes, inuse_objects/count, inuse_space/bytes are two. faults_samples/count,
+ * faults/count, as `perf data convert` writes them, is one. Any other count is an event of its own.
  */
 static void plan_values(struct pprof *r)
 {
@@ -265,10 +283,8 @@ static void plan_values(struct pprof *r)
 		bool counts = is_count(r, i);
 		bool is_time = !strcmp(text_at(r, r->types.items[i].unit), "nanoseconds");
 
-		r->values[i].is_event = !counts || i + 1 == n || is_count(r, i + 1);
-		r->values[i].count = !counts && i && is_count(r, i - 1) ? (int)i - 1
-				     : counts                           ? (int)i
-									: -1;
+		r->values[i].is_event = !counts_next(r, i);
+		r->values[i].count = i && counts_next(r, i - 1) ? (int)i - 1 : counts ? (int)i : -1;
 		if (r->values[i].is_event)
 			r->values[i].event = stack_profile_event(
 				r->profile, text_at(r, r->types.items[i].name), is_time);
