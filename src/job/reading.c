@@ -127,24 +127,26 @@ static const struct {
 	{ UNWIND_CUT, "are cut off: the program used more of its stack than was copied",
 	  "perf record --call-graph dwarf,65528 copies more of it." },
 	{ UNWIND_MAX, "have more frames than were looked for",
-	  "--max-stack looks for more; record --unwind=later leaves that to those who read." },
+	  "--max-stack looks for more; perf record --unwind=later leaves that to those who read." },
 	{ UNWIND_NO_FILE,
 	  "end early: the file of the last function is not here, or is not the one that ran",
 	  "--symfs names a directory that has it; perf buildid-cache --add keeps it." },
 	{ UNWIND_NO_CFI, "end early: nothing tells how to unwind the last function (it has no CFI)",
-	  "A debug file may tell, or record -g, if the program keeps frame pointers." },
+	  "A debug file may tell; perf record -g needs none, if the program keeps frame "
+	  "pointers." },
 	{ UNWIND_OTHER_STACK,
 	  "end with a signal handler that has a stack of its own (sigaltstack): the other stack "
 	  "was not copied",
-	  "record -g, which follows frame pointers, has both." },
+	  "perf record -g, which follows frame pointers, has both." },
 	{ UNWIND_LOST, "end early: the unwind rules of the last function lead to no caller",
-	  "record -g does not need them, if the program keeps frame pointers." },
+	  "perf record -g does not need them, if the program keeps frame pointers." },
 };
 
 static const char *hint_of(size_t i, const struct session *s)
 {
 	if (reasons[i].end == UNWIND_CUT && copied_size(s) >= STACK_MAX)
-		return "The kernel copies no more of a stack. record --unwind=now reads the rest "
+		return "The kernel copies no more of a stack. perf record --unwind=now reads the "
+		       "rest "
 		       "of it from the process, where that waits.";
 	return reasons[i].hint;
 }

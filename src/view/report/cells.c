@@ -436,7 +436,7 @@ void report_cells_init(struct report_cells *ret, const struct report_view *v,
 /* Most names of C fit that. Images are shortened for it, though not below what most of them take.
  */
 #define NAME_ROOM_GOOD 34
-#define IMAGE_ROOM_MIN 20
+#define IMAGE_ROOM_MIN 21
 
 static bool is_image(const struct report_cells *c, size_t i)
 {
