@@ -74,15 +74,16 @@ assert any("heavy" in str(r) and 54 < r["overhead"] < 66 for r in rows), rows[:3
 fi
 
 # Both read both.
+both=
 if [ -n "$oracle" ]; then
-	# On a busy machine it has been seen to leave half a file.
+	# Beside a perf of ours with -a it may crash: the kernel tells it of build-ids that are not there.
 	for _ in 1 2 3; do
-		"$oracle" record -q -o t.data -e cpu-clock:u -F 4000 -g ./load 20000000 2>/dev/null
-		"$oracle" report -i t.data --stdio >/dev/null 2>&1 && break
+		"$oracle" record -q -o t.data -e cpu-clock:u -F 4000 -g ./load 20000000 2>/dev/null && both='p.data t.data' && break
 	done
-	for data in p.data t.data; do
-		ours=$(share "$PERF" heavy -i $data --no-children)
-		theirs=$(share "$oracle" heavy -i $data --no-children)
+	[ -n "$both" ] || echo 'skipped: recordings of the installed perf: it cannot record here'
+	for data in ${both:-p.data}; do
+		ours=$(share "$PERF" heavy -i "$data" --no-children)
+		theirs=$(share "$oracle" heavy -i "$data" --no-children)
 		[ "${ours:-none}" = "$theirs" ] ||
 			fail "$data: heavy has $ours, and with the installed perf $theirs: $(cat share.err)"
 	done
