@@ -21,8 +21,10 @@ struct diag;
  * message. */
 void message_print(FILE *err, const char *prefix, int error, const struct diag *d);
 
-/* Prints lines as they are, but for what a terminal would act upon; there, @wraps breaks them at
- * blanks to fit. */
+/*
+ * Prints lines as they are, but for what a terminal would act upon; there, @wraps breaks them at
+ * blanks to fit.
+ */
 void message_print_plain(FILE *err, const char *s, bool wraps);
 
 /* As message_print(), as a usage error of @c: with the usage, and the row of @about unless NULL. */

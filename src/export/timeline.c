@@ -57,8 +57,7 @@ static void note_time(struct timeline *t, uint64_t time)
 		t->last = time;
 }
 
-/* A sum of waits has no time of its own and comes last: it is handed over at the end of all others.
- */
+/* A sum of waits has no time of its own: it is handed over after all others. */
 static uint64_t time_of(const struct timeline *t, const struct session_sample *s)
 {
 	return s->time == SAMPLE_TIME_SUM ? t->last : s->time;

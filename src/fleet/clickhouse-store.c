@@ -120,8 +120,7 @@ static int check_version(struct clickhouse_store *s, bool writes, struct diag *d
 	int r = ask_number(s, "EXISTS TABLE perf_schema", &there, diag);
 
 	if (r >= 0 && !there && !writes)
-		return diag_set(diag, -ENODATA, "%s has no profiles: perf push writes them",
-				s->url);
+		return fleet_refuse_empty(s->url, diag);
 	if (r >= 0 && there)
 		r = ask_number(s, "SELECT version FROM perf_schema ORDER BY version DESC LIMIT 1",
 			       &version, diag);

@@ -116,8 +116,7 @@ static int check_version(struct postgresql_store *s, bool writes, struct diag *d
 			   &version, diag);
 
 	if (r >= 0 && !version && !writes)
-		return diag_set(diag, -ENODATA, "%s has no profiles: perf push writes them",
-				s->url);
+		return fleet_refuse_empty(s->url, diag);
 	if (r >= 0 && version)
 		r = ask_number(s, "SELECT version FROM perf_schema", &version, diag);
 	if (r < 0)

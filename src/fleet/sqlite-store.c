@@ -138,8 +138,7 @@ static int check_version(struct sqlite_store *s, bool writes, struct diag *diag)
 			   &there, diag);
 
 	if (r >= 0 && !there && !writes)
-		return diag_set(diag, -ENODATA, "'%s' has no profiles: perf push writes them",
-				s->path);
+		return fleet_refuse_empty(s->path, diag);
 	if (r >= 0 && there)
 		r = ask_number(s, "SELECT version FROM perf_schema", &version, diag);
 	if (r < 0)

@@ -61,6 +61,11 @@ int fleet_store_maintain(struct fleet_store *s, const struct fleet_retention *r,
 	return s->class->maintain(s, r, diag);
 }
 
+int fleet_refuse_empty(const char *store, struct diag *diag)
+{
+	return diag_set(diag, -ENODATA, "%s has no profiles: perf push writes them", store);
+}
+
 int fleet_refuse_newer(const char *store, int64_t version, struct diag *diag)
 {
 	return diag_set(

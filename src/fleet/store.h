@@ -77,6 +77,9 @@ int fleet_store_put(struct fleet_store *s, const struct fleet_data *d, struct fl
 /* Everything that the filter of @u chooses, with the dictionaries. -ENODATA: there is nothing. */
 int fleet_read(const struct fleet_url *u, struct fleet_data **ret, struct diag *diag);
 
+/* For stores without tables, which are only read. Returns -ENODATA. */
+int fleet_refuse_empty(const char *store, struct diag *diag);
+
 /* For stores whose tables have a @version that is not known here. Returns -ENOTSUP. */
 int fleet_refuse_newer(const char *store, int64_t version, struct diag *diag);
 

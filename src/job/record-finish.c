@@ -160,8 +160,7 @@ static void look_for_runtime(struct silent_runtimes *found, const struct image *
 	found->minor = r == RUNTIME_PYTHON ? minor : found->minor;
 }
 
-/* The vdso, or a file that several mount namespaces have, is an image in each; one entry is enough.
- */
+/* The vdso, or a file of several mount namespaces, is an image in each: it is listed once. */
 static bool is_in_list(const struct features *f, const struct build_id_entry *e)
 {
 	for (size_t i = 0; i < f->build_ids.n; i++) {

@@ -74,8 +74,7 @@ static void listen_to_programs(struct record_job *j)
 	bpf_events_listen(j->programs, j->env);
 }
 
-/* Sensors, and what a GPU's driver tells, are numbers to read: nothing happens that has a sample.
- */
+/* Sensors, and what a GPU's driver tells, are numbers to read: nothing happens to sample. */
 static int refuse_readings(const struct record_job *j)
 {
 	for (size_t i = 0; i < j->events.n; i++) {

@@ -61,8 +61,10 @@ bool sample_filter_passes_comm(const struct sample_filter *f, const char *comm);
 /* Is there a condition on places, so that sample_filter_passes_place() must be called? */
 bool sample_filter_has_places(const struct sample_filter *f);
 
-/* Whether it chooses images at all; and whether a sample in that of @loc passes, whatever its
- * function is. */
+/*
+ * Whether it chooses images at all; and whether a sample in that of @loc passes, whatever its
+ * function is.
+ */
 bool sample_filter_has_images(const struct sample_filter *f);
 bool sample_filter_passes_image(const struct sample_filter *f, const struct location *loc);
 

@@ -433,8 +433,7 @@ void report_cells_init(struct report_cells *ret, const struct report_view *v,
 
 /* Not narrower than that: a name that has no room for itself is worse than a broken line. */
 #define NAME_ROOM_MIN 24
-/* Most names of C fit that. Images are shortened for it, though not below what most of them take.
- */
+/* Most names of C fit the first. Images give way for it, but not below what most of them take. */
 #define NAME_ROOM_GOOD 34
 #define IMAGE_ROOM_MIN 21
 
