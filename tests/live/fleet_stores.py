@@ -66,8 +66,12 @@ class Server:
     process = None
 
     def kill(self):
-        os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+        process = self.process
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass  # another thread has killed it just now
+        process.wait()
 
     def restart(self):
         if self.process and self.process.poll() is None:
