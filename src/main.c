@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/similar.h"
+#include "base/stack.h"
 #include "cli/command.h"
 #include "cli/config-file.h"
 #include "cli/config.h"
@@ -21,6 +22,9 @@
 #include "cmd/commands.h"
 #include "cmd/exec-path.h"
 #include "config.h"
+
+/* What the libraries that we call need, and more. */
+#define STACK_BYTES ((size_t)4 << 20)
 
 struct opts {
 	unsigned version, verbose;
@@ -237,12 +241,19 @@ static void open_standard_files(void)
 			_exit(EXIT_FAILED);
 }
 
-int main(int argc, char **argv)
+struct words {
+	int argc;
+	char **argv;
+};
+
+static int run_words(void *arg)
 {
+	const struct words *words = arg;
 	_cleanup_(config_done) struct config config = { 0 };
+	const int argc = words->argc;
+	char **argv = words->argv;
 	const char *self = argc ? strrchr(argv[0], '/') : NULL;
 
-	open_standard_files();
 	read_configs(&config);
 	self = self ? self + 1 : argc ? argv[0] : "perf";
 	if (!strncmp(self, "perf-", 5) && command_find(commands, self + 5)) {
@@ -251,4 +262,12 @@ int main(int argc, char **argv)
 						 .config = &config, .out = stdout, .err = stderr });
 	}
 	return run_perf(argv + (argc > 0), &config);
+}
+
+int main(int argc, char **argv)
+{
+	struct words words = { argc, argv };
+
+	open_standard_files();
+	return stack_call(STACK_BYTES, run_words, &words);
 }

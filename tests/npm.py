@@ -25,6 +25,12 @@ PACKAGES = {
     "@firefox-devtools/profiler-cli": (
         "0.10.0",
         "f9fqdHh7B6ddQIYrwrEs4FE5D8BMOsXSorYF4NRFfwPaGikVBlhorBxHT7zrb6WMgJgKQYHC9kazkRjbItLx8Q=="),
+    "@xterm/headless": (
+        "6.0.0",
+        "5Yj1QINYCyzrZtf8OFIHi47iQtI+0qYFPHmouEfG8dHNxbZ9Tb9YGSuLcsEwj9Z+OL75GJqPyJbyoFer80a2Hw=="),
+    "axe-core": (
+        "4.14.0",
+        "9WTZxEjsZ7b13TH8JPmbV2z8CHbl80/2hm3XPEG4JgNdQLK81IBRXmSxHfMAOkSqQeRxT/0dwNDz2GOm3zzpcQ=="),
     # What chrome://tracing was made of.
     "traceviewer": (
         "1.0.11",

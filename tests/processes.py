@@ -26,7 +26,7 @@ class Outcome(NamedTuple):
     status: int | None  # None: not done within the limit
     out: bytes
     err: bytes
-    left: list  # a line for each process that was still running at the end
+    left: list  # a line for each process that was still running at the end; if it was not done, their stacks
 
 
 class Pace:
@@ -84,6 +84,16 @@ def running(leader, mark):
     return found
 
 
+def backtrace(pid):
+    """Where a process hangs, as gdb tells it; nothing without gdb."""
+    try:
+        text = subprocess.run(["gdb", "-q", "-batch", "-nx", "-p", str(pid), "-ex", "thread apply all bt"], timeout=60,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace").stdout
+    except (OSError, subprocess.TimeoutExpired):
+        return []
+    return [f"  {pid}: {line[:160]}" for line in text.splitlines() if line.startswith(("#", "Thread"))][:40]
+
+
 def kill_all(leader, mark):
     """Kills them, and what they start meanwhile. Gives the descriptions of those that were there."""
     killed = {}
@@ -116,9 +126,11 @@ def run(command, env, cwd, shell=False, limit=LIMIT_S):
                           start_new_session=True) as test, \
          concurrent.futures.ThreadPoolExecutor(2) as readers:
         out, err = (readers.submit(stream.read) for stream in (test.stdout, test.stderr))
-        status, left = None, []
+        status, left, stacks = None, [], []
         try:
             status = wait(test, limit)
+            if status is None and not STOP.is_set():
+                stacks = [line for pid in running(test.pid, mark) for line in backtrace(pid)]
         finally:
             left = end(test.pid, mark, status is not None)
-        return Outcome(status, out.result(), err.result(), left)
+        return Outcome(status, out.result(), err.result(), left + stacks)

@@ -89,8 +89,9 @@ def process_event(param):
     milliseconds = sample["time"] // 1000 / 1000
     if not times:
         times.append(milliseconds)
-    stack = ["%s (in %s)" % (entry["sym"]["name"], entry.get("dso", "[unknown]"))
-             for entry in reversed(param.get("callchain") or []) if "sym" in entry]
+    stack = ["%s (in %s)" % (entry.get("sym", {}).get("name", "[unknown]"),
+                             entry.get("dso", "[unknown]"))
+             for entry in reversed(param.get("callchain") or [])]
     if not param.get("callchain"):
         stack = ["%s (in %s)" % (param.get("symbol", "[unknown]"), param.get("dso", "[unknown]"))]
     thread = threads.setdefault(sample["tid"], Thread(sample["pid"], sample["tid"]))

@@ -11,5 +11,5 @@
  */
 #include "arch/code-frame.h"
 
-/* struct code_frames.by_walk */
+/* struct arch_convention.frame_by_walk */
 bool aarch64_frame_by_walk(code_read_fn *read, void *arg, uint64_t addr, struct code_frame *ret);

@@ -149,7 +149,6 @@ static const struct code_frames code_frames = {
 	.entry_reach = aarch64_entry_reach,
 	.exit_silence = aarch64_exit_silence,
 	.idle = aarch64_idle,
-	.by_walk = aarch64_frame_by_walk,
 	.callee_record = aarch64_callee_record,
 };
 
@@ -176,6 +175,7 @@ static const struct arch_convention convention = {
 	.signal = { sigreturn, sizeof(sigreturn), saved_by_signal, ARRAY_SIZE(saved_by_signal) },
 	.ends_call = ends_call,
 	.code = &code_frames,
+	.frame_by_walk = aarch64_frame_by_walk,
 	.trap = &trap,
 };
 

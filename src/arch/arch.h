@@ -14,10 +14,10 @@
 #include <stdint.h>
 
 #include "arch/code-flow.h"
+#include "arch/code-frame.h"
 #include "arch/kvm-exits.h"
 
 struct arch_operand;
-struct code_frames;
 
 #define ARCH_NO_REGISTER UINT8_MAX
 #define ARCH_NO_TRAP     UINT16_MAX
@@ -100,8 +100,10 @@ struct arch_convention {
 	} signal;
 	/* Whether a call ends with the last of the @n bytes at @code. */
 	bool (*ends_call)(const uint8_t *code, size_t n);
-	const struct code_frames *code; /* arch/code-frame.h; NULL: frames are left to CFI */
-	const struct arch_trap *trap;   /* NULL: not known */
+	const struct code_frames *code; /* NULL: where there is CFI, it is right */
+	/* The frame at @addr, by following code without CFI until it returns. */
+	bool (*frame_by_walk)(code_read_fn *read, void *arg, uint64_t addr, struct code_frame *ret);
+	const struct arch_trap *trap; /* NULL: not known */
 };
 
 /* What probes can fetch, and where the parameters of a function are when it begins. */

@@ -66,8 +66,6 @@ struct code_frames {
 	 * from_entry() or from_exit() has told at the first is so at the one behind them.
 	 */
 	size_t (*idle)(const uint8_t *code, size_t n);
-	/* The frame at @addr, by following code of unknown extent until it returns. */
-	bool (*by_walk)(code_read_fn *read, void *arg, uint64_t addr, struct code_frame *ret);
 	/* The record for a callee that the @n bytes at @code, which have just run, have made. */
 	enum callee_record (*callee_record)(const uint8_t *code, size_t n);
 };

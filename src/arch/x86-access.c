@@ -550,7 +550,7 @@ static void set_operands(struct x86_insn *r, struct code_access *a, uint64_t add
 	a->has_memory = r->is_memory;
 	a->memory = r->memory;
 	if (r->is_rip)
-		a->memory.offset += (int64_t)(addr + r->at);
+		a->memory.offset = (int64_t)((uint64_t)a->memory.offset + addr + r->at);
 	if (r->map == X86_MAP_ONE && r->opcode >= 0xa0 && r->opcode < 0xa4) {
 		a->has_memory = true;
 		a->memory.is_absolute = true;

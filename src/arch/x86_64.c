@@ -5,6 +5,7 @@
 
 #include "arch/arch.h"
 #include "arch/operand.h"
+#include "arch/x86-walk.h"
 #include "arch/x86.h"
 #include "base/cleanup.h"
 
@@ -145,6 +146,7 @@ static const struct arch_convention convention = {
 	.record = { .cfa = 16, .ra = -8, .fp = -16 },
 	.signal = { sigreturn, sizeof(sigreturn), saved_by_signal, ARRAY_SIZE(saved_by_signal) },
 	.ends_call = ends_call,
+	.frame_by_walk = x86_frame_by_walk,
 	.trap = &trap,
 };
 

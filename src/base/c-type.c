@@ -9,6 +9,12 @@
 /* Longer chains are circles in damaged files. */
 #define DEPTH_MAX 64
 
+/* Deeper than structures nest whose parts are in registers. */
+#define PIECE_DEPTH_MAX 16
+
+/* More than there are at one offset. */
+#define PIECE_FIELDS_MAX 1000
+
 #define UNKNOWN_TEXT "(unknown_type)"
 
 static bool is_wrapper(enum c_kind kind)
@@ -105,6 +111,65 @@ size_t c_type_fields(const struct c_type *t, const struct c_field **ret)
 {
 	return c_type_has_members(t) && t->source->fields ? t->source->fields(t->source, t, ret)
 							  : 0;
+}
+
+static bool field_has(const struct c_field *f, uint64_t offset)
+{
+	return offset >= f->offset && offset - f->offset < f->size;
+}
+
+/* A search for the member at an offset. Members of members may be many: at most @left are seen. */
+struct piece_search {
+	uint64_t size;
+	unsigned left;
+	const struct c_type *found;
+	bool is_ambiguous;
+};
+
+static void search_piece(struct piece_search *s, const struct c_type *t, uint64_t offset,
+			 unsigned depth);
+
+/* A tag that is kept in a payload's own bytes (a null pointer for None) is no member of its own. */
+static void search_fields(struct piece_search *s, const struct c_type *bare, uint64_t offset,
+			  unsigned depth)
+{
+	const struct c_field *fields = NULL;
+	size_t n = c_type_fields(bare, &fields);
+
+	for (size_t i = 0; i < n && !s->is_ambiguous; i++) {
+		if (!field_has(&fields[i], offset) || (fields[i].is_tag && s->found))
+			continue;
+		if (fields[i].bit_size)
+			s->is_ambiguous = true;
+		else
+			search_piece(s, fields[i].type, offset - fields[i].offset, depth + 1);
+	}
+}
+
+static void search_piece(struct piece_search *s, const struct c_type *t, uint64_t offset,
+			 unsigned depth)
+{
+	const struct c_type *bare = c_type_bare(t);
+
+	if (!s->left-- || depth > PIECE_DEPTH_MAX) {
+		s->left = 0;
+		s->is_ambiguous = true;
+	} else if (bare && bare->kind != C_UNION && c_type_has_members(bare)) {
+		search_fields(s, bare, offset, depth);
+	} else if (!bare || bare->kind == C_UNION || offset || c_type_size(t) != s->size ||
+		   (s->found && c_type_bare(s->found) != bare)) {
+		s->is_ambiguous = true;
+	} else {
+		s->found = t;
+	}
+}
+
+const struct c_type *c_type_piece(const struct c_type *t, uint64_t offset, uint64_t size)
+{
+	struct piece_search s = { .size = size, .left = PIECE_FIELDS_MAX };
+
+	search_piece(&s, t, offset, 0);
+	return s.is_ambiguous ? NULL : s.found;
 }
 
 char *c_type_name(const struct c_type *t)

@@ -57,6 +57,12 @@ struct c_field {
 	const struct c_type *type;
 	uint64_t offset, size; /* in bytes, from the beginning of the structure */
 	unsigned bit_size;     /* of a bit field, which lies in these bytes; 0: none */
+	/*
+	 * The variant that has it, from 1, where only one of several variants is there at a time:
+	 * enums of Rust. 0: it is always there.
+	 */
+	unsigned variant;
+	bool is_tag; /* it says which variant is there; may lie in the bytes of one */
 };
 
 struct c_type_source {
@@ -88,6 +94,12 @@ bool c_type_has_members(const struct c_type *t);
 
 /* The members of @t, a structure, union or class; *@ret is untouched if there are none. */
 size_t c_type_fields(const struct c_type *t, const struct c_field **ret);
+
+/*
+ * The type of the member that is the @size bytes at @offset of @t, or of @t itself; NULL: no member
+ * is, or members of several types lie there.
+ */
+const struct c_type *c_type_piece(const struct c_type *t, uint64_t offset, uint64_t size);
 
 /*
  * As reports on data types write it: "struct sock", "struct sock*", "char[]", without qualifiers.

@@ -39,8 +39,9 @@ static size_t take_utf8(const char *s, size_t n, uint32_t *ret)
 /* Marks that reverse the text around them can make a name look like another one. */
 static bool acts_on_terminal(uint32_t code)
 {
-	return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x200e || code == 0x200f ||
-	       (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+	return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e ||
+	       code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
+	       (code >= 0x2066 && code <= 0x2069);
 }
 
 /* \n and its like: the letters C and JSON share, or 0. */
@@ -287,7 +288,7 @@ void escape_json(struct text *t, const char *s, size_t n)
 			add_backslashed(t, (char)code);
 		else if (short_escape(code))
 			add_backslashed(t, short_escape(code));
-		else if (code < 0x20 || code == 0x7f)
+		else if (acts_on_terminal(code))
 			add_code(t, code);
 		else
 			text_add_bytes(t, s, length);

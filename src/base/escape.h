@@ -22,7 +22,10 @@ void escape_lines(struct text *t, const char *s, size_t n);
  */
 void escape_quoted(struct text *t, const char *s, size_t n);
 
-/* Appends the inside of a JSON string (without the quotes); broken UTF-8 becomes U+FFFD. */
+/*
+ * Appends the inside of a JSON string (without the quotes); broken UTF-8 becomes U+FFFD. What a
+ * terminal would act upon is written as \u009b: readers of JSON get the character itself.
+ */
 void escape_json(struct text *t, const char *s, size_t n);
 
 /*

@@ -22,6 +22,7 @@ struct walk {
 	const char *path; /* as the user wrote it */
 	unsigned flags;
 	int at;     /* the folder reached */
+	int root;   /* of the process whose /proc/PID/root was passed, or -1: our own */
 	char *rest; /* of the path, from there on; begins with no slash */
 	unsigned links;
 	struct diag *diag;
@@ -42,13 +43,15 @@ static bool is_trusted(uid_t owner)
 	return owner == 0 || owner == geteuid() || (stat("/", &root) == 0 && root.st_uid == owner);
 }
 
+/* Root's group is as trusted as root. */
 static bool is_shared(int folder)
 {
 	struct stat st;
 
 	if (fstat(folder, &st) < 0)
 		return true;
-	return (st.st_mode & S_IWOTH) || (geteuid() == 0 && !is_trusted(st.st_uid));
+	return (st.st_mode & S_IWOTH) || (st.st_mode & S_IWGRP && st.st_gid != 0) ||
+	       (geteuid() == 0 && !is_trusted(st.st_uid));
 }
 
 /* A second name (nlink) can be made by whoever may write to the folder. */
@@ -99,6 +102,14 @@ static int refuse(const struct walk *w, const char *name, int error)
 	return diag_set(w->diag, error, "cannot write '%s': %s", w->path, strerror(-error));
 }
 
+/* The folder that paths with a leading slash begin in. */
+static int open_root(const struct walk *w)
+{
+	if (w->root >= 0)
+		return fcntl(w->root, F_DUPFD_CLOEXEC, 0);
+	return open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
 /* Goes on with @path, from "/" if it begins there. Takes @path. */
 static int go_on(struct walk *w, char *path)
 {
@@ -107,7 +118,7 @@ static int go_on(struct walk *w, char *path)
 	if (*path != '/')
 		return 0;
 	closep(&w->at);
-	w->at = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	w->at = open_root(w);
 	if (w->at < 0)
 		return refuse(w, "/", -errno);
 	memmove(path, path + strspn(path, "/"), strlen(path + strspn(path, "/")) + 1);
@@ -138,6 +149,12 @@ static int open_component(struct walk *w, const char *name, bool last)
 	return fd < 0 ? -errno : fd;
 }
 
+/* Takes the first component away from the rest. */
+static void pass_component(struct walk *w)
+{
+	memmove(w->rest, after(w->rest), strlen(after(w->rest)) + 1);
+}
+
 /* Enters the folder @name. A link of procfs has no path in it: the kernel follows it itself. */
 static int enter(struct walk *w, const char *name, bool in_proc)
 {
@@ -147,8 +164,23 @@ static int enter(struct walk *w, const char *name, bool in_proc)
 		return refuse(w, name, -errno);
 	closep(&w->at);
 	w->at = fd;
-	memmove(w->rest, after(w->rest), strlen(after(w->rest)) + 1);
+	if (in_proc && !strcmp(name, "root")) {
+		closep(&w->root);
+		w->root = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+		if (w->root < 0)
+			return refuse(w, name, -errno);
+	}
+	pass_component(w);
 	return 0;
+}
+
+/* Whether @name would lead out of the root of a process. */
+static bool is_above_root(const struct walk *w, const char *name)
+{
+	struct stat at, root;
+
+	return w->root >= 0 && !strcmp(name, "..") && fstat(w->at, &at) == 0 &&
+	       fstat(w->root, &root) == 0 && at.st_dev == root.st_dev && at.st_ino == root.st_ino;
 }
 
 /* Takes one component. 1: only the name is left; 0: go on. */
@@ -158,6 +190,10 @@ static int step(struct walk *w)
 	bool last = !*after(w->rest), in_proc = is_proc(w->at);
 	struct stat st;
 
+	if (is_above_root(w, name)) {
+		pass_component(w);
+		return 0;
+	}
 	if (last && (in_proc || !(w->flags & FILE_PLACE_FOLLOW)))
 		return 1;
 
@@ -168,20 +204,24 @@ static int step(struct walk *w)
 	if (fd < 0 || fstat(fd, &st) < 0)
 		return refuse(w, name, fd < 0 ? fd : -errno);
 	if (S_ISLNK(st.st_mode) && !in_proc)
-		return may_follow(w->at, &st) ? expand(w, fd, name)
-					      : refuse_link(w, name, st.st_uid);
+		return w->flags & FILE_PLACE_ANY_LINK || may_follow(w->at, &st)
+			       ? expand(w, fd, name)
+			       : refuse_link(w, name, st.st_uid);
 	return last ? 1 : enter(w, name, in_proc);
 }
 
 static void walk_done(struct walk *w)
 {
 	closep(&w->at);
+	closep(&w->root);
 	free(w->rest);
 }
 
 int file_place_find(const char *path, unsigned flags, struct file_place *ret, struct diag *diag)
 {
-	_cleanup_(walk_done) struct walk w = { .path = path, .flags = flags, .diag = diag };
+	_cleanup_(walk_done) struct walk w = {
+		.path = path, .flags = flags, .root = -1, .diag = diag
+	};
 	int r;
 
 	w.at = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);

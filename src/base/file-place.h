@@ -6,8 +6,11 @@
  * Whoever makes, renames or removes a file does it by that name below the open folder, so that
  * nobody can swap a part of the path meanwhile. On the way a symbolic link is followed only if it
  * cannot be another user's trap, which is the rule of the kernel's fs.protected_symlinks, also for
- * folders without the sticky bit. In a folder that everybody may write to, and for root in a folder
+ * folders without the sticky bit. In a folder that others may write to, and for root in a folder
  * of another user, only the links of the caller and of root are followed.
+ *
+ * Behind /proc/PID/root, links and ".." stay inside the root of that process, as they do for the
+ * process itself: a container cannot send us to files of the host.
  */
 #include <stdbool.h>
 
@@ -25,6 +28,7 @@ struct file_place {
 enum file_place_flags {
 	FILE_PLACE_FOLLOW = 1 << 0,       /* NAME itself is no link either, at this moment */
 	FILE_PLACE_MAKE_FOLDERS = 1 << 1, /* those that are not there: mode 0755 */
+	FILE_PLACE_ANY_LINK = 1 << 2,     /* other users' links, too: to read, not to write */
 };
 
 /*

@@ -3,10 +3,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -118,6 +120,14 @@ int file_replace(const char *path, const void *bytes, size_t size, mode_t mode)
 	if (r >= 0)
 		r = output_file_write(&o, bytes, size);
 	return r < 0 ? r : output_file_commit(&o, false);
+}
+
+int file_rename_new(int dirfd, const char *from, const char *to)
+{
+	/* The C library has a function for it only since glibc 2.28. */
+	if (syscall(SYS_renameat2, dirfd, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+		return 0;
+	return -errno;
 }
 
 static bool is_executable(const char *path)

@@ -43,6 +43,12 @@ int file_writev(int fd, struct iovec *pieces, int n, off_t at, size_t *ret_n);
  */
 int file_replace(const char *path, const void *bytes, size_t size, mode_t mode);
 
+/*
+ * Renames @from, relative to the directory @dirfd, to @to, which must not be there yet. Errors:
+ * those of renameat2(); -EEXIST: @to is there.
+ */
+int file_rename_new(int dirfd, const char *from, const char *to);
+
 /* Whether a program called @name would be found: along $PATH, or as the path it is. */
 bool file_is_program(const char *name);
 

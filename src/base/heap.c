@@ -9,15 +9,13 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
-#include "base/memory.h"
-
 /*
  * Fewer page faults: they are a fifth of the time of a report. The heap is grown at once, as advice
  * is for what is mapped, not for what comes later.
  */
 void heap_expect_much(void)
 {
-	const int room = 64 << 20, own_mapping_min = 32 << 20;
+	const int room = 64 << 20, usual_room = 128 << 10, own_mapping_min = 32 << 20;
 	/* A thread waits while the heap is busy with another, which matters only if they are many.
 	 */
 	const int few_cpus = 4;
@@ -30,7 +28,10 @@ void heap_expect_much(void)
 	mallopt(M_TRIM_THRESHOLD, INT_MAX);
 	mallopt(M_TOP_PAD, room);
 	/* More than may be free. Volatile: or the compiler leaves it out. */
-	large = xmalloc(own_mapping_min / 2);
+	large = malloc(own_mapping_min / 2);
+	/* Where memory is limited, nothing is asked for in advance: less may be enough. */
+	if (!large)
+		mallopt(M_TOP_PAD, usual_room);
 	free(large);
 	after = (uintptr_t)sbrk(0) / page * page;
 	before = (before + page - 1) / page * page;

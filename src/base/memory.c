@@ -1,41 +1,118 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
 
+#include <fcntl.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
-static void *checked(void *p)
+#include "base/cleanup.h"
+#include "base/memory-gone.h"
+
+/* memory_gone() is called from everywhere, and by whoever has nothing to hand over. */
+static void (*_Atomic first_step)(void *arg);
+static void *_Atomic first_arg;
+
+void memory_gone_first(void (*fn)(void *arg), void *arg)
+{
+	first_step = NULL;
+	first_arg = arg;
+	first_step = fn;
+}
+
+/* Several threads may run out of memory together: one of them takes the step. */
+static void memory_take_first_step(void)
+{
+	void (*fn)(void *arg) = atomic_exchange(&first_step, NULL);
+
+	if (fn)
+		fn(first_arg);
+}
+
+/* Writes @n to the left of @end, and gives where it begins. */
+static char *memory_digits(size_t n, char *end)
+{
+	do
+		*--end = (char)('0' + n % 10);
+	while (n /= 10);
+	return end;
+}
+
+/* How much address space we have, in MB; 0: nobody knows. */
+static size_t memory_mapped_mb(void)
+{
+	char text[32] = "";
+	int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof(text) - 1);
+	size_t pages = 0;
+
+	if (fd >= 0)
+		close(fd);
+	for (ssize_t i = 0; i < n && text[i] >= '0' && text[i] <= '9'; i++)
+		pages = pages * 10 + (size_t)(text[i] - '0');
+	return pages / ((size_t)(1 << 20) / (size_t)sysconf(_SC_PAGESIZE));
+}
+
+/* Any thread may come here, holding any lock: only system calls, one write, and no exit(). */
+void memory_gone(size_t wanted)
+{
+	char number[2][24];
+	const char *end[2] = { number[0] + sizeof(number[0]), number[1] + sizeof(number[1]) };
+	const char *bytes = memory_digits(wanted, (char *)end[0]);
+	const char *mapped = memory_digits(memory_mapped_mb(), (char *)end[1]);
+	static const char *const words[] = {
+		"perf: out of memory: ", " more bytes are needed, beside ",
+		" MB that are mapped (ulimit -v, or memory.max of the cgroup, may limit them)\n"
+	};
+	const struct iovec line[] = {
+		{ (char *)words[0], strlen(words[0]) },
+		{ (char *)bytes, (size_t)(end[0] - bytes) },
+		{ (char *)words[1], strlen(words[1]) },
+		{ (char *)mapped, (size_t)(end[1] - mapped) },
+		{ (char *)words[2], strlen(words[2]) },
+	};
+
+	memory_take_first_step();
+	if (writev(STDERR_FILENO, line, ARRAY_SIZE(line)) < 0)
+		_exit(MEMORY_GONE_STATUS);
+	_exit(MEMORY_GONE_STATUS);
+}
+
+static void *checked(void *p, size_t wanted)
 {
 	if (!p)
-		abort();
+		memory_gone(wanted);
 	return p;
 }
 
 void *xmalloc(size_t size)
 {
-	return checked(malloc(size ? size : 1));
+	return checked(malloc(size ? size : 1), size);
 }
 
 void *xcalloc(size_t n, size_t size)
 {
-	return checked(calloc(n ? n : 1, size ? size : 1));
+	return checked(calloc(n ? n : 1, size ? size : 1),
+		       size && n > SIZE_MAX / size ? SIZE_MAX : n * size);
 }
 
 void *xrealloc(void *p, size_t size)
 {
-	return checked(realloc(p, size ? size : 1));
+	return checked(realloc(p, size ? size : 1), size);
 }
 
 char *xstrdup(const char *s)
 {
-	return checked(strdup(s));
+	return checked(strdup(s), strlen(s) + 1);
 }
 
 char *xstrndup(const char *s, size_t n)
 {
-	return checked(strndup(s, n));
+	return checked(strndup(s, n), n + 1);
 }
 
 char *xvasprintf(const char *format, va_list ap)
@@ -43,7 +120,7 @@ char *xvasprintf(const char *format, va_list ap)
 	char *s;
 
 	if (vasprintf(&s, format, ap) < 0)
-		abort();
+		memory_gone(0);
 	return s;
 }
 
@@ -67,7 +144,7 @@ void *array_reserve(void *items, size_t *room, size_t n, size_t size)
 	if (want < n)
 		want = n;
 	if (want > SIZE_MAX / size)
-		abort();
+		memory_gone(SIZE_MAX);
 	*room = want;
 	return xrealloc(items, want * size);
 }

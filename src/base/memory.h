@@ -4,10 +4,17 @@
  * Allocation that cannot fail, and growable arrays.
  *
  * For small sizes that our own code chooses: when memory is gone there is nothing sensible left to
- * do, so these abort. A size that was read from input never comes here unchecked: bound it first.
+ * do, so these say so on standard error and end the process. A size that was read from input never
+ * comes here unchecked: bound it first.
  */
 #include <stdarg.h>
 #include <stddef.h>
+
+/* The status of a process that ends for want of memory. */
+#define MEMORY_GONE_STATUS 1
+
+/* Says that @wanted bytes (0: unknown) are not to be had, and ends the process. From any thread. */
+void memory_gone(size_t wanted) __attribute__((noreturn));
 
 void *xmalloc(size_t size) __attribute__((malloc));
 void *xcalloc(size_t n, size_t size) __attribute__((malloc));

@@ -90,6 +90,24 @@ int output_file_open(const char *path, enum output_use use, mode_t mode, struct 
 	return r < 0 ? cannot(diag, path, r) : r;
 }
 
+int output_file_stream(const char *path, enum output_use use, mode_t mode, FILE **ret,
+		       struct diag *diag)
+{
+	int fd = output_file_open(path, use, mode, diag);
+	FILE *f = fd < 0 ? NULL : fdopen(fd, use == OUTPUT_APPEND ? "a" : "w");
+
+	if (fd < 0)
+		return fd;
+	if (!f) {
+		int r = cannot(diag, path, -errno);
+
+		close(fd);
+		return r;
+	}
+	*ret = f;
+	return 0;
+}
+
 static int create_temporary(struct output_file *o, mode_t mode)
 {
 	uint64_t number;
@@ -155,6 +173,30 @@ int output_file_commit(struct output_file *o, bool sync)
 		return -errno;
 	free(TAKE(o->temporary));
 	return 0;
+}
+
+/* Whether the goal is a regular file of the caller. 0: there is none; -EEXIST: something else. */
+static int goal_is_own(const struct file_place *p)
+{
+	struct stat st;
+
+	if (fstatat(p->folder, p->name, &st, AT_SYMLINK_NOFOLLOW) < 0)
+		return errno == ENOENT ? 0 : -errno;
+	return S_ISREG(st.st_mode) && st.st_uid == geteuid() ? 1 : -EEXIST;
+}
+
+int output_file_commit_own(struct output_file *o, bool sync)
+{
+	int own = goal_is_own(&o->goal);
+
+	/* Where the sticky bit is set nobody else can put another file in the place of our own. */
+	if (own)
+		return own < 0 ? own : output_file_commit(o, sync);
+	if (sync && fsync(o->fd) < 0)
+		return -errno;
+	/* Its first name is removed by output_file_done(). */
+	return linkat(o->goal.folder, o->temporary, o->goal.folder, o->goal.name, 0) < 0 ? -errno
+											 : 0;
 }
 
 void output_file_done(struct output_file *o)

@@ -9,6 +9,7 @@
  */
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 #include "base/file-place.h"
@@ -26,6 +27,10 @@ enum output_use {
  * FIFOs and /dev/stdout. Returns the descriptor; an error comes with @diag.
  */
 int output_file_open(const char *path, enum output_use use, mode_t mode, struct diag *diag);
+
+/* The same as a stream, which the caller closes. */
+int output_file_stream(const char *path, enum output_use use, mode_t mode, FILE **ret,
+		       struct diag *diag);
 
 /* A file that appears complete, or not at all. */
 struct output_file {
@@ -49,6 +54,12 @@ int output_file_write(struct output_file *o, const void *bytes, size_t size);
 
 /* Gives the file its name. @sync: its bytes are on the disk before. */
 int output_file_commit(struct output_file *o, bool sync);
+
+/*
+ * The same, but replaces nothing except a regular file of the caller. -EEXIST: something else is
+ * there.
+ */
+int output_file_commit_own(struct output_file *o, bool sync);
 
 /* Closes; a file that was not committed is removed. */
 void output_file_done(struct output_file *o);

@@ -2,10 +2,11 @@
 #include "base/relay.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdlib.h>
 
+#include "base/affinity.h"
 #include "base/memory.h"
+#include "base/thread.h"
 
 struct relay_thread {
 	struct relay *relay;
@@ -89,13 +90,6 @@ static void *work(void *arg)
 	return NULL;
 }
 
-static bool has_cpus(void)
-{
-	cpu_set_t set;
-
-	return sched_getaffinity(0, sizeof(set), &set) == 0 && CPU_COUNT(&set) > 1;
-}
-
 static void start_threads(struct relay *r)
 {
 	r->threads = xcalloc(r->work.threads, sizeof(*r->threads));
@@ -105,7 +99,7 @@ static void start_threads(struct relay *r)
 		t->relay = r;
 		t->number = r->n_threads + r->work.maker_helps;
 		/* Fewer threads only take longer. */
-		if (pthread_create(&t->thread, NULL, work, t) != 0)
+		if (thread_start(&t->thread, work, t) < 0)
 			break;
 	}
 }
@@ -114,7 +108,7 @@ struct relay *relay_new(const struct relay_work *w)
 {
 	struct relay *r;
 
-	if (!has_cpus())
+	if (affinity_count() < 2)
 		return NULL;
 	r = xcalloc(1, sizeof(*r));
 	r->work = *w;

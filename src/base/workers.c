@@ -2,11 +2,12 @@
 #include "base/workers.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "base/affinity.h"
 #include "base/memory.h"
+#include "base/thread.h"
 
 struct helper {
 	struct workers *workers;
@@ -62,21 +63,12 @@ static void *help(void *arg)
 	return NULL;
 }
 
-static unsigned cpus_usable(void)
-{
-	cpu_set_t set;
-
-	if (sched_getaffinity(0, sizeof(set), &set) < 0)
-		return 1;
-	return (unsigned)CPU_COUNT(&set);
-}
-
 struct workers *workers_new(unsigned n, unsigned most)
 {
 	struct workers *w = xcalloc(1, sizeof(*w));
 
 	if (!n)
-		n = cpus_usable();
+		n = affinity_count();
 	if (n > most)
 		n = most;
 	pthread_mutex_init(&w->lock, NULL);
@@ -94,7 +86,7 @@ static void start(struct workers *w)
 
 		*h = (struct helper){ .workers = w, .number = (unsigned)w->n_helpers + 1 };
 		/* Fewer threads only take longer. */
-		if (pthread_create(&h->thread, NULL, help, h))
+		if (thread_start(&h->thread, help, h) < 0)
 			break;
 	}
 }

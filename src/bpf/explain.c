@@ -14,6 +14,7 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "kernel/capabilities.h"
 
 /* From linux/capability.h. */
 #define CAP_BIT(n) (UINT64_C(1) << (n))
@@ -61,8 +62,10 @@ static int explain_rights(const struct bpf_facts *f, int error, struct diag *dia
 {
 	if (!f->may_load) {
 		diag_set(diag, error, "the kernel lets only privileged users load BPF programs");
-		diag_hint(diag, "Run as root, or allow this program for good: sudo setcap "
-				"cap_bpf,cap_perfmon=ep $(command -v perf)");
+		_cleanup_(freep) char *advice = capabilities_advice("cap_bpf,cap_perfmon");
+
+		diag_hint(diag, "Run as root, or allow it for good to a group of users: %s",
+			  advice);
 	} else if (f->locked_down) {
 		diag_set(diag, error,
 			 "kernel lockdown (confidentiality) forbids BPF programs that read memory");

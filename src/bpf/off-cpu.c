@@ -43,6 +43,7 @@ struct bpf_off_cpu {
 	struct off_cpu_ends ends;    /* of tasks, since the sums were last read */
 	uint32_t last_task;          /* whose end is that of the file */
 	struct off_cpu_sums written; /* what was handed out of the sums */
+	struct bpf_entries removed;  /* stacks that were removed when the sums were last read */
 };
 
 void bpf_off_cpu_free(struct bpf_off_cpu *o)
@@ -54,6 +55,7 @@ void bpf_off_cpu_free(struct bpf_off_cpu *o)
 	bpf_module_free(o->module);
 	bytes_done(&o->open);
 	off_cpu_sums_done(&o->written);
+	bpf_entries_done(&o->removed);
 	free(o->ends.items);
 	pthread_mutex_destroy(&o->lock);
 	free(o);
@@ -315,6 +317,7 @@ static int take_sums(struct bpf_off_cpu *o, const struct off_cpu_sums *added,
 	struct u64_map by_hash = { 0 };
 	int r = 0;
 
+	find_stacks(&o->removed, &by_hash);
 	find_stacks(stacks, &by_hash);
 	off_cpu_ends_sort(&o->ends);
 	for (size_t i = 0; i < added->n && r >= 0; i++) {
@@ -335,6 +338,44 @@ static int take_sums(struct bpf_off_cpu *o, const struct off_cpu_sums *added,
 	return r;
 }
 
+/*
+ * Makes room for stacks that are new, once half of it is taken: those that no sum in @now refers to
+ * are removed. A program may have seen such a stack a moment ago, and add a sum for it now: it is
+ * put back the next time, out of what is kept of those that were removed. Takes @stacks over.
+ */
+static void remove_stacks(struct bpf_off_cpu *o, const struct off_cpu_sums *now,
+			  struct bpf_entries *stacks)
+{
+	_cleanup_(diag_done) struct diag ignored = { 0 };
+	struct u64_map used = { 0 }, there = { 0 }, removed = { 0 };
+	bool is_full = stacks->n > STACKS_MAX / 2;
+
+	find_stacks(stacks, &there);
+	find_stacks(&o->removed, &removed);
+	for (size_t i = 0; i < now->n; i++) {
+		uint64_t hash = now->items[i].key.stack_hash;
+		const void *frames = u64_map_find(&removed, hash);
+
+		u64_map_put(&used, hash, o);
+		if (frames && !u64_map_find(&there, hash))
+			bpf_module_put(o->module, "stacks", &hash, frames, &ignored);
+	}
+	for (size_t i = 0; i < stacks->n && is_full; i++) {
+		uint64_t hash;
+
+		memcpy(&hash, stacks->keys + i * sizeof(hash), sizeof(hash));
+		if (!u64_map_find(&used, hash))
+			bpf_module_remove(o->module, "stacks", &hash);
+	}
+	u64_map_done(&used);
+	u64_map_done(&there);
+	u64_map_done(&removed);
+	bpf_entries_done(&o->removed);
+	o->removed = is_full ? *stacks : (struct bpf_entries){ 0 };
+	if (!is_full)
+		bpf_entries_done(stacks);
+}
+
 /* Sums first: a stack is there before its first sum. */
 static int read_sums(struct bpf_off_cpu *o, bool all, struct diag *diag)
 {
@@ -351,7 +392,7 @@ static int read_sums(struct bpf_off_cpu *o, bool all, struct diag *diag)
 		return r;
 	added = off_cpu_sums_since(&now, &o->written);
 	r = take_sums(o, &added, &stacks, all);
-	bpf_entries_done(&stacks);
+	remove_stacks(o, &now, &stacks);
 	return r;
 }
 

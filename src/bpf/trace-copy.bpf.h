@@ -93,8 +93,12 @@ static __always_inline long read_piece(void *to, __u64 addr, __u64 size, __u32 l
 static __always_inline long read_string(void *to, __u64 addr, __u32 limit, __u32 *flags)
 {
 	long got = bpf_probe_read_user_str(to, limit, (void *)addr);
+	char last = 1;
 
+	/* A string that is just as long ends there: a path of PATH_MAX bytes. */
 	if (got == limit)
+		bpf_probe_read_user(&last, sizeof(last), (void *)(addr + limit - 1));
+	if (got == limit && last)
 		*flags |= CALL_DATA_MORE;
 	return got - 1; /* without its NUL */
 }

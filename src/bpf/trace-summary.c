@@ -54,15 +54,15 @@ static void choose_calls(const uint64_t *const *wanted, const uint8_t abis[2],
 
 static void name_forks(const uint8_t abis[2], struct trace_summary_constants *c)
 {
-	static const char *const names[TRACE_SUMMARY_FORKS_MAX] = { "clone", "fork", "vfork",
-								    "clone3" };
+	for (size_t i = 0; i < 2; i++) {
+		unsigned n = syscall_count(abis[i]), nr = 0;
 
-	for (size_t i = 0; i < 2; i++)
-		for (size_t k = 0; k < TRACE_SUMMARY_FORKS_MAX; k++) {
-			int nr = syscall_number(abis[i], names[k]);
-
-			c->forks[i][k] = nr < 0 ? -1 : nr;
+		for (size_t k = 0; k < TRACE_SUMMARY_FORKS_MAX; k++, nr++) {
+			while (nr < n && !syscall_makes_task(syscall_find(abis[i], nr)))
+				nr++;
+			c->forks[i][k] = nr < n ? (int32_t)nr : -1;
 		}
+	}
 }
 
 static int set_constants(const struct bpf_trace_summary_request *rq,

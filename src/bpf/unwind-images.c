@@ -12,6 +12,7 @@
 
 #include "arch/arch.h"
 #include "base/cleanup.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "elf/file.h"
 #include "kernel/mapped-file.h"
@@ -21,7 +22,26 @@
 /* Of an image with no more chunks than these, all is loaded that is quick to make. */
 #define CHUNKS_AT_ONCE ((64u << 20) / FLAT_CHUNK_SIZE)
 
+/* One image, and all images of one user but root, get at most these parts of the tables. */
+#define IMAGE_PART 4
+#define OWNER_PART 2
+
+/* The first rows are FLAT_CANNOT, for chunks without rows of their own: two, as they come in pairs.
+ */
+#define ROWS_RESERVED 2
+
+/* Which file it is, in which state: its owner may choose all but the device and the ctime. */
+struct unwind_file {
+	uint64_t dev, ino, size, mtime, mtime_ns, ctime, ctime_ns;
+};
+
+struct unwind_owner {
+	uint64_t chunks;
+};
+
 struct unwind_image {
+	struct unwind_file file;
+	size_t n_rows;
 	struct cfi_rules *rules;
 	struct flat_range code; /* what was seen mapped, as offsets in the file */
 	uint32_t first_chunk, n_chunks;
@@ -35,11 +55,19 @@ static void image_free(struct unwind_image *im)
 	free(im);
 }
 
+static void owner_free(void *arg, uint64_t key, void *value)
+{
+	(void)arg, (void)key;
+	free(value);
+}
+
 void unwind_images_done(struct unwind_images *u)
 {
 	for (size_t i = 0; i < u->n; i++)
 		image_free(u->items[i]);
 	free(u->items);
+	u64_map_for_each(&u->by_owner, owner_free, NULL);
+	u64_map_done(&u->by_owner);
 	u64_map_done(&u->by_file);
 	flat_rules_done(&u->rules);
 	flat_rows_done(&u->buffer);
@@ -64,17 +92,42 @@ static uint64_t end_of_code(struct elf_file *file, uint64_t size)
 	return end ? end : size;
 }
 
-/* Takes @file over. NULL: there is no room for its chunks. */
-static struct unwind_image *add(struct unwind_images *u, uint64_t key, struct elf_file *file,
-				uint64_t size)
+static struct unwind_owner *owner_of(struct unwind_images *u, uint32_t uid)
+{
+	struct unwind_owner *o = u64_map_find(&u->by_owner, uid);
+
+	if (!o) {
+		o = xcalloc(1, sizeof(*o));
+		u64_map_put(&u->by_owner, uid, o);
+	}
+	return o;
+}
+
+/*
+ * Whether @n chunks more are within what @uid may have. A file of an ordinary user must not push
+ * out what all others need: one may be sparse, and larger than all code of the machine.
+ */
+static bool takes_its_share(struct unwind_images *u, uint32_t uid, uint64_t n)
+{
+	size_t most = u->maps.chunks_max;
+
+	return n <= most / IMAGE_PART &&
+	       (!uid || owner_of(u, uid)->chunks + n <= most / OWNER_PART);
+}
+
+/* Takes @file over. NULL, and 0 or -ENOSPC in *@ret_error: there is no room for its chunks. */
+static struct unwind_image *unwind_image_add(struct unwind_images *u, uint64_t key, uint32_t uid,
+					     struct elf_file *file, uint64_t size, int *ret_error)
 {
 	uint64_t n = (end_of_code(file, size) + FLAT_CHUNK_SIZE - 1) / FLAT_CHUNK_SIZE;
 	struct unwind_image *im;
 
-	if (n > u->maps.chunks_max - u->n_chunks) {
+	if (!takes_its_share(u, uid, n) || n > u->maps.chunks_max - u->n_chunks) {
+		*ret_error = takes_its_share(u, uid, n) ? -ENOSPC : 0;
 		elf_file_free(file);
 		return NULL;
 	}
+	owner_of(u, uid)->chunks += n;
 	im = xcalloc(1, sizeof(*im));
 	im->rules = cfi_rules_new(file);
 	im->first_chunk = (uint32_t)u->n_chunks;
@@ -96,37 +149,45 @@ static struct unwind_image *find_vdso(struct unwind_images *u, int *ret_error)
 
 	if (im || vdso_get(&bytes, &size) < 0 || elf_file_open_memory(bytes, size, &file) < 0)
 		return im;
-	im = add(u, key, file, size);
-	*ret_error = im ? 0 : -ENOSPC;
-	return im;
+	return unwind_image_add(u, key, 0, file, size, ret_error);
 }
 
 /* A file that was written to since is another. */
-static uint64_t key_of(const struct stat *st)
+static struct unwind_file file_of(const struct stat *st)
 {
-	uint64_t words[] = { (uint64_t)st->st_dev, (uint64_t)st->st_ino, (uint64_t)st->st_size,
-			     (uint64_t)st->st_mtim.tv_sec, (uint64_t)st->st_mtim.tv_nsec };
-	uint64_t h = 0;
-
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
-		h = (h ^ words[i]) * 0x9e3779b97f4a7c15u ^ h >> 29;
-	return h;
+	return (struct unwind_file){
+		.dev = (uint64_t)st->st_dev,
+		.ino = (uint64_t)st->st_ino,
+		.size = (uint64_t)st->st_size,
+		.mtime = (uint64_t)st->st_mtim.tv_sec,
+		.mtime_ns = (uint64_t)st->st_mtim.tv_nsec,
+		.ctime = (uint64_t)st->st_ctim.tv_sec,
+		.ctime_ns = (uint64_t)st->st_ctim.tv_nsec,
+	};
 }
 
 static struct unwind_image *find_file(struct unwind_images *u, int fd, int *ret_error)
 {
 	_cleanup_(freep) char *path = xasprintf("/proc/self/fd/%d", fd);
+	struct unwind_file id;
 	struct unwind_image *im;
 	struct elf_file *file;
 	struct stat st;
+	uint64_t key;
 
 	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
 		return NULL;
-	im = u64_map_find(&u->by_file, key_of(&st));
-	if (im || elf_file_open_mapped(path, &file) < 0)
-		return im;
-	im = add(u, key_of(&st), file, (uint64_t)st.st_size);
-	*ret_error = im ? 0 : -ENOSPC;
+	id = file_of(&st);
+	key = hash_bytes(hash_seed(), &id, sizeof(id));
+	im = u64_map_find(&u->by_file, key);
+	/* Nobody can make two files with one hash on purpose; rules of another are never taken. */
+	if (im)
+		return memcmp(&im->file, &id, sizeof(id)) ? NULL : im;
+	if (elf_file_open_mapped(path, &file) < 0)
+		return NULL;
+	im = unwind_image_add(u, key, st.st_uid, file, (uint64_t)st.st_size, ret_error);
+	if (im)
+		im->file = id;
 	return im;
 }
 
@@ -205,19 +266,28 @@ static void tell_rules(struct unwind_images *u)
 	u->n_told = u->rules.n;
 }
 
-static int load(struct unwind_images *u, const struct unwind_image *im, uint32_t chunk,
-		enum flat_table t)
+static void unwind_chunk_refuse(struct unwind_images *u, uint32_t chunk, enum flat_table t)
+{
+	publish(&u->maps.chunks[chunk].tables[t], 0, 1);
+}
+
+static int load(struct unwind_images *u, struct unwind_image *im, uint32_t chunk, enum flat_table t)
 {
 	struct unwind_table *to = &u->maps.chunks[chunk].tables[t];
-	size_t first = u->n_rows;
+	size_t first = u->n_rows ? u->n_rows : ROWS_RESERVED;
 
 	if (to->state == UNWIND_LOADED)
 		return 0;
+	if (im->n_rows > u->maps.rows_max / OWNER_PART) {
+		unwind_chunk_refuse(u, chunk, t);
+		return 0;
+	}
 	flat_chunk_compile(im->rules, t, chunk - im->first_chunk, &im->code, &u->rules, &u->buffer);
-	if (u->buffer.n > u->maps.rows_max - first)
+	if (first > u->maps.rows_max || u->buffer.n > u->maps.rows_max - first)
 		return -ENOSPC;
 	memcpy(u->maps.rows + first, u->buffer.items, u->buffer.n * sizeof(u->buffer.items[0]));
-	u->n_rows += u->buffer.n;
+	u->n_rows = first + u->buffer.n;
+	im->n_rows += u->buffer.n;
 	tell_rules(u);
 	publish(to, (uint32_t)first, u->buffer.n);
 	return 0;
@@ -249,6 +319,13 @@ int unwind_images_load(struct unwind_images *u, uint32_t chunk, enum flat_table 
 		return 0;
 	unwind_images_want(u, chunk);
 	return load(u, im, chunk, t);
+}
+
+void unwind_images_refuse(struct unwind_images *u, uint32_t chunk, enum flat_table t)
+{
+	if (image_of_chunk(u, chunk) && t < FLAT_TABLES &&
+	    u->maps.chunks[chunk].tables[t].state != UNWIND_LOADED)
+		unwind_chunk_refuse(u, chunk, t);
 }
 
 /* Loads what is quick of the next chunk of @im that has code. */
@@ -285,10 +362,9 @@ int unwind_images_fill(struct unwind_images *u)
 
 void unwind_images_empty(struct unwind_images *u)
 {
-	memset(u->maps.chunks, 0, u->n_chunks * sizeof(u->maps.chunks[0]));
-	u->n_rows = u->n_wanted = 0;
-	for (size_t i = 0; i < u->n; i++) {
-		u->items[i]->is_wanted = false;
-		u->items[i]->n_filled = 0;
-	}
+	const struct unwind_memory_maps maps = u->maps;
+
+	memset(maps.chunks, 0, u->n_chunks * sizeof(maps.chunks[0]));
+	unwind_images_done(u);
+	*u = (struct unwind_images){ .maps = maps };
 }

@@ -25,7 +25,8 @@ struct unwind_memory_maps {
 
 struct unwind_images {
 	struct unwind_memory_maps maps;
-	struct u64_map by_file; /* struct unwind_image */
+	struct u64_map by_file;  /* struct unwind_image, by a hash of what identifies the file */
+	struct u64_map by_owner; /* struct unwind_owner, by the number of the user */
 	struct unwind_image **items;
 	size_t n, room;
 	size_t n_rows, n_chunks; /* of the maps that are in use */
@@ -39,7 +40,8 @@ void unwind_images_done(struct unwind_images *u);
 
 /*
  * The image that process @pid has mapped by @m; its chunks have numbers from then on. NULL: it is
- * no file that can be read. -ENOSPC of the second: @u is full.
+ * no file that can be read, or one that would take more of @u than an image, or than all images of
+ * its owner, may have. -ENOSPC of the second: @u is full.
  */
 struct unwind_image *unwind_images_find(struct unwind_images *u, int pid, const struct proc_map *m,
 					int *ret_error);
@@ -50,7 +52,10 @@ void unwind_image_chunks(const struct unwind_image *im, uint32_t *ret_first, uin
 /* unwind_images_fill() shall load the image that the chunk @chunk is of. */
 void unwind_images_want(struct unwind_images *u, uint32_t chunk);
 
-/* Loads a table of the chunk @chunk. -ENOSPC: @u is full. */
+/*
+ * Loads a table of the chunk @chunk. Of an image that has as many rows as one may have, the rules
+ * of further chunks are FLAT_CANNOT. -ENOSPC: @u is full.
+ */
 int unwind_images_load(struct unwind_images *u, uint32_t chunk, enum flat_table t);
 
 /*
@@ -59,5 +64,8 @@ int unwind_images_load(struct unwind_images *u, uint32_t chunk, enum flat_table 
  */
 int unwind_images_fill(struct unwind_images *u);
 
-/* Forgets all rows; images keep their compiled rules, but no chunk is loaded. */
+/* The rules of the chunk are FLAT_CANNOT from now on, unless it is loaded. */
+void unwind_images_refuse(struct unwind_images *u, uint32_t chunk, enum flat_table t);
+
+/* Forgets all images, rows and rules. No number of a chunk is valid any more. */
 void unwind_images_empty(struct unwind_images *u);

@@ -9,12 +9,15 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "arch/arch.h"
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/thread.h"
+#include "base/u64-map.h"
 #include "bpf/module.h"
 #include "bpf/unwind-images.h"
 #include "bpf/unwind-internal.h"
@@ -30,6 +33,9 @@
 #define MAPS_MAX      ((size_t)64 << 10)
 #define PROCESSES_MAX 8192
 
+/* All is emptied at most once in this time: whoever needs more than there is, gets less. */
+#define EMPTY_AGAIN_NS UINT64_C(10000000000)
+
 /* Longer maps of a process are not read. */
 #define MAPS_TEXT_MAX ((size_t)4 << 20)
 
@@ -39,6 +45,8 @@ struct unwind_tables {
 	struct unwind_shared *shared;
 	struct unwind_mapped *maps;
 	size_t n_maps;
+	struct u64_map places; /* struct unwind_place, by process */
+	uint64_t emptied_ns;   /* when all was emptied last */
 	struct unwind_images images;
 	pthread_t thread;
 	bool has_thread;
@@ -62,6 +70,19 @@ int unwind_tables_prepare(struct bpf_module *m, struct unwind_host *ret, struct 
 	return r < 0 ? diag_set(diag, r, "BPF: the tables of the unwinder are missing") : 0;
 }
 
+/* The maps of a process: it gets the same place when they are read again. */
+struct unwind_place {
+	uint32_t first, room;
+};
+
+static uint64_t now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
 /* While tables are changed that a program may be reading. */
 static void begin_change(struct unwind_tables *t)
 {
@@ -74,45 +95,101 @@ static void end_change(struct unwind_tables *t)
 	__atomic_store_n(&t->shared->epoch, t->shared->epoch + 1, __ATOMIC_SEQ_CST);
 }
 
-/* Memory is full: what is still needed will be asked for again. */
-static void empty(struct unwind_tables *t)
+static void place_free(void *arg, uint64_t key, void *value)
+{
+	(void)arg, (void)key;
+	free(value);
+}
+
+/* Between begin_change() and end_change(). */
+static void forget_processes(struct unwind_tables *t)
+{
+	bpf_module_clear(t->module, "unwind_processes");
+	u64_map_for_each(&t->places, place_free, NULL);
+	u64_map_done(&t->places);
+	t->places = (struct u64_map){ 0 };
+	t->n_maps = 0;
+}
+
+/* There is no more room for processes and their maps: those that run will be asked for again. */
+static void empty_processes(struct unwind_tables *t)
 {
 	begin_change(t);
-	bpf_module_clear(t->module, "unwind_processes");
-	unwind_images_empty(&t->images);
-	t->n_maps = 0;
-	t->emptied++;
+	forget_processes(t);
 	end_change(t);
 }
 
-/* One map of code. -ENOSPC: there is no more room. */
-static int add_map(struct unwind_tables *t, size_t at, int pid, const struct proc_map *m)
+/*
+ * There is no more room for code. What is still needed will be asked for again; images that nobody
+ * maps any more are not. False: this was done a moment ago, and would only make all start again.
+ */
+static bool empty(struct unwind_tables *t)
 {
-	struct unwind_mapped to = { m->start, m->end, m->start - m->pgoff, 0, 0 };
+	uint64_t now = now_ns();
+
+	if (t->emptied && now - t->emptied_ns < EMPTY_AGAIN_NS)
+		return false;
+	begin_change(t);
+	forget_processes(t);
+	unwind_images_empty(&t->images);
+	end_change(t);
+	t->emptied++;
+	t->emptied_ns = now;
+	return true;
+}
+
+/* The maps of code of a process. */
+struct code_maps {
+	struct unwind_mapped *items;
+	size_t n, room;
+};
+
+/* -ENOSPC: there is no more room for code. */
+static int add_map(struct unwind_tables *t, int pid, const struct proc_map *m, struct code_maps *to)
+{
 	int error = 0;
 	const struct unwind_image *im = unwind_images_find(&t->images, pid, m, &error);
+	struct unwind_mapped *mapped;
 
-	if (error < 0 || at == MAPS_MAX)
-		return -ENOSPC;
+	if (error < 0)
+		return error;
+	mapped = ARRAY_ADD(to);
+	*mapped = (struct unwind_mapped){ m->start, m->end, m->start - m->pgoff, 0, 0 };
 	if (im)
-		unwind_image_chunks(im, &to.first_chunk, &to.n_chunks);
-	t->maps[at] = to;
+		unwind_image_chunks(im, &mapped->first_chunk, &mapped->n_chunks);
 	return 0;
 }
 
-/* The maps of code of @pid go behind those that are there; the number of them, or -ENOSPC. */
-static int add_maps(struct unwind_tables *t, int pid, const char *text, size_t length)
+static int read_maps(struct unwind_tables *t, int pid, const char *text, size_t length,
+		     struct code_maps *ret)
 {
 	struct proc_map m;
-	int n = 0, r = 0;
+	int r = 0;
 
-	while (proc_maps_next(&text, &length, &m) && n < UNWIND_MAPS_MAX && r >= 0) {
-		if (!(m.prot & PROT_EXEC))
-			continue;
-		r = add_map(t, t->n_maps + (size_t)n, pid, &m);
-		n++;
+	while (proc_maps_next(&text, &length, &m) && ret->n < UNWIND_MAPS_MAX && r >= 0)
+		if (m.prot & PROT_EXEC)
+			r = add_map(t, pid, &m, ret);
+	return r;
+}
+
+/* Where @n maps of @process go; NULL: there is no more room for maps. */
+static struct unwind_place *find_place(struct unwind_tables *t, uint32_t process, size_t n)
+{
+	struct unwind_place *p = u64_map_find(&t->places, process);
+	/* A process that maps something once often does so again. */
+	size_t room = n + n / 4 + 1;
+
+	if (p && n <= p->room)
+		return p;
+	if (room > MAPS_MAX - t->n_maps)
+		return NULL;
+	if (!p) {
+		p = xcalloc(1, sizeof(*p));
+		u64_map_put(&t->places, process, p);
 	}
-	return r < 0 ? r : n;
+	*p = (struct unwind_place){ (uint32_t)t->n_maps, (uint32_t)room };
+	t->n_maps += room;
+	return p;
 }
 
 /*
@@ -140,31 +217,50 @@ static int load_first(struct unwind_tables *t, const struct unwind_wish *w, size
 	return r;
 }
 
-static int load_process(struct unwind_tables *t, const struct unwind_wish *w)
+/* -EXFULL: there is no more room for processes. */
+static int tell_process(struct unwind_tables *t, const struct unwind_wish *w,
+			const struct code_maps *maps)
 {
 	_cleanup_(diag_done) struct diag ignored = { 0 };
+	size_t n_before = t->n_maps;
+	struct unwind_place *place = find_place(t, w->process, maps->n);
+	bool is_new = t->n_maps != n_before;
+	struct unwind_process p = { .code_pages = w->code_pages,
+				    .stack_start = w->stack_start,
+				    .n_maps = (uint32_t)maps->n };
+	int r;
+
+	if (!place)
+		return -EXFULL;
+	p.first_map = place->first;
+	/* A program may be looking at what was there before. */
+	if (!is_new)
+		begin_change(t);
+	if (maps->n)
+		memcpy(t->maps + place->first, maps->items, maps->n * sizeof(maps->items[0]));
+	r = bpf_module_put(t->module, "unwind_processes", &w->process, &p, &ignored);
+	if (!is_new)
+		end_change(t);
+	t->processes++;
+	return r < 0 ? -EXFULL : load_first(t, w, p.first_map, p.n_maps);
+}
+
+static int load_process(struct unwind_tables *t, const struct unwind_wish *w)
+{
 	_cleanup_(freep) char *path = xasprintf("/proc/%u/maps", w->pid);
 	_cleanup_(freep) char *text = NULL;
+	struct code_maps maps = { 0 };
 	size_t length;
-	int n, r = file_read(AT_FDCWD, path, MAPS_TEXT_MAX, &text, &length);
+	int r = file_read(AT_FDCWD, path, MAPS_TEXT_MAX, &text, &length);
 
 	/* It is gone already. */
 	if (r < 0)
 		return 0;
-	n = add_maps(t, (int)w->pid, text, length);
-	if (n < 0)
-		return n;
-
-	const struct unwind_process p = { .code_pages = w->code_pages,
-					  .stack_start = w->stack_start,
-					  .first_map = (uint32_t)t->n_maps,
-					  .n_maps = (uint32_t)n };
-
-	if (bpf_module_put(t->module, "unwind_processes", &w->process, &p, &ignored) < 0)
-		return -ENOSPC;
-	t->n_maps += (size_t)n;
-	t->processes++;
-	return load_first(t, w, p.first_map, p.n_maps);
+	r = read_maps(t, (int)w->pid, text, length, &maps);
+	if (r >= 0)
+		r = tell_process(t, w, &maps);
+	free(maps.items);
+	return r;
 }
 
 static int serve(struct unwind_tables *t, const struct unwind_wish *w)
@@ -178,16 +274,19 @@ static int take_wish(void *arg, const void *bytes, size_t size)
 {
 	struct unwind_tables *t = arg;
 	struct unwind_wish w;
+	int r;
 
 	if (size != sizeof(w))
 		return 0;
 	memcpy(&w, bytes, sizeof(w));
-	/* Once more: a process that is emptied away meanwhile is asked for again by its program. */
-	if (serve(t, &w) == -ENOSPC) {
-		empty(t);
-		if (w.process)
-			serve(t, &w);
-	}
+	r = serve(t, &w);
+	if (r == -EXFULL)
+		empty_processes(t);
+	/* Once more, if there is room now. Numbers of chunks are others after empty(). */
+	if (r == -EXFULL || (r == -ENOSPC && empty(t) && w.process))
+		serve(t, &w);
+	else if (r == -ENOSPC && !w.process && t->images.n)
+		unwind_images_refuse(&t->images, w.chunk, (enum flat_table)w.table);
 	return 0;
 }
 
@@ -203,8 +302,9 @@ static void *run(void *arg)
 			return NULL;
 		bpf_reader_read(t->wishes);
 		more = unwind_images_fill(&t->images);
-		if (more < 0)
-			empty(t);
+		/* If nothing was emptied, what is asked for is loaded or refused one by one. */
+		if (more < 0 && !empty(t))
+			more = 0;
 	}
 }
 
@@ -235,9 +335,9 @@ static int start_thread(struct unwind_tables *t, struct diag *diag)
 	t->stop_fd = eventfd(0, EFD_CLOEXEC);
 	if (t->stop_fd < 0)
 		return diag_set(diag, -errno, "cannot make an eventfd: %s", strerror(errno));
-	r = pthread_create(&t->thread, NULL, run, t);
-	t->has_thread = r == 0;
-	return r ? diag_set(diag, -r, "no thread can be started: %s", strerror(r)) : 0;
+	r = thread_start(&t->thread, run, t);
+	t->has_thread = r >= 0;
+	return r < 0 ? diag_set(diag, r, "no thread can be started: %s", strerror(-r)) : 0;
 }
 
 int unwind_tables_start(struct bpf_module *m, struct unwind_tables **ret, struct diag *diag)
@@ -267,6 +367,8 @@ void unwind_tables_free(struct unwind_tables *t)
 		pthread_join(t->thread, NULL);
 	closep(&t->stop_fd);
 	bpf_reader_close(t->wishes);
+	u64_map_for_each(&t->places, place_free, NULL);
+	u64_map_done(&t->places);
 	unwind_images_done(&t->images);
 	free(t);
 }

@@ -90,6 +90,7 @@ struct {
 /* When the maps of a process were last asked for, and for what. */
 struct unwind_ask {
 	__u64 time_ns, code_pages;
+	__u64 wait_ns; /* until they are asked for again if they have changed */
 };
 
 struct {
@@ -112,7 +113,7 @@ struct unwind_state {
 	__u8 is_user;            /* the registers at the interruption were those of user mode */
 	__u32 first_map, n_maps; /* of the process */
 	__u32 pid, tid;          /* in perf's own namespace */
-	__u64 epoch;
+	__u64 epoch, fence;
 	struct unwind_mapped map; /* that pc was in last */
 	__u32 n, reserved;        /* frames */
 	__u64 head[16];           /* the user's, right before the frames */
@@ -134,9 +135,15 @@ struct {
 	__type(value, __u64);
 } unwind_counts SEC(".maps");
 
-/* Maps of a process are not asked for more often: the same ones, and those that have changed. */
-#define ASK_AGAIN_NS   20000000
-#define ASK_CHANGED_NS 1000000
+/*
+ * Maps of a process are not asked for more often: the same ones, and those that have changed. A
+ * process whose maps change all the time, as that of a JIT compiler which makes pages writable and
+ * executable in turn, waits twice as long each time, up to a limit, until it rests for a while.
+ */
+#define ASK_AGAIN_NS       20000000
+#define ASK_CHANGED_NS     1000000
+#define ASK_CHANGED_MAX_NS 512000000
+#define ASK_REST           8 /* times the wait */
 
 static __always_inline struct unwind_state *unwind_state(void)
 {
@@ -159,6 +166,17 @@ static __always_inline __u64 unwind_epoch(void)
 	volatile struct unwind_shared *s = bpf_map_lookup_elem(&unwind_shared, &zero);
 
 	return s ? s->epoch : 1;
+}
+
+/*
+ * Between reading the epoch and the tables: machines with a link register are those that reorder
+ * loads. BPF has no barriers of its own, but an atomic operation that fetches is ordered on both
+ * sides.
+ */
+static __always_inline void unwind_fence(struct unwind_state *s)
+{
+	if (UNWIND_HOST.lr)
+		__sync_lock_test_and_set(&s->fence, 0);
 }
 
 /* The numbers of the current task as perf sees them. False: it sees none. */
@@ -190,10 +208,14 @@ static __always_inline struct unwind_state *unwind_begin(void)
 	return (void *)0;
 }
 
-/* All ones if @a is less than @b, else 0. Without a branch, which would be two ways to check. */
+/*
+ * All ones if @a is less than @b, else 0: the borrow of a - b, also where they differ by more than
+ * half of all addresses, as [vsyscall] and user code do. Without a branch, which would be two ways
+ * to check.
+ */
 static __always_inline __u64 is_less(__u64 a, __u64 b)
 {
-	return (__u64)((__s64)(a - b) >> 63);
+	return (__u64)((__s64)((~a & b) | (~(a ^ b) & (a - b))) >> 63);
 }
 
 /* The number of the rule at @at of the @n rows from @first on; 0: FLAT_CANNOT. */
@@ -395,13 +417,16 @@ __noinline int unwind_step(void)
 		return result;
 	if (s->n >= UNWIND_FRAMES_MAX)
 		return UNWIND_TOO_DEEP;
-	add_frame(s, s->is_interrupted || r.kind == FLAT_SIGNAL ? s->pc : s->pc - 1);
+	add_frame(s, s->is_interrupted || r.kind == FLAT_SIGNAL || r.kind == FLAT_END_ENTERED
+			     ? s->pc
+			     : s->pc - 1);
 	switch (r.kind) {
 	case FLAT_FRAME:
 		return step_frame(s, &r);
 	case FLAT_SIGNAL:
 		return step_signal(s);
 	case FLAT_END:
+	case FLAT_END_ENTERED:
 		return UNWIND_DONE;
 	case FLAT_END_NO_FP:
 		return s->has_fp && !s->fp ? UNWIND_DONE : UNWIND_NEEDS_MORE;
@@ -425,9 +450,17 @@ static __always_inline void wish_for_process(const struct unwind_state *s, __u32
 		.pc = s->pc,
 	};
 
-	if (asked && ask.time_ns - asked->time_ns <
-			     (asked->code_pages == code_pages ? ASK_AGAIN_NS : ASK_CHANGED_NS))
-		return;
+	ask.wait_ns = ASK_CHANGED_NS;
+	if (asked) {
+		__u64 passed = ask.time_ns - asked->time_ns;
+
+		if (passed < (asked->code_pages == code_pages ? ASK_AGAIN_NS : asked->wait_ns))
+			return;
+		if (passed < asked->wait_ns * ASK_REST)
+			ask.wait_ns = asked->wait_ns * 2;
+		if (ask.wait_ns > ASK_CHANGED_MAX_NS)
+			ask.wait_ns = ASK_CHANGED_MAX_NS;
+	}
 	bpf_map_update_elem(&unwind_asked, &tgid, &ask, BPF_ANY);
 	bpf_ringbuf_output(&unwind_wishes, &w, sizeof(w), BPF_RB_FORCE_WAKEUP);
 }
@@ -499,6 +532,7 @@ static __always_inline int unwind_walk(__u64 regs)
 	s->epoch = unwind_epoch();
 	if (s->epoch & 1)
 		return UNWIND_CHANGED;
+	unwind_fence(s);
 	if (!regs)
 		regs = (__u64)bpf_task_pt_regs((void *)task);
 	result = take_registers(s, regs);
@@ -513,6 +547,7 @@ static __always_inline int unwind_walk(__u64 regs)
 	}
 	if (result < 0)
 		return UNWIND_TOO_DEEP;
+	unwind_fence(s);
 	return unwind_epoch() == s->epoch ? result : UNWIND_CHANGED;
 }
 

@@ -13,6 +13,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/file.h"
+#include "base/input-file.h"
 #include "base/memory.h"
 #include "base/output-file.h"
 #include "buildid/cache.h"
@@ -38,11 +39,13 @@ static int copy(const char *from, const char *to)
 {
 	_cleanup_(output_file_done) struct output_file o = OUTPUT_FILE_NONE;
 	_cleanup_(diag_done) struct diag ignored = { 0 };
-	_cleanup_(closep) int source = open(from, O_RDONLY | O_CLOEXEC);
+	_cleanup_(closep) int source = input_file_open(from);
 	struct stat st;
 	int r;
 
-	if (source < 0 || fstat(source, &st) < 0)
+	if (source < 0)
+		return source;
+	if (fstat(source, &st) < 0)
 		return -errno;
 	r = output_file_begin(&o, to, 0, st.st_mode & 0777, &ignored);
 	if (r >= 0)
@@ -233,4 +236,40 @@ int buildid_cache_add(const char *dir, const char *name, const struct build_id *
 	_cleanup_(freep) char *real = realpath(name, NULL);
 
 	return real ? buildid_cache_add_from(dir, real, real, id) : -errno;
+}
+
+/* Takes @file of the entry @from over, if it is of the build @id; a list of symbols cannot tell. */
+static bool adopt_file(const char *from, const char *entry, const char *file,
+		       const struct build_id *id)
+{
+	_cleanup_(freep) char *source = xasprintf("%s/%s", from, file);
+	_cleanup_(freep) char *to = xasprintf("%s/%s", entry, file);
+
+	if (access(source, R_OK) < 0 || (strcmp(file, "kallsyms") != 0 && !is_build(source, id)))
+		return false;
+	return file_make_directories(entry) >= 0 && link_or_copy(source, to) >= 0;
+}
+
+int buildid_cache_adopt(const char *dir, const char *from, const struct build_id *id)
+{
+	static const char *const files[] = { "elf", "vdso", "kallsyms", "debug" };
+	_cleanup_(freep) char *name = buildid_cache_origin(from, id);
+	bool has_any = false;
+
+	if (!name)
+		return -EBADMSG;
+	if (buildid_cache_contains(dir, id))
+		return 0;
+
+	_cleanup_(freep) char *entry = buildid_cache_entry(dir, name, id);
+	_cleanup_(freep) char *source = buildid_cache_entry(from, name, id);
+
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++)
+		has_any |= adopt_file(source, entry, files[i], id);
+	if (!has_any)
+		return -ENOENT;
+
+	int r = add_link(dir, name, id);
+
+	return r < 0 ? r : 1;
 }

@@ -39,6 +39,13 @@ int buildid_cache_add(const char *dir, const char *name, const struct build_id *
 int buildid_cache_add_from(const char *dir, const char *name, const char *path,
 			   const struct build_id *id);
 
+/*
+ * Adds the entry of @id in the cache @from, which somebody else made: files that have another
+ * build-id are left out. @from has no links but those in .build-id. Returns 1 if it was added, 0 if
+ * there was an entry. -EBADMSG: it has no proper name; -ENOENT: no file of it can be used.
+ */
+int buildid_cache_adopt(const char *dir, const char *from, const struct build_id *id);
+
 /* Removes the entry of @id, under whatever name. -ENOENT: there is none. */
 int buildid_cache_remove(const char *dir, const struct build_id *id);
 

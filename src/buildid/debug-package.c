@@ -29,12 +29,17 @@ static bool has_line(const char *text, const char *path)
 
 static bool has_file(int info, const char *list, const char *path)
 {
-	_cleanup_(freep) char *text = NULL;
+	_cleanup_(freep) char *text = NULL, *merged = NULL;
 
 	if (file_read(info, list, LIST_SIZE_MAX, &text, NULL) < 0)
 		return false;
-	/* A package may still list a file under /lib, which is a link to /usr/lib now. */
-	return has_line(text, path) || (!strncmp(path, "/usr/", 5) && has_line(text, path + 4));
+	if (has_line(text, path))
+		return true;
+	/* /lib is a link to /usr/lib: Debian 12 lists many files there, Debian 13 none. */
+	if (!strncmp(path, "/usr/", 5))
+		return has_line(text, path + 4);
+	merged = xasprintf("/usr%s", path);
+	return has_line(text, merged);
 }
 
 /* "libc6:arm64.list" is the list of libc6. A package's other files have other suffixes. */
@@ -54,8 +59,8 @@ static char *package_of_list(const char *name)
 static bool is_likely(const char *list, const char *path)
 {
 	/* Packages of many programs, which have other names. */
-	static const char *const collections[] = { "coreutils", "util-linux", "binutils", "cpp-",
-						   "g++-" };
+	static const char *const collections[] = { "coreutils", "util-linux", "binutils",
+						   "cpp-",      "g++-",       "libc6" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(collections); i++)
 		if (!strncmp(list, collections[i], strlen(collections[i])))
@@ -106,19 +111,144 @@ static bool is_packaged(const char *path)
 	return false;
 }
 
-char *debug_package_command(const char *path, bool by_name)
+/* The value of "NAME=value" in the text of os-release, without quotes. The caller frees it. */
+static char *release_value(const char *text, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (const char *at = text; (at = strstr(at, name)); at += n) {
+		const char *value = at + n + 1;
+
+		if ((at != text && at[-1] != '\n') || at[n] != '=')
+			continue;
+		value += *value == '"';
+		return xstrndup(value, strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789.-"));
+	}
+	return NULL;
+}
+
+char *debug_archive_setup(const char *os_release)
+{
+	_cleanup_(freep) char *id = release_value(os_release, "ID");
+	_cleanup_(freep) char *code = release_value(os_release, "VERSION_CODENAME");
+
+	if (!id || !code || !*code)
+		return NULL;
+	if (!strcmp(id, "debian"))
+		return xasprintf("echo deb http://deb.debian.org/debian-debug %s-debug main | "
+				 "sudo tee /etc/apt/sources.list.d/debug.list; sudo apt update; ",
+				 code);
+	if (!strcmp(id, "ubuntu"))
+		return xasprintf("sudo apt install ubuntu-dbgsym-keyring; echo deb "
+				 "http://ddebs.ubuntu.com %s main | "
+				 "sudo tee /etc/apt/sources.list.d/debug.list; sudo apt update; ",
+				 code);
+	return NULL;
+}
+
+static bool line_names_archive(const char *line, size_t n)
+{
+	static const char *const archives[] = { "debian-debug", "ddebs.ubuntu.com" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(archives); i++)
+		if (*line != '#' && memmem(line, n, archives[i], strlen(archives[i])))
+			return true;
+	return false;
+}
+
+/* "Enabled: no" in a paragraph of *.sources. */
+static bool line_disables(const char *line, size_t n)
+{
+	static const char field[] = "Enabled:";
+	size_t length = strlen(field);
+
+	return n > length && !strncasecmp(line, field, length) &&
+	       memmem(line + length, n - length, "no", 2);
+}
+
+bool debug_archive_is_named(const char *sources)
+{
+	bool is_named = false, is_disabled = false;
+
+	for (const char *line = sources; *line;) {
+		size_t n = strcspn(line, "\n");
+
+		if (!n) {
+			if (is_named && !is_disabled)
+				return true;
+			is_named = is_disabled = false;
+		}
+		is_named |= line_names_archive(line, n);
+		is_disabled |= line_disables(line, n);
+		line += n + (line[n] == '\n');
+	}
+	return is_named && !is_disabled;
+}
+
+/* Whether one of apt's lists of sources in the directory @dir names an archive of debug symbols. */
+static bool has_debug_source(const char *dir)
+{
+	_cleanup_(name_list_done) struct name_list files = { 0 };
+	_cleanup_(closep) int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd < 0 || name_list_read(fd, ".", false, &files) < 0)
+		return false;
+	for (size_t i = 0; i < files.n; i++) {
+		_cleanup_(freep) char *text = NULL;
+
+		if (file_read(fd, files.items[i], LIST_SIZE_MAX, &text, NULL) >= 0 &&
+		    debug_archive_is_named(text))
+			return true;
+	}
+	return false;
+}
+
+/* What is to be done before packages of debug symbols can be had; empty: nothing, or not known. */
+static char *archive_setup(void)
+{
+	_cleanup_(freep) char *text = NULL;
+	char *setup;
+
+	if (has_debug_source("/etc/apt") || has_debug_source("/etc/apt/sources.list.d") ||
+	    file_read(AT_FDCWD, "/etc/os-release", LIST_SIZE_MAX, &text, NULL) < 0)
+		return xstrdup("");
+	setup = debug_archive_setup(text);
+	return setup ? setup : xstrdup("");
+}
+
+/*
+ * On a system whose /lib is /usr/lib, packages may list a file under either. dpkg prints diversions
+ * of the file before its package.
+ */
+static char *command_by_search(const char *path)
+{
+	const char *bare = strncmp(path, "/usr/", 5) ? path : path + 4;
+
+	return xasprintf("apt install \"$(dpkg -S '%s' '/usr%s' 2>/dev/null | grep -v ^diversion | "
+			 "cut -d: -f1)-dbgsym\"",
+			 bare, bare);
+}
+
+static char *dpkg_command(const char *path)
+{
+	_cleanup_(freep) char *command = debug_package_of_dpkg(DPKG_INFO, path);
+	_cleanup_(freep) char *setup = NULL;
+
+	if (!command)
+		command = command_by_search(path);
+	/* libc6-dbg is in the ordinary archive. */
+	setup = strstr(command, "-dbgsym") ? archive_setup() : xstrdup("");
+	return xasprintf("%ssudo %s", setup, command);
+}
+
+char *debug_package_command(const char *path)
 {
 	if (!is_packaged(path) || strchr(path, '\''))
 		return NULL;
-	if (access(DPKG_INFO, F_OK) == 0) {
-		char *command = by_name ? debug_package_of_dpkg(DPKG_INFO, path) : NULL;
-
-		return command ? command
-			       : xasprintf("apt install \"$(dpkg -S '%s' | cut -d: -f1)-dbgsym\"",
-					   path);
-	}
+	if (access(DPKG_INFO, F_OK) == 0)
+		return dpkg_command(path);
 	if (file_is_program("dnf"))
-		return xasprintf("dnf debuginfo-install \"$(rpm -qf '%s')\"", path);
+		return xasprintf("sudo dnf debuginfo-install \"$(rpm -qf '%s')\"", path);
 	return NULL;
 }
 

@@ -8,14 +8,27 @@
 #include <stddef.h>
 
 /*
- * The command that installs the debug symbols of the file @path: "apt install coreutils-dbgsym".
- * With @by_name the package's name is looked up, which takes a few milliseconds; else the command
- * does it. NULL: no package has that file, or the package manager is not known. The caller frees
- * it.
+ * The command that installs the debug symbols of the file @path: "sudo apt install
+ * coreutils-dbgsym", and before it, if apt does not know the archive that has them, the commands
+ * that tell it. Takes a few milliseconds. NULL: no package has that file, or the package manager is
+ * not known. The caller frees it.
  */
-char *debug_package_command(const char *path, bool by_name);
+char *debug_package_command(const char *path);
 
-/* The same with dpkg's lists in the directory @info; only likely ones are read. */
+/*
+ * The commands that tell apt of the archive of debug symbols, by the text of /etc/os-release. NULL:
+ * the distribution is not known. The caller frees it.
+ */
+char *debug_archive_setup(const char *os_release);
+
+/*
+ * Whether @sources, the text of a *.list or *.sources file of apt, names an archive of debug
+ * symbols that is in use.
+ */
+bool debug_archive_is_named(const char *sources);
+
+/* As debug_package_command(), with dpkg's lists in the directory @info; only likely ones are read.
+ */
 char *debug_package_of_dpkg(const char *info, const char *path);
 
 /*

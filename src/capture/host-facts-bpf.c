@@ -10,10 +10,7 @@
 #include "capture/host-facts.h"
 #include "datafile/features.h"
 #include "kernel/bpf-program.h"
-
-/* Everything but the instructions before translation and the maps' ids, as Linux's perf. */
-#define WANTED                                                                                     \
-	(((1ULL << BPF_ARRAYS) - 1) & ~(1ULL << BPF_ARRAY_XLATED_INSNS | 1ULL << BPF_ARRAY_MAP_IDS))
+#include "kernel/kept-files.h"
 
 /* The program's id is the second word of the kernel's bpf_prog_info. */
 static uint32_t id_of(const struct bpf_prog *p)
@@ -52,7 +49,7 @@ void host_facts_bpf(struct features *f)
 
 	features_mark(f, FEATURE_BPF_PROG_INFO);
 	features_mark(f, FEATURE_BPF_BTF);
-	if (bpf_programs_read(WANTED, &programs) < 0)
+	if (bpf_programs_read(BPF_PROGRAM_RECORDED, &programs) < 0)
 		return;
 	for (size_t i = 0; i < programs.n; i++) {
 		struct bpf_program *p = &programs.items[i];
@@ -97,10 +94,34 @@ static void copy_programs(const struct features *from, struct features *to)
 	}
 }
 
-void host_facts_bpf_late(const struct features *early, struct features *late)
+/* Programs that were loaded and are gone. */
+static void add_kept(void *arg, const struct bpf_program *p, const struct btf_blob *btf)
+{
+	struct features *f = arg;
+	bool has_btf = !btf->size;
+
+	if (has_program(f, p->id))
+		return;
+	*ARRAY_ADD(&f->bpf_progs) = (struct bpf_prog){
+		.info_size = p->info_size,
+		.data_size = p->data_size,
+		.arrays = p->arrays,
+		.info = copy_of(p->info, p->info_size),
+		.data = copy_of(p->data, p->data_size),
+	};
+	for (size_t i = 0; i < f->bpf_btfs.n; i++)
+		has_btf |= f->bpf_btfs.items[i].id == p->btf_id;
+	if (!has_btf)
+		*ARRAY_ADD(&f->bpf_btfs) = (struct bpf_btf){
+			.id = p->btf_id, .size = btf->size, .data = copy_of(btf->data, btf->size)
+		};
+}
+
+void host_facts_bpf_late(const struct features *early, struct kept_files *kept,
+			 struct features *late)
 {
 	_cleanup_(bpf_program_list_done) struct bpf_program_list programs = { 0 };
-	bool is_new = false;
+	bool is_new = kept && kept_files_has_programs(kept);
 
 	if (!features_have(early, FEATURE_BPF_PROG_INFO) || bpf_programs_read(0, &programs) < 0)
 		return;
@@ -110,4 +131,6 @@ void host_facts_bpf_late(const struct features *early, struct features *late)
 		return;
 	copy_programs(early, late);
 	host_facts_bpf(late);
+	if (kept)
+		kept_files_for_each_program(kept, add_kept, late);
 }

@@ -13,6 +13,7 @@
 
 struct bytes;
 struct features;
+struct kept_files;
 struct recorded_event;
 
 struct host_facts_request {
@@ -36,7 +37,8 @@ void host_facts_clock(int32_t clockid, struct features *f);
 void host_facts_bpf(struct features *f);
 
 /*
- * When a recording ends: if programs are loaded that @early does not tell of, those of @early and
- * they go into @late.
+ * When a recording ends: if programs are loaded, or were seen (@kept, or NULL), that @early does
+ * not tell of, those of @early and they go into @late.
  */
-void host_facts_bpf_late(const struct features *early, struct features *late);
+void host_facts_bpf_late(const struct features *early, struct kept_files *kept,
+			 struct features *late);

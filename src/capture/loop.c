@@ -11,10 +11,12 @@
 #include "base/diag.h"
 #include "base/notes.h"
 #include "capture/control.h"
+#include "capture/cpu-watch.h"
 #include "capture/opened-events.h"
 #include "capture/signals.h"
 #include "capture/task-watch.h"
 #include "capture/workload.h"
+#include "kernel/topology.h"
 
 #define NS_PER_MS 1000000ULL
 #define NS_PER_S  1000000000ULL
@@ -24,10 +26,14 @@
 /* Tasks whose end the kernel does not tell are looked at this often. */
 #define LOOK_NS NS_PER_S
 
+/* A signal that comes this long after the first one kills the workload. */
+#define INSIST_NS NS_PER_S
+
 /* Times are on the clock, or LOOP_NEVER. */
 struct run {
 	struct loop *l;
 	struct task_watch watch;
+	struct cpu_watch cpus;
 	uint64_t begin_ns; /* the workload was let go, */
 	uint64_t start_ns; /* and the measurement began */
 	uint64_t next_interval_ns;
@@ -91,6 +97,19 @@ static void stop(struct loop *l, enum loop_end why)
 	kill(l->workload->pid, SIGTERM);
 }
 
+/*
+ * To the workload. It may ignore the signal: whoever sends another one a while later still wants an
+ * end. The while is for timeout(1), which sends one to us, and at once one to our process group.
+ */
+static void pass_on(struct loop *l, int number)
+{
+	uint64_t now = loop_clock_ns();
+
+	if (!l->passed_on_ns)
+		l->passed_on_ns = now;
+	kill(l->workload->pid, now - l->passed_on_ns < INSIST_NS ? number : SIGKILL);
+}
+
 static void take_signal(struct loop *l, int number, bool sent)
 {
 	if (number == SIGCHLD || number == SIGPIPE)
@@ -100,11 +119,11 @@ static void take_signal(struct loop *l, int number, bool sent)
 			l->handler->on_snapshot(l->arg, true);
 		return;
 	}
-	l->signal = number;
 	if (!must_wait(l))
 		loop_stop(l, LOOP_END_SIGNAL);
 	else if (sent)
-		kill(l->workload->pid, number);
+		pass_on(l, number);
+	l->signal = number;
 }
 
 static void take_signals(struct loop *l)
@@ -225,6 +244,8 @@ static int sleep_until(struct run *run, uint64_t deadline_ns)
 		return -errno;
 	look_at_clock(l, n == 0 ? deadline_ns : l->now_ns);
 	take_signals(l);
+	if (l->watches_cpus)
+		cpu_watch_look(&run->cpus, l->now_ns);
 	if (n > 0 && fds[1].revents)
 		obey(l);
 	for (size_t i = 0; i < ARRAY_SIZE(l->sources) && n > 0 && r >= 0; i++)
@@ -413,14 +434,20 @@ int loop_run(struct loop *l, struct diag *diag)
 	int r = 0;
 
 	l->over = false;
+	l->passed_on_ns = 0;
 	l->end = LOOP_END_WORKLOAD;
 	if (l->tasks && !has_workload(l))
 		r = task_watch_open(l->tasks, &run.watch);
 	if (r < 0)
 		return diag_set(diag, r, "cannot watch the tasks: %s", strerror(-r));
+	if (l->watches_cpus)
+		cpu_watch_begin(&run.cpus, SYSTEM_DEVICES);
 	r = start(&run, diag);
 	if (r >= 0)
 		r = wait_for_end(&run);
+	cpu_watch_look(&run.cpus, UINT64_MAX);
+	cpu_watch_tell(&run.cpus, l->notes);
+	cpu_watch_done(&run.cpus);
 	opened_events_disable(l->events);
 	tell_switch(l, NULL, false);
 	take_signals(l);
@@ -435,6 +462,12 @@ void loop_end_workload(struct loop *l)
 	take_signals(l);
 	if (!has_workload(l))
 		return;
+	/* Until it is let go, it holds signals back and waits for us. */
+	if (!workload_is_started(l->workload)) {
+		workload_done(l->workload);
+		return;
+	}
 	kill(l->workload->pid, SIGTERM);
-	l->reaped = workload_reap(l->workload, true, &l->wait_status, &l->usage) > 0;
+	l->reaped = workload_wait(l->workload, l->signals, &l->wait_status, &l->usage) > 0;
+	take_signals(l);
 }

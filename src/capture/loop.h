@@ -68,6 +68,7 @@ struct loop {
 	struct control *control;       /* or NULL */
 	const struct task_list *tasks; /* the run ends with them; NULL: it does not */
 	bool waits_for_workload;
+	bool watches_cpus; /* events are open on all CPUs: those that come or go are told of */
 
 	/*
 	 * -D: events do not start by themselves, but are started and stopped in turn, at these
@@ -91,6 +92,8 @@ struct loop {
 	uint64_t now_ns;  /* on the monotonic clock, when the loop last woke up */
 	uint64_t wake_ns; /* set by the handler */
 	bool over;
+	uint64_t
+		passed_on_ns; /* when the first signal was passed on to the workload; 0: none was */
 
 	enum loop_end end;   /* once the run is over */
 	int signal;          /* the last that came to end the run, or 0 */
@@ -112,7 +115,10 @@ void loop_stop(struct loop *l, enum loop_end why);
 /* Has a signal or a command come? For callbacks that take long. */
 bool loop_has_news(const struct loop *l);
 
-/* Ends a workload that still runs, waits for it, and notes the signals that came since the run. */
+/*
+ * Ends a workload that still runs or was not let go yet, waits for it, and notes the signals that
+ * came since the run. A further signal kills a workload that ignores SIGTERM.
+ */
 void loop_end_workload(struct loop *l);
 
 /* The monotonic clock. */

@@ -131,7 +131,7 @@ int record_file_end(const struct record_file *f, struct writer *w,
 	add_dropped(f, events, &b);
 	add_ratio(f, w, &late);
 	add_aux_index(f, &late);
-	host_facts_bpf_late(f->early, &late);
+	host_facts_bpf_late(f->early, f->kept, &late);
 	r = write_bytes(w, &b, diag);
 	if (r >= 0 && f->complete && path && writer_can_be_read(w))
 		r = f->complete(f->arg, path, &late, diag);

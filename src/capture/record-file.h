@@ -33,7 +33,8 @@ struct record_file {
 	/* Adds the features that only the finished data can tell to @f; or NULL. */
 	int (*complete)(void *arg, const char *path, struct features *f, struct diag *diag);
 	void *arg;
-	bool traces; /* it has a hardware trace */
+	struct kept_files *kept; /* or NULL */
+	bool traces;             /* it has a hardware trace */
 	/* The drains, whose AUXTRACE records the file is to list. */
 	const struct record_drain *drains;
 	size_t n_drains;

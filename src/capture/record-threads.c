@@ -4,16 +4,16 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "base/affinity.h"
 #include "base/cleanup.h"
-#include "base/cpu-list.h"
 #include "base/memory.h"
+#include "base/thread.h"
 #include "capture/record-drain.h"
 
 /* How often a thread empties rings that are not yet half full. */
@@ -30,13 +30,9 @@ struct record_thread {
 
 static void settle(const struct cpu_list *cpus)
 {
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	for (size_t i = 0; cpus && i < cpus->n && cpus->items[i] < CPU_SETSIZE; i++)
-		CPU_SET(cpus->items[i], &set);
-	if (CPU_COUNT(&set))
-		pthread_setaffinity_np(pthread_self(), sizeof(set), &set);
+	/* A thread that stays where it is works as well. */
+	if (cpus && cpus->n)
+		affinity_set(cpus);
 }
 
 static void tell(struct record_thread *t, int error)
@@ -81,10 +77,10 @@ static int start(struct record_threads *ts, struct record_thread *t)
 	t->news_fd = ts->news_fd;
 	t->sources = t->drain->sources;
 
-	int error = pthread_create(&t->id, NULL, drain, t);
+	int r = thread_start(&t->id, drain, t);
 
-	t->started = !error;
-	return -error;
+	t->started = r >= 0;
+	return r;
 }
 
 int record_threads_start(struct record_threads *ts, struct record_drain *drains, size_t n)

@@ -14,7 +14,9 @@
 #include "capture/record-threads.h"
 #include "capture/record-trigger.h"
 #include "capture/rotation.h"
+#include "capture/signals.h"
 #include "datafile/writer.h"
+#include "kernel/kept-files.h"
 
 #define NS_PER_MS 1000000ULL
 #define NS_PER_S  1000000000ULL
@@ -270,6 +272,8 @@ static int on_wake(void *arg)
 
 	if (rec->loop.now_ns >= run->next_peek_ns)
 		peek(run);
+	if (rec->drains->kept)
+		kept_files_look_for_jit_maps(rec->drains->kept);
 	if (!is_threaded(run) &&
 	    (rec->loop.now_ns >= run->next_look_ns || record_drain_is_due(rec->drains)))
 		r = pass(run, false);
@@ -387,6 +391,7 @@ int recording_run(struct recording *rec, struct diag *diag)
 		plan_loop(&run);
 		r = loop_run(&rec->loop, diag);
 	}
+	signals_ending(rec->loop.signals, rec->loop.signal);
 	stopped = record_threads_stop(&run.threads);
 	if (r >= 0 && stopped < 0)
 		r = writing_failed(&run, stopped);
@@ -395,6 +400,7 @@ int recording_run(struct recording *rec, struct diag *diag)
 		r = complete_file(&run, true);
 	if (started && writer_is_full(r))
 		save(&run);
+	signals_not_ending(rec->loop.signals);
 	loop_end_workload(&rec->loop);
 	return r;
 }

@@ -55,6 +55,8 @@ void seen_map(struct kept_files *kept, const struct iovec pieces[2], size_t at,
 		return;
 	if (h->type == PERF_RECORD_FORK)
 		kept_files_forked(kept, (int)r.task.pid, (int)r.task.ppid);
+	else if (h->type == PERF_RECORD_EXIT && r.task.pid == r.task.tid)
+		kept_files_exited(kept, (int)r.task.pid);
 	else if (h->type == PERF_RECORD_BPF_EVENT && r.bpf_event.type == BPF_EVENT_PROG_LOAD)
 		kept_files_see_program(kept, r.bpf_event.id);
 	else if (h->type == PERF_RECORD_MMAP2)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the recorder does about a map, a fork, or a BPF program, when it first sees the kernel's
- * record of it.
+ * The recorder's answer to a map, a fork, an exit, or a BPF program, when it first sees the
+ * kernel's record of it.
  */
 #include <stdint.h>
 #include <sys/uio.h>
@@ -14,14 +14,14 @@ struct kept_files;
 /* Whether seen_map() has anything to do for records of that type. */
 static inline bool seen_map_matters(uint32_t type)
 {
-	return type == PERF_RECORD_MMAP2 || type == PERF_RECORD_FORK ||
+	return type == PERF_RECORD_MMAP2 || type == PERF_RECORD_FORK || type == PERF_RECORD_EXIT ||
 	       type == PERF_RECORD_BPF_EVENT;
 }
 
 /*
  * Keeps the file of the MMAP2 record whose header is @h, at @at in the @pieces of a ring, or notes
- * the FORK, or keeps the program that was loaded. A record that cannot be understood is passed
- * over.
+ * the FORK or EXIT, or keeps the program that was loaded. A record that cannot be understood is
+ * passed over.
  */
 void seen_map(struct kept_files *kept, const struct iovec pieces[2], size_t at,
 	      const struct record_header *h);

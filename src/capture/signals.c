@@ -2,12 +2,28 @@
 #include "capture/signals.h"
 
 #include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/memory.h"
+#include "base/thread.h"
+
+/*
+ * A signal that nobody has taken after so long, while the process used less CPU time than this, is
+ * taken by nobody.
+ */
+#define STUCK_MS     3000
+#define STUCK_LOOKS  30
+#define STUCK_CPU_NS (30 * 1000 * 1000)
 
 static bool is_ignored(int number)
 {
@@ -30,6 +46,127 @@ static sigset_t wanted(void)
 	return set;
 }
 
+/* --- the thread that watches over them -------------------------------------------------------- */
+
+struct signals_watch {
+	pthread_t thread;
+	int fd;      /* of the signals */
+	int news_fd; /* readable: one of the others has changed */
+	atomic_bool stop;
+	atomic_int ending; /* the signal for which the process is about to end, or 0 */
+};
+
+/* One that asks for an end, has come, and was not taken or still has no effect; 0: none. */
+static int signals_pending(const struct signals_watch *w)
+{
+	static const int ends[] = { SIGINT, SIGTERM, SIGHUP };
+	sigset_t set;
+
+	if (atomic_load(&w->ending))
+		return atomic_load(&w->ending);
+	if (sigpending(&set) < 0)
+		return 0;
+	for (size_t i = 0; i < ARRAY_SIZE(ends); i++)
+		if (sigismember(&set, ends[i]) == 1)
+			return ends[i];
+	return 0;
+}
+
+static uint64_t cpu_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* Whether a signal waits for long while we do nothing: a busy process will take it. */
+static int signals_stuck(struct signals_watch *w)
+{
+	struct pollfd news = { .fd = w->news_fd, .events = POLLIN };
+	uint64_t begin = cpu_ns();
+	int number = 0;
+
+	for (int i = 0; i < STUCK_LOOKS; i++) {
+		number = signals_pending(w);
+		if (!number || poll(&news, 1, STUCK_MS / STUCK_LOOKS) != 0)
+			return 0;
+	}
+	return cpu_ns() - begin < STUCK_CPU_NS ? number : 0;
+}
+
+/* What it does by default is to end the process. It may have been taken already. */
+static void signals_let_through(int number)
+{
+	const struct sigaction usual = { .sa_handler = SIG_DFL };
+	sigset_t set;
+
+	sigaction(number, &usual, NULL);
+	kill(getpid(), number);
+	sigemptyset(&set);
+	sigaddset(&set, number);
+	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+static void *signals_watch_over(void *arg)
+{
+	struct signals_watch *w = arg;
+	struct pollfd fds[] = { { .fd = w->fd, .events = POLLIN },
+				{ .fd = w->news_fd, .events = POLLIN } };
+	uint64_t news;
+	int number;
+
+	while (!atomic_load(&w->stop)) {
+		/* A process that is about to end is looked at until it has. */
+		if (poll(fds, ARRAY_SIZE(fds), atomic_load(&w->ending) ? 0 : -1) < 0 &&
+		    errno != EINTR)
+			break;
+		if (fds[1].revents && read(w->news_fd, &news, sizeof(news)) < 0)
+			break;
+		number = signals_stuck(w);
+		if (number)
+			signals_let_through(number);
+		/* Other signals, or one that somebody is about to take, make us come here again. */
+		poll(&fds[1], 1, STUCK_MS / STUCK_LOOKS);
+	}
+	return NULL;
+}
+
+/* Whether the thread hears it. */
+static bool signals_watch_tell(struct signals_watch *w)
+{
+	const uint64_t one = 1;
+
+	return write(w->news_fd, &one, sizeof(one)) == sizeof(one);
+}
+
+static void signals_watch_free(struct signals_watch *w)
+{
+	if (!w)
+		return;
+	atomic_store(&w->stop, true);
+	if (signals_watch_tell(w))
+		pthread_join(w->thread, NULL);
+	closep(&w->news_fd);
+	free(w);
+}
+
+/* Without descriptors or threads nobody watches: signals are taken all the same. */
+static struct signals_watch *signals_watch_new(int fd)
+{
+	struct signals_watch *w = xcalloc(1, sizeof(*w));
+
+	w->fd = fd;
+	w->news_fd = eventfd(0, EFD_CLOEXEC);
+	if (w->news_fd >= 0 && thread_start(&w->thread, signals_watch_over, w) >= 0)
+		return w;
+	closep(&w->news_fd);
+	free(w);
+	return NULL;
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
 static int open_set(sigset_t set, struct signals *ret)
 {
 	/* While SIGCHLD is ignored the kernel reaps children itself, and their status is lost. */
@@ -41,6 +178,7 @@ static int open_set(sigset_t set, struct signals *ret)
 	ret->fd = fd;
 	sigaction(SIGCHLD, &child, &ret->child_before);
 	sigprocmask(SIG_BLOCK, &set, &ret->before);
+	ret->watch = signals_watch_new(fd);
 	return 0;
 }
 
@@ -79,10 +217,26 @@ void signals_close(struct signals *s)
 {
 	if (s->fd < 0)
 		return;
+	signals_watch_free(s->watch);
+	s->watch = NULL;
 	drop_pipe_signal();
 	signals_restore(s);
 	closep(&s->fd);
 	s->fd = -1;
+}
+
+void signals_ending(struct signals *s, int number)
+{
+	if (!s->watch || !number)
+		return;
+	atomic_store(&s->watch->ending, number);
+	signals_watch_tell(s->watch);
+}
+
+void signals_not_ending(struct signals *s)
+{
+	if (s->watch)
+		atomic_store(&s->watch->ending, 0);
 }
 
 int signals_take(struct signals *s, bool *ret_sent)

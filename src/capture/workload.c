@@ -2,6 +2,7 @@
 #include "capture/workload.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -102,6 +103,11 @@ int workload_start(struct workload *w)
 	return -error;
 }
 
+bool workload_is_started(const struct workload *w)
+{
+	return w->pid > 0 && w->fd < 0;
+}
+
 static bool is_along_path(const char *program, const char *path)
 {
 	for (;;) {
@@ -167,6 +173,48 @@ int workload_reap(struct workload *w, bool wait, int *ret_status, struct rusage 
 	*ret_status = status;
 	*ret_usage = usage;
 	return 1;
+}
+
+int workload_status(int wait_status)
+{
+	return WIFSIGNALED(wait_status) ? 128 + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
+}
+
+/* Passes on what has come, and gives the number of the last signal that asks for an end; else 0. */
+static int pass_on_signals(const struct workload *w, struct signals *signals, int before)
+{
+	int last = before, number;
+	bool sent;
+
+	while ((number = signals_take(signals, &sent))) {
+		if (number != SIGINT && number != SIGTERM && number != SIGHUP)
+			continue;
+		if (last)
+			kill(w->pid, SIGKILL);
+		else if (sent)
+			kill(w->pid, number);
+		last = number;
+	}
+	return last;
+}
+
+int workload_wait(struct workload *w, struct signals *signals, int *ret_status,
+		  struct rusage *ret_usage)
+{
+	struct pollfd fd = { .fd = signals->fd, .events = POLLIN };
+	int r = 0, signal = 0;
+
+	/* Without a descriptor no signal is held back. */
+	if (fd.fd < 0)
+		return workload_reap(w, true, ret_status, ret_usage);
+	while ((r = workload_reap(w, false, ret_status, ret_usage)) == 0) {
+		if (poll(&fd, 1, -1) < 0 && errno != EINTR)
+			return -errno;
+		signal = pass_on_signals(w, signals, signal);
+	}
+	if (signal)
+		raise(signal);
+	return r;
 }
 
 void workload_leave(struct workload *w)

@@ -36,6 +36,9 @@ int workload_fork_to(char *const *argv, const struct signals *signals, int out,
  */
 int workload_start(struct workload *w);
 
+/* Was it let go? If not, it holds signals back and waits for us: only workload_done() ends it. */
+bool workload_is_started(const struct workload *w);
+
 /*
  * Whether there may be such a program: -ENOENT if no file has this name, along PATH if it has no
  * slash; -EACCES: it has one, and what is there cannot be executed. Who would lose something by
@@ -57,6 +60,17 @@ bool workload_has_ended(const struct workload *w);
  * which cost is in *@ret_status and *@ret_usage; 0: it still runs; or a negative errno.
  */
 int workload_reap(struct workload *w, bool wait, int *ret_status, struct rusage *ret_usage);
+
+/* The exit status for what wait() said, as a shell has it: 128 and the signal's number. */
+int workload_status(int wait_status);
+
+/*
+ * Reaps the child as soon as it ends. The first signal that comes to @signals is passed on to the
+ * child, and the next one kills it. Signals that came can be taken afterwards. As workload_reap()
+ * gives.
+ */
+int workload_wait(struct workload *w, struct signals *signals, int *ret_status,
+		  struct rusage *ret_usage);
 
 /* Lets a child that was started run on: it is nobody's from now on. */
 void workload_leave(struct workload *w);

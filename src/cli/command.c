@@ -115,12 +115,19 @@ const struct command *command_find(const struct command *const *commands, const 
 	return NULL;
 }
 
+FILE *command_err(const struct invocation *inv)
+{
+	/* If it cannot be written, finish_output() says so. */
+	fflush(inv->out);
+	return inv->err;
+}
+
 int command_fail(const struct invocation *inv, int error, const struct diag *d)
 {
 	_cleanup_(freep) char *prefix = xasprintf("perf %s: ", inv->command->name);
 
 	redraw_interrupt(inv->redraw);
-	message_print(inv->err, prefix, error, d);
+	message_print(command_err(inv), prefix, error, d);
 	return EXIT_FAILED;
 }
 
@@ -137,7 +144,7 @@ int command_failf(const struct invocation *inv, const char *format, ...)
 
 int command_usage(const struct invocation *inv, const struct diag *d)
 {
-	message_print_usage(inv->err, inv->command, NULL, d);
+	message_print_usage(command_err(inv), inv->command, NULL, d);
 	return EXIT_USAGE;
 }
 
@@ -146,7 +153,7 @@ void command_warn(const struct invocation *inv, const struct diag *d)
 	_cleanup_(freep) char *prefix = xasprintf("perf %s: warning: ", inv->command->name);
 
 	redraw_interrupt(inv->redraw);
-	message_print(inv->err, prefix, 0, d);
+	message_print(command_err(inv), prefix, 0, d);
 }
 
 void command_note(const struct invocation *inv, const struct note *note)
@@ -157,7 +164,7 @@ void command_note(const struct invocation *inv, const struct note *note)
 		command_warn(inv, &note->what);
 	} else {
 		redraw_interrupt(inv->redraw);
-		message_print_plain(inv->err, note->what.message,
+		message_print_plain(command_err(inv), note->what.message,
 				    note->kind == NOTE_HINT || note->kind == NOTE_REMARK);
 	}
 }
@@ -181,7 +188,7 @@ void command_warn_ignored(const struct invocation *inv, const struct option_line
 void command_remark(const struct invocation *inv, const char *s)
 {
 	if (terminal_is(inv->settings->err))
-		message_print_plain(inv->err, s, true);
+		message_print_plain(command_err(inv), s, true);
 }
 
 static void print_note(void *arg, const struct note *note)
@@ -276,12 +283,23 @@ static const char *choose_pager(const struct invocation *inv)
 			    inv->settings->paginate);
 }
 
+static int check_files(const struct invocation *inv, struct diag *diag)
+{
+	const struct command *c = inv->command;
+
+	return option_check_files(own_options(c), inv->opts,
+				  c->flags & COMMAND_WORKLOAD ? NULL : inv->argv, diag);
+}
+
 static int run(struct invocation *inv, const struct option_line *line)
 {
 	const char *program = choose_pager(inv);
+	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct progress_bar bar;
-	int status;
+	int status = check_files(inv, &diag);
 
+	if (status < 0)
+		return command_fail(inv, status, &diag);
 	progress_bar_init(&bar, inv->settings->err);
 	inv->progress = &bar.progress;
 	status = program && terminal_is(inv->out) ? run_paged(inv, line, program)

@@ -115,6 +115,12 @@ size_t command_typed_options(const struct invocation *inv);
 int command_run(const struct command *c, char **argv, const struct settings *s);
 
 /*
+ * The stream for messages: inv->err, after everything that was printed to inv->out has been
+ * written. Otherwise a message would stand in the middle of a row where both go to the same file.
+ */
+FILE *command_err(const struct invocation *inv);
+
+/*
  * Prints "perf NAME: message", the marked excerpt and the hint; returns EXIT_FAILED. Without a
  * message in @d it describes -@error.
  */

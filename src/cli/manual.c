@@ -57,7 +57,7 @@ static int open_page(const char *path)
 	pid_t pid;
 
 	if (!file_is_program("man"))
-		return -ENOENT;
+		return -ENOPKG;
 
 	int r = posix_spawnp(&pid, "man", NULL, NULL, argv, environ);
 

@@ -8,5 +8,8 @@
  * never shown.
  */
 
-/* Shows the page @name ("perf-list"). -ENOENT: no such page, or no man(1); -EIO: man(1) failed. */
+/*
+ * Shows the page @name ("perf-list"). -ENOENT: there is no such page; -ENOPKG: there is no man(1);
+ * -EIO: man(1) failed.
+ */
 int manual_show(const char *name);

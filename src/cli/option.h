@@ -41,15 +41,18 @@ enum option_kind {
 };
 
 enum {
-	OPTION_HIDDEN = 1 << 0,      /* accepted, but not in the help */
-	OPTION_OPTIONAL = 1 << 1,    /* the value may be left out: .missing takes its place */
-	OPTION_NO_VALUE = 1 << 2,    /* an OPTION_CALL that takes no value */
-	OPTION_NO_NEGATION = 1 << 3, /* --no-x is not accepted */
-	OPTION_ONE_DASH = 1 << 4,    /* the old spelling -name is accepted too */
-	OPTION_WHOLE = 1 << 5,       /* spelled out in full: no abbreviation means it */
-	OPTION_LATER = 1 << 6,       /* of an optional value: it is needed, but may come later */
-	OPTION_EXCLUSIVE = 1 << 7,   /* not together with another option that has this flag */
-	OPTION_QUIETS = 1 << 8,      /* no warning of options without effect: -q */
+	OPTION_HIDDEN = 1 << 0,       /* accepted, but not in the help */
+	OPTION_OPTIONAL = 1 << 1,     /* the value may be left out: .missing takes its place */
+	OPTION_NO_VALUE = 1 << 2,     /* an OPTION_CALL that takes no value */
+	OPTION_NO_NEGATION = 1 << 3,  /* --no-x is not accepted */
+	OPTION_ONE_DASH = 1 << 4,     /* the old spelling -name is accepted too */
+	OPTION_WHOLE = 1 << 5,        /* spelled out in full: no abbreviation means it */
+	OPTION_LATER = 1 << 6,        /* of an optional value: it is needed, but may come later */
+	OPTION_EXCLUSIVE = 1 << 7,    /* not together with another option that has this flag */
+	OPTION_QUIETS = 1 << 8,       /* no warning of options without effect: -q */
+	OPTION_READS = 1 << 9,        /* an OPTION_STRING that names a file to read */
+	OPTION_READS_USUAL = 1 << 10, /* the same; perf.data if it is not given */
+	OPTION_WRITES = 1 << 11,      /* one that names a file to write, which is none of those */
 };
 
 /*
@@ -185,6 +188,14 @@ void option_for_each(const struct option *table, void (*fn)(const struct option 
 
 /* The option of @table called @name (without dashes, exactly), or NULL. */
 const struct option *option_find(const struct option *table, const char *name);
+
+/*
+ * Checks that no file which an option says to write is one that is read: by an option, or as one of
+ * @words (NULL-terminated, may be NULL). Files are compared by device and inode. -EEXIST with
+ * @diag.
+ */
+int option_check_files(const struct option *table, const void *opts, char *const *words,
+		       struct diag *diag);
 
 /*
  * Prints the rows of -h. With @words (NULL-terminated), only options named --so or that mention it.

@@ -61,11 +61,15 @@ static void become_pager(const char *program, const int pipe_fds[2])
  * Ctrl-C reaches the pager too, which stays; a shell prompt must not come between. So what is
  * written ends, and we wait with it before we die of the signal.
  */
-static volatile sig_atomic_t pager_pid, pager_fd;
+static volatile sig_atomic_t pager_pid, pager_fd, null_fd;
 
 static void wait_then_die(int signal)
 {
-	close(pager_fd);
+	/* The number stays ours: another thread may write, or open a file, at this moment. */
+	dup2(null_fd, pager_fd);
+	/* Nobody presses a key for a signal that another process sends. */
+	if (signal == SIGTERM)
+		kill(pager_pid, SIGTERM);
 	while (waitpid(pager_pid, NULL, 0) < 0 && errno == EINTR)
 		continue;
 	raise(signal); /* SA_RESETHAND: takes effect on return */
@@ -90,8 +94,13 @@ int pager_start(const char *program, struct pager *ret)
 {
 	int fds[2];
 
-	if (pipe2(fds, O_CLOEXEC) < 0)
+	null_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	if (null_fd < 0)
 		return -errno;
+	if (pipe2(fds, O_CLOEXEC) < 0) {
+		close(null_fd);
+		return -errno;
+	}
 
 	pid_t pid = fork();
 	FILE *out = pid > 0 ? fdopen(fds[1], "w") : NULL;
@@ -101,6 +110,7 @@ int pager_start(const char *program, struct pager *ret)
 	close(fds[0]);
 	if (!out) {
 		close(fds[1]);
+		close(null_fd);
 		return -ENOMEM;
 	}
 	pager_pid = pid;
@@ -116,4 +126,5 @@ void pager_finish(struct pager *p)
 	while (waitpid(p->pid, NULL, 0) < 0 && errno == EINTR)
 		continue;
 	on_interrupt(SIG_DFL);
+	close(null_fd);
 }

@@ -102,5 +102,5 @@ void annotate_show_unnamed(const struct invocation *inv, const struct annotate_j
 	for (size_t i = 0; i < session_event_count(j->session); i++)
 		missing.total += annotation_total(j->annotation, i).samples;
 	annotation_unnamed(j->annotation, count_unnamed, &missing);
-	missing_symbols_print(inv->err, &missing, command_columns(inv, inv->err));
+	missing_symbols_print(command_err(inv), &missing, command_columns(inv, inv->err));
 }

@@ -20,7 +20,8 @@ static const struct option options[] = {
 	OPT_FLAG(0, "all", struct opts, all, "pack the profile itself too"),
 	OPT_FLAG(0, "unpack", struct opts, unpack,
 		 "unpack an archive: images into the build-id cache, a profile to here"),
-	OPT_FLAG('f', "force", struct opts, force, "read a profile of another owner too"),
+	OPT_FLAG('f', "force", struct opts, force,
+		 "read a profile of another owner too; with --unpack, replace one"),
 	OPT_END,
 };
 
@@ -48,8 +49,9 @@ static int pack(struct invocation *inv, const struct archive_request *rq, const 
 
 static int unpack(struct invocation *inv, const struct archive_request *rq, const char *archive)
 {
+	struct notes notes = command_notes(inv);
 	_cleanup_(diag_done) struct diag d = { 0 };
-	int r = archive_open(rq, archive, &d);
+	int r = archive_open(rq, archive, &notes, &d);
 
 	return r < 0 ? command_fail(inv, r, &d) : EXIT_OK;
 }

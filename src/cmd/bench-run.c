@@ -87,10 +87,21 @@ static void print_banner(const struct bench_session *s, const struct bench_bench
 	fflush(out);
 }
 
+static void on_lines(void *arg, struct bench_result *r)
+{
+	const struct bench_session *s = arg;
+
+	bench_print(s->inv->out, r, is_simple(s));
+	fflush(s->inv->out);
+	r->lines.shown = r->lines.n;
+}
+
 static int measure_once(struct bench_session *s, const struct bench_benchmark *b,
 			const void *params, unsigned repeat)
 {
-	_cleanup_(bench_result_done) struct bench_result result = { 0 };
+	_cleanup_(bench_result_done) struct bench_result result = {
+		.on_lines = s->common->json ? NULL : on_lines, .arg = s
+	};
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	int r = b->measure(params, repeat, &result, &diag);
 

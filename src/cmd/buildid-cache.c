@@ -97,7 +97,7 @@ static int run(struct invocation *inv)
 		return command_failf(inv, "there is no build-id cache: set HOME or --buildid-dir");
 	if (o->debuginfod)
 		fputs("WARNING: debuginfod support requested, but perf is not built with it\n",
-		      inv->err);
+		      command_err(inv));
 	if (o->list)
 		return image_cache_for_each_current(&c, print_row, inv->out) < 0 ? EXIT_FAILED
 										 : EXIT_OK;

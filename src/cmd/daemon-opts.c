@@ -30,7 +30,7 @@ const struct option daemon_options[] = {
 
 int daemon_fail(const struct invocation *inv, int error, const struct diag *d)
 {
-	message_print(inv->err, "failed: ", error, d);
+	message_print(command_err(inv), "failed: ", error, d);
 	return EXIT_FAILED;
 }
 

@@ -26,7 +26,7 @@ static bool show(const struct invocation *inv, const struct daemon_outcome *o)
 			o->signal, o->name, o->pid);
 		return true;
 	}
-	fprintf(inv->err, "failed: session '%s' %s\n", o->name, o->error);
+	fprintf(command_err(inv), "failed: session '%s' %s\n", o->name, o->error);
 	return false;
 }
 

@@ -54,27 +54,32 @@ static int set_labels(void *field, const struct option *o, const char *value, bo
 static const struct option options[] = {
 	OPT_INPUT(struct opts, input),
 	OPT_STRING(0, "to-json", struct opts, to_json, "file",
-		   "write JSON to this file (- is standard output)"),
+		   "write JSON to this file (- is standard output)", .flags = OPTION_WRITES),
 	OPT_STRING(0, "to-ctf", struct opts, to[EXPORT_TO_CTF], "directory",
-		   "write Common Trace Format"),
+		   "write Common Trace Format", .flags = OPTION_WRITES),
 	OPT_STRING(0, "to-pprof", struct opts, to[EXPORT_TO_PPROF], "file",
-		   "write stacks and their weights for pprof"),
+		   "write stacks and their weights for pprof", .flags = OPTION_WRITES),
 	OPT_STRING(0, "to-speedscope", struct opts, to[EXPORT_TO_SPEEDSCOPE], "file",
-		   "write samples of each thread for speedscope"),
+		   "write samples of each thread for speedscope", .flags = OPTION_WRITES),
 	OPT_STRING(0, "to-folded", struct opts, to[EXPORT_TO_FOLDED], "file",
-		   "write folded stacks, as perf script --folded"),
+		   "write folded stacks, as perf script --folded", .flags = OPTION_WRITES),
 	OPT_STRING(0, "to-chrome", struct opts, to[EXPORT_TO_CHROME], "file",
-		   "write samples, tracepoints and who ran for chrome://tracing"),
+		   "write samples, tracepoints and who ran for chrome://tracing",
+		   .flags = OPTION_WRITES),
 	OPT_STRING(0, "to-firefox", struct opts, to[EXPORT_TO_FIREFOX], "file",
-		   "write samples, markers and CPU use for profiler.firefox.com"),
+		   "write samples, markers and CPU use for profiler.firefox.com",
+		   .flags = OPTION_WRITES),
 	OPT_STRING(0, "to-perfetto", struct opts, to[EXPORT_TO_PERFETTO], "file",
-		   "write samples, tracepoints and who ran for ui.perfetto.dev"),
+		   "write samples, tracepoints and who ran for ui.perfetto.dev",
+		   .flags = OPTION_WRITES),
 	OPT_STRING(0, "to-otlp", struct opts, to[EXPORT_TO_OTLP], "file",
-		   "write stacks and their weights as OpenTelemetry profiles"),
+		   "write stacks and their weights as OpenTelemetry profiles",
+		   .flags = OPTION_WRITES),
 	OPT_STRING(0, "to-sqlite", struct opts, to[EXPORT_TO_SQLITE], "file",
-		   "write a SQLite database: samples, threads, symbols, call paths"),
+		   "write a SQLite database: samples, threads, symbols, call paths",
+		   .flags = OPTION_WRITES),
 	OPT_STRING(0, "to-postgresql", struct opts, to[EXPORT_TO_POSTGRESQL], "file",
-		   "write the same tables as SQL for psql"),
+		   "write the same tables as SQL for psql", .flags = OPTION_WRITES),
 	OPT_FLAG(0, "all", struct opts, all,
 		 "with event, period and tracepoint fields of samples, and the other records"),
 	OPT_FLAG(0, "tod", struct opts, tod, "times of the wall clock"),
@@ -237,15 +242,16 @@ static void tell(const struct invocation *inv, struct session *s, FILE *out, con
 	reading_note_losses(s, &notes);
 	reading_note_stacks(s, &notes);
 	fstat(fileno(out), &st);
-	fprintf(inv->err, "[ perf data convert: Converted '%s' into %s '%s' ]\n",
+	fprintf(command_err(inv), "[ perf data convert: Converted '%s' into %s '%s' ]\n",
 		input_path(o->input), title, output_path(o));
-	fprintf(inv->err, "[ perf data convert: Converted and wrote %.3f MB (%" PRIu64 " samples",
+	fprintf(command_err(inv),
+		"[ perf data convert: Converted and wrote %.3f MB (%" PRIu64 " samples",
 		(double)(n->bytes ? n->bytes : (uint64_t)st.st_size) / 1024 / 1024, n->samples);
 	if (n->records)
-		fprintf(inv->err, ", %" PRIu64 " non-samples", n->records);
-	fprintf(inv->err, ") ]\n");
+		fprintf(command_err(inv), ", %" PRIu64 " non-samples", n->records);
+	fprintf(command_err(inv), ") ]\n");
 	if (o->time.n && session_counts(s)->samples > n->samples)
-		fprintf(inv->err, "[ perf data convert: Skipped %" PRIu64 " samples ]\n",
+		fprintf(command_err(inv), "[ perf data convert: Skipped %" PRIu64 " samples ]\n",
 			session_counts(s)->samples - n->samples);
 }
 

@@ -19,12 +19,43 @@
 #include "profile/diff-cycles.h"
 #include "profile/streams.h"
 #include "session/session.h"
+#include "symbol/symbolizer.h"
 #include "view/diff/cycles.h"
 #include "view/diff/json.h"
 #include "view/diff/repeats.h"
 #include "view/diff/streams.h"
 #include "view/diff/table.h"
 #include "view/stat/compare-text.h"
+
+/* From this share on, it is not a few functions that are new. */
+#define APART_PERCENT 20
+
+static const char *file_name_of(const struct image *im)
+{
+	const char *slash = strrchr(image_name(im), '/');
+
+	return slash ? slash + 1 : image_name(im);
+}
+
+/* Programs with different names have no functions in common, as rows go by both. */
+static void advise_names(const struct invocation *inv, const struct diff *d, const size_t *side_of)
+{
+	const struct diff_opts *o = inv->opts;
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct diff_apart a = diff_find_apart(d, side_of);
+
+	if (o->verbosity.quiet || a.before < APART_PERCENT || a.after < APART_PERCENT ||
+	    !a.old_image || !a.new_image ||
+	    !strcmp(file_name_of(a.old_image), file_name_of(a.new_image)))
+		return;
+	diag_set(
+		&diag, 0,
+		"%.0f%% of the old and %.0f%% of the new recording are in functions that the other "
+		"does not have: %s and %s are different programs",
+		a.before, a.after, file_name_of(a.old_image), file_name_of(a.new_image));
+	diag_hint(&diag, "Compare functions by their names alone: perf diff -s symbol");
+	command_warn(inv, &diag);
+}
 
 static int print_table(const struct invocation *inv, const struct diff_job *j,
 		       const struct diff_view *view, size_t i)
@@ -38,7 +69,11 @@ static int print_table(const struct invocation *inv, const struct diff_job *j,
 
 		return diff_cycles_print(inv->out, view, c, o->cycles_hist, event->name, i);
 	}
-	return diff_print(inv->out, view, d, event->name, i);
+	int r = diff_print(inv->out, view, d, event->name, i);
+
+	if (r >= 0 && !i)
+		advise_names(inv, d, NULL);
+	return r;
 }
 
 static void find_streams(struct streams *s, const struct diff_recording *r,
@@ -133,6 +168,8 @@ static int show_statistics(const struct invocation *inv, const struct diff_job *
 		print_json(&s, view, inv->out);
 	else if (r >= 0)
 		r = print_statistics(&s, view, j->is_repeated, inv->out);
+	if (r >= 0 && j->is_repeated && !o->rq.fleet && s.n)
+		advise_names(inv, s.parts[0].diff, s.side_of);
 	return r < 0 ? r : status_of(&s);
 }
 

@@ -54,7 +54,7 @@ void command_explain_missing(const struct invocation *inv, const struct profile 
 	}
 	if (columns && !m.total && profile_has_samples(p))
 		explain_none(inv);
-	missing_symbols_print(inv->err, &m, columns);
-	symbol_remarks_print(inv->err, p->symbolizer);
+	missing_symbols_print(command_err(inv), &m, columns);
+	symbol_remarks_print(command_err(inv), p->symbolizer);
 	explain_runtime(inv, &runtimes);
 }

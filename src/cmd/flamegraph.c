@@ -73,7 +73,8 @@ static const struct option options[] = {
 	OPT_FORCE(struct flamegraph_opts, force),
 	OPT_STRING('o', "output", struct flamegraph_opts, look.output, "file",
 		   "write the picture to this file (default: standard output, or flamegraph.svg "
-		   "if that is a terminal)"),
+		   "if that is a terminal)",
+		   .flags = OPTION_WRITES),
 	OPT_FLAG(0, "diff", struct flamegraph_opts, diff,
 		 "compare two sides, before and after: recordings, or lists of them with commas"),
 	OPT_SET(struct flamegraph_opts, verbosity, verbosity_options),

@@ -8,6 +8,7 @@
 #include "cli/live-table.h"
 #include "cli/terminal.h"
 #include "cmd/heatmap-opts.h"
+#include "job/record.h"
 #include "view/heat-blocks.h"
 
 /* Lines of a map beside its cells: the time, title, sums, an empty one; axis, its marks, legend. */
@@ -50,11 +51,6 @@ static void plan_size(const struct live *l, struct heatmap_opts *o)
 	o->rq.rows = o->rows ? o->rows : heatmap_rows_in(l->inv, room);
 }
 
-static int exit_status(const struct record_result *r)
-{
-	return r->reaped && r->end == LOOP_END_WORKLOAD ? WEXITSTATUS(r->wait_status) : EXIT_OK;
-}
-
 int heatmap_show_live(struct invocation *inv, char *const *argv, struct diag *diag)
 {
 	struct heatmap_opts *o = inv->opts;
@@ -71,5 +67,5 @@ int heatmap_show_live(struct invocation *inv, char *const *argv, struct diag *di
 	plan_size(&l, o);
 	r = heatmap_watch(&o->rq, &live, o->quiet ? &unsaid : &notes, &result, diag);
 	live_table_close(&l.table, true);
-	return r < 0 ? r : exit_status(&result);
+	return r < 0 ? r : record_result_status(&result);
 }

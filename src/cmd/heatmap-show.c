@@ -186,5 +186,7 @@ int heatmap_show(const struct invocation *inv, enum heatmap_form form, struct he
 		return r;
 	fit(o, form, h);
 	r = print(inv, form, &p, f.out);
-	return r < 0 ? r : picture_file_commit(&f, inv, o->quiet, diag);
+	if (r < 0)
+		return diag_set(diag, r, "cannot write the picture: %s", strerror(-r));
+	return picture_file_commit(&f, inv, o->quiet, diag);
 }

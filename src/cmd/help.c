@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* perf help: the table of commands, or the manual of one. */
+#include <errno.h>
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "base/diag.h"
 #include "base/memory.h"
 #include "cli/command.h"
 #include "cli/manual.h"
@@ -37,9 +39,22 @@ static int show_topic(const struct invocation *inv, const char *name)
 {
 	_cleanup_(freep) char *page = xasprintf("perf-%s", name);
 
-	if (manual_show(page) < 0)
+	int r = manual_show(page);
+
+	if (r >= 0)
+		return EXIT_OK;
+	if (r == -EIO)
+		return EXIT_FAILED; /* man has said why */
+	if (r != -ENOPKG)
 		return command_failf(inv, "the manual page %s is not installed", page);
-	return EXIT_OK;
+
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	diag_set(&d, r, "the manual page %s cannot be shown: man is not installed", page);
+	diag_hint(&d,
+		  "Install it: sudo apt install man-db (Debian, Ubuntu), sudo dnf install man-db "
+		  "(Fedora).");
+	return command_fail(inv, r, &d);
 }
 
 static int run(struct invocation *inv)
@@ -70,7 +85,7 @@ static int run(struct invocation *inv)
 		return show_topic(inv, name);
 	}
 	if (!c)
-		return commands_unknown(name, inv->err);
+		return commands_unknown(name, command_err(inv));
 	command_show_manual(c, inv->out);
 	return EXIT_OK;
 }

@@ -18,6 +18,7 @@
 #include "cmd/opt/value.h"
 #include "cmd/opt/verbosity.h"
 #include "job/hist.h"
+#include "job/record.h"
 #include "view/histogram.h"
 
 /* Longer than anybody waits, and far from any limit of the clock. */
@@ -282,11 +283,6 @@ static void on_table(void *arg, const struct histogram *h, uint64_t time_ns)
 	fflush(inv->out);
 }
 
-static int exit_status(const struct record_result *r)
-{
-	return r->reaped && r->end == LOOP_END_WORKLOAD ? WEXITSTATUS(r->wait_status) : EXIT_OK;
-}
-
 static void on_note(void *arg, const struct note *note)
 {
 	const struct invocation *inv = arg;
@@ -309,7 +305,7 @@ static int count(struct invocation *inv, struct diag *diag)
 		live_table_open(&o->table, inv, inv->out, o->rq.argv[0] != NULL);
 	r = hist_run(&o->rq, &notes, &result, diag);
 	live_table_close(&o->table, true);
-	return r < 0 ? command_fail(inv, r, diag) : exit_status(&result);
+	return r < 0 ? command_fail(inv, r, diag) : record_result_status(&result);
 }
 
 static int run(struct invocation *inv)

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/notes.h"
 #include "base/text.h"
+#include "capture/workload.h"
 #include "cli/command.h"
 #include "job/iostat.h"
 #include "view/iostat.h"
@@ -67,7 +68,7 @@ static void print(struct show *s, const struct stat_table *table)
 			 lines, n);
 	s->has_head = true;
 	/* As perf stat: what the command prints stays apart. */
-	fwrite(t.chars, 1, t.length, s->inv->err);
+	fwrite(t.chars, 1, t.length, command_err(s->inv));
 }
 
 static void on_table(void *arg, const struct stat_table *table)
@@ -77,8 +78,8 @@ static void on_table(void *arg, const struct stat_table *table)
 
 static int exit_status(const struct count_job *j)
 {
-	return count_job_has_command(j) && WIFEXITED(j->loop.wait_status)
-		       ? WEXITSTATUS(j->loop.wait_status)
+	return count_job_has_command(j) && j->loop.end != LOOP_END_TIMEOUT
+		       ? workload_status(j->loop.wait_status)
 		       : EXIT_OK;
 }
 

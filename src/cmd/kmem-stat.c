@@ -84,7 +84,7 @@ static void show_slab(const struct kmem_opts *o, const struct kmem_symbols *symb
 	slab_print_summary(&k->slab, out);
 }
 
-static void show_pages(const struct kmem_opts *o, const struct kmem_symbols *symbols, bool is_now,
+static void show_pages(const struct kmem_opts *o, const struct kmem_symbols *symbols,
 		       const struct kmem *k, struct text *out)
 {
 	const struct kmem_choice *c = &o->choice;
@@ -95,7 +95,7 @@ static void show_pages(const struct kmem_opts *o, const struct kmem_symbols *sym
 				.keys = &by_site,
 				.lines = c->lines[KMEM_TABLE_CALLER],
 				.by_number = k->events.pages_by_number,
-				.new_types = is_now };
+				.old_types = k->old_types };
 
 	if (c->shown[KMEM_TABLE_CALLER] || c->shown[KMEM_TABLE_ALLOC])
 		page_print_legend(&t, out);
@@ -105,7 +105,7 @@ static void show_pages(const struct kmem_opts *o, const struct kmem_symbols *sym
 	t.lines = c->lines[KMEM_TABLE_ALLOC];
 	if (c->shown[KMEM_TABLE_ALLOC])
 		page_print_pages(&k->page, &t, out);
-	page_print_summary(&k->page, t.new_types, out);
+	page_print_summary(&k->page, t.old_types, out);
 }
 
 static void show(const struct invocation *inv, struct kmem *k)
@@ -118,7 +118,7 @@ static void show(const struct invocation *inv, struct kmem *k)
 	if (kmem_wants_slab(&o->common.choice))
 		show_slab(&o->common, &symbols, k, &out);
 	if (kmem_wants_page(&o->common.choice))
-		show_pages(&o->common, &symbols, o->bpf, k, &out);
+		show_pages(&o->common, &symbols, k, &out);
 	fitted_open(&fitted, inv, inv->out);
 	fwrite(out.chars, 1, out.length, fitted.out);
 	fitted_close(&fitted);
@@ -191,8 +191,7 @@ static int show_now(struct invocation *inv, const struct kmem_request *rq, struc
 		return command_fail(inv, r, diag);
 	tell_more(inv, &k);
 	show(inv, &k);
-	return result.reaped && result.end == LOOP_END_WORKLOAD ? WEXITSTATUS(result.wait_status)
-								: EXIT_OK;
+	return record_result_status(&result);
 }
 
 /* Words and targets are for what happens now; the rest is for recordings. */

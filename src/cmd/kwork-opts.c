@@ -109,11 +109,6 @@ int kwork_check_bpf(const struct invocation *inv, const struct kwork_reading_opt
 	return 0;
 }
 
-int kwork_exit_status(const struct record_result *r)
-{
-	return r->reaped && r->end == LOOP_END_WORKLOAD ? WEXITSTATUS(r->wait_status) : EXIT_OK;
-}
-
 void kwork_reading_done(struct kwork_reading_opts *o)
 {
 	filter_request_done(&o->filter);

@@ -63,9 +63,6 @@ extern const struct option kwork_bpf_options[];
 int kwork_check_bpf(const struct invocation *inv, const struct kwork_reading_opts *o,
 		    struct diag *diag);
 
-/* The exit status after counting: that of the command. */
-int kwork_exit_status(const struct record_result *r);
-
 /* `struct kwork_classes`, from a list. */
 option_set_fn kwork_classes_set;
 

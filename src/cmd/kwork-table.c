@@ -106,7 +106,7 @@ static int show_counted(struct show *s, struct diag *diag)
 						   .arg = s };
 	int r = kwork_count(&count, &notes, &result, diag);
 
-	return r < 0 ? command_fail(s->inv, r, diag) : kwork_exit_status(&result);
+	return r < 0 ? command_fail(s->inv, r, diag) : record_result_status(&result);
 }
 
 int kwork_table_show(struct invocation *inv, const struct kwork_table_request *rq)

@@ -158,7 +158,7 @@ static int show_counted(struct invocation *inv, struct diag *diag)
 	r = kwork_count(&rq, &notes, &result, diag);
 	live_table_close(&live.table, true);
 	kwork_items_done(&live.before);
-	return r < 0 ? r : kwork_exit_status(&result);
+	return r < 0 ? r : record_result_status(&result);
 }
 
 static int run(struct invocation *inv)

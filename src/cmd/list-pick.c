@@ -24,7 +24,7 @@ static int run_line(const struct invocation *inv, const char *line)
 	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
 	_cleanup_(freep) char *script = NULL;
 
-	fprintf(inv->err, "$ %s\n", line);
+	fprintf(command_err(inv), "$ %s\n", line);
 	if (n > 0) {
 		self[n] = '\0';
 		setenv("PERF_SELF", self, 1);

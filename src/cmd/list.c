@@ -225,7 +225,7 @@ static void print_cpuid(const struct invocation *inv)
 	_cleanup_(freep) char *cpuid = NULL;
 
 	if (cpuid_read("", 0, &cpuid) == 0)
-		fprintf(inv->err, "Using CPUID %s\n", cpuid);
+		fprintf(command_err(inv), "Using CPUID %s\n", cpuid);
 }
 
 static int pick(const struct listing *l)

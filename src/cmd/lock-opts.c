@@ -15,7 +15,8 @@
 const struct option lock_options[] = {
 	OPT_INPUT(struct lock_opts, input),
 	OPT_STRING(0, "output", struct lock_opts, output, "file",
-		   "write the table into this file (default: standard error)"),
+		   "write the table into this file (default: standard error)",
+		   .flags = OPTION_WRITES),
 	OPT_FORCE(struct lock_opts, force),
 	OPT_DUMP_RAW(struct lock_opts, dump_raw),
 	OPT_STRING(0, "vmlinux", struct lock_opts, symbols.vmlinux, "file",

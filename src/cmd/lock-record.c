@@ -42,6 +42,13 @@ static const char *const futex_words[] = {
 	"-e",
 	"syscalls:sys_exit_futex/max-stack=1/",
 };
+/* With --call-graph: the depth of an event's stacks would mean frame pointers. */
+static const char *const futex_words_as_asked[] = {
+	"-e",
+	"syscalls:sys_enter_futex",
+	"-e",
+	"syscalls:sys_exit_futex/call-graph=no/",
+};
 
 static void warn_unused(const struct invocation *inv)
 {
@@ -122,13 +129,23 @@ static bool takes_user(struct invocation *inv)
 	return user;
 }
 
+/* Was --call-graph given, in front of the command? */
+static bool has_call_graph(const struct invocation *inv)
+{
+	for (char **word = inv->argv; *word && strcmp(*word, "--") != 0; word++)
+		if (!strncmp(*word, "--call-graph", 12))
+			return true;
+	return false;
+}
+
 static int add_futexes(struct record_line *l, const struct invocation *inv, struct diag *diag)
 {
 	_cleanup_(record_line_done) struct record_line found = { 0 };
+	const char *const *words = has_call_graph(inv) ? futex_words_as_asked : futex_words;
 	int r = record_line_add_events(&found, inv, futexes, ARRAY_SIZE(futexes), diag);
 
 	for (size_t i = 0; i < ARRAY_SIZE(futex_words) && r >= 0; i++)
-		record_line_add(l, futex_words[i]);
+		record_line_add(l, words[i]);
 	return r;
 }
 

@@ -7,6 +7,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/notes.h"
+#include "base/output-file.h"
 #include "cli/command.h"
 #include "cli/live-table.h"
 #include "cli/terminal.h"
@@ -14,6 +15,7 @@
 #include "cmd/lock-opts.h"
 #include "cmd/opt/input.h"
 #include "job/lock.h"
+#include "job/record.h"
 #include "session/session.h"
 #include "view/report/dump.h"
 
@@ -60,9 +62,7 @@ static int open_output(struct showing *w)
 	if (!path)
 		w->out = terminal_is(stdout) && terminal_is(inv->err) ? inv->out : inv->err;
 	else
-		w->out = fopen(path, "we");
-	if (!w->out)
-		return diag_set(w->diag, -errno, "cannot write '%s': %s", path, strerror(errno));
+		return output_file_stream(path, OUTPUT_TRUNCATE, 0666, &w->out, w->diag);
 	return 0;
 }
 
@@ -95,11 +95,6 @@ static int on_model(void *arg, const struct lock_counted *s)
 	return 0;
 }
 
-static int exit_status(const struct record_result *r)
-{
-	return r->reaped && r->end == LOOP_END_WORKLOAD ? WEXITSTATUS(r->wait_status) : EXIT_OK;
-}
-
 int lock_command(struct invocation *inv, const struct lock_opts *o, struct lock_request *rq,
 		 lock_show_fn *show)
 {
@@ -124,5 +119,5 @@ int lock_command(struct invocation *inv, const struct lock_opts *o, struct lock_
 	closed = close_output(&w);
 	if (r >= 0)
 		r = closed;
-	return r < 0 ? command_fail(inv, r, &diag) : exit_status(&result);
+	return r < 0 ? command_fail(inv, r, &diag) : record_result_status(&result);
 }

@@ -48,10 +48,10 @@ static int list(const struct invocation *inv, const struct memory_line_opts *o)
 		return command_fail(inv, memory_events_explain_none(&diag), &diag);
 	for (size_t i = 0; i < e.n; i++)
 		if (o->verbose)
-			fprintf(inv->err, "%-13s%-25s: available\n", e.items[i].tag,
+			fprintf(command_err(inv), "%-13s%-25s: available\n", e.items[i].tag,
 				e.items[i].words);
 		else if (!i || strcmp(e.items[i].tag, e.items[i - 1].tag) != 0)
-			fprintf(inv->err, "%-13s: available\n", e.items[i].tag);
+			fprintf(command_err(inv), "%-13s: available\n", e.items[i].tag);
 	return EXIT_OK;
 }
 

@@ -66,7 +66,7 @@ static void say_where(const struct picture_file *f, const struct invocation *inv
 	char room[SIZE_TEXT_MAX];
 
 	escape_terminal(&shown, f->file.path, strlen(f->file.path));
-	fprintf(inv->err, "%s: %s\n", shown.chars, size_text(size, room));
+	fprintf(command_err(inv), "%s: %s\n", shown.chars, size_text(size, room));
 }
 
 int picture_file_commit(struct picture_file *f, const struct invocation *inv, bool quiet,
@@ -102,6 +102,6 @@ int picture_write_page(const struct page *page, const struct invocation *inv, co
 		return r;
 	r = page_print(f.out, page, "perf " PERF_VERSION);
 	if (r < 0)
-		return diag_set(diag, r, "cannot write the page");
+		return diag_set(diag, r, "cannot write the page: %s", strerror(-r));
 	return picture_file_commit(&f, inv, quiet, diag);
 }

@@ -51,11 +51,11 @@ int probe_show_added(struct invocation *inv, const struct probe_opts *o)
 	if (r >= 0)
 		r = probe_additions_write(&a, &d);
 	if (r >= 0) {
-		print_added(&a, inv->err);
+		print_added(&a, command_err(inv));
 		return EXIT_OK;
 	}
 	command_fail(inv, r, &d);
-	fputs("  Error: Failed to add events.\n", inv->err);
+	fputs("  Error: Failed to add events.\n", command_err(inv));
 	return EXIT_FAILED;
 }
 

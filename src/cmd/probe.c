@@ -381,7 +381,8 @@ static int run(struct invocation *inv)
 		return command_usage(inv, &d);
 	action = action_find(o);
 	if (!action) {
-		command_print_help(inv->command, NULL, command_columns(inv, inv->err), inv->err);
+		command_print_help(inv->command, NULL, command_columns(inv, inv->err),
+				   command_err(inv));
 		return EXIT_USAGE;
 	}
 	o->rq.buildid_dir = buildid_dir = command_buildid_dir(inv);

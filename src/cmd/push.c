@@ -129,8 +129,8 @@ static void tell(const struct invocation *inv, const struct fleet_receipt *r)
 	const struct opts *o = inv->opts;
 
 	if (!o->quiet)
-		fprintf(inv->err, "[ perf push: %zu batch%s sent, %zu known already ]\n", r->n_new,
-			r->n_new == 1 ? "" : "es", r->n_known);
+		fprintf(command_err(inv), "[ perf push: %zu batch%s sent, %zu known already ]\n",
+			r->n_new, r->n_new == 1 ? "" : "es", r->n_known);
 }
 
 /* All CPUs with call graphs, unless something else was said. */

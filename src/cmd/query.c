@@ -299,6 +299,7 @@ static int run(struct invocation *inv)
 		rq.paths = &usual;
 		rq.n = 1;
 	}
+	rq.sql = sql;
 	r = answer(inv, &rq, sql, &diag);
 	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* perf record: samples of a command, of processes or of the system, into a file. */
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -191,11 +192,6 @@ static int fatal_signal(const struct record_result *r)
 									  : 0;
 }
 
-static int exit_status(const struct record_result *r)
-{
-	return r->reaped && r->end == LOOP_END_WORKLOAD ? WEXITSTATUS(r->wait_status) : EXIT_OK;
-}
-
 static void print_note(void *arg, const struct note *note)
 {
 	const struct invocation *inv = arg;
@@ -213,13 +209,13 @@ static void print_event(void *arg, const struct event *e, bool with_attr)
 	const struct invocation *inv = arg;
 	struct attr a = e->attr;
 
-	fputs(e->name, inv->err);
+	fputs(e->name, command_err(inv));
 	if (with_attr) {
 		a.size = perf_event_attr_size(&a);
-		fputs(": ", inv->err);
-		attr_print(&a, inv->err);
+		fputs(": ", command_err(inv));
+		attr_print(&a, command_err(inv));
 	}
-	fputc('\n', inv->err);
+	fputc('\n', command_err(inv));
 }
 
 /* Samples from which a share of shallow stacks says something. */
@@ -232,6 +228,28 @@ static bool lacks_frame_pointers(const struct invocation *inv, const struct stac
 
 	return o->rq.sampling.callgraph.choice.mode == CALLGRAPH_FP && d->stacks >= STACKS_LEAST &&
 	       d->shallow >= d->stacks - d->stacks / 4 && terminal_is(inv->err);
+}
+
+/* Stacks of -g that are as deep as the kernel allows have lost their outermost callers. */
+static void note_cut_stacks(const struct invocation *inv, const struct record_result *result,
+			    struct notes *notes)
+{
+	const struct record_opts *o = inv->opts;
+	const struct stack_depths *d = &result->depths;
+	struct diag diag = { 0 };
+
+	if (o->rq.sampling.callgraph.choice.mode != CALLGRAPH_FP || !result->max_stack ||
+	    d->deepest < result->max_stack)
+		return;
+	diag_set(&diag, 0,
+		 "%" PRIu64 " of %" PRIu64 " stacks have %u frames, and may have more: the kernel "
+		 "takes no more of a stack",
+		 d->n_deepest, d->stacks, result->max_stack);
+	diag_hint(&diag,
+		  "sudo sysctl kernel.perf_event_max_stack=%u, when no event is open, "
+		  "takes more.",
+		  4 * result->max_stack);
+	notes_take(notes, NOTE_WARNING, &diag);
 }
 
 static int record(struct invocation *inv, struct notes *notes, struct diag *diag)
@@ -261,9 +279,10 @@ static int record(struct invocation *inv, struct notes *notes, struct diag *diag
 			  "most stacks have at most %d frames in user mode, as of programs without "
 			  "frame pointers: --call-graph dwarf does without them",
 			  SHALLOW_FRAMES);
+	note_cut_stacks(inv, &result, notes);
 	if (fatal_signal(&result))
 		die_of(fatal_signal(&result));
-	return exit_status(&result);
+	return record_result_status(&result);
 }
 
 /* The registers to list for --user-regs=? or --intr-regs=?, or 0 if neither was given. */
@@ -327,7 +346,7 @@ static int run(struct invocation *inv)
 	uint64_t registers = registers_asked_for(&o->rq.sampling.sample);
 
 	if (registers) {
-		print_registers(registers, inv->err);
+		print_registers(registers, command_err(inv));
 		return EXIT_USAGE;
 	}
 	if (o->setup_filter)

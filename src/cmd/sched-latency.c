@@ -17,6 +17,7 @@
 #include "cmd/opt/input.h"
 #include "cmd/opt/quantiles.h"
 #include "cmd/sched-opts.h"
+#include "job/record.h"
 #include "job/recorded.h"
 #include "job/sched-live.h"
 #include "job/sched-read.h"
@@ -181,11 +182,6 @@ static int show_interval(void *arg, uint64_t time_ns)
 	return 0;
 }
 
-static int exit_status(const struct record_result *r)
-{
-	return r->reaped && r->end == LOOP_END_WORKLOAD ? WEXITSTATUS(r->wait_status) : EXIT_OK;
-}
-
 static int watch(struct invocation *inv, struct diag *diag)
 {
 	const struct opts *o = inv->opts;
@@ -210,7 +206,7 @@ static int watch(struct invocation *inv, struct diag *diag)
 	r = sched_watch(&rq, &notes, &result, diag);
 	live_table_close(&w.table, true);
 	sched_latency_done(&w.model);
-	return r < 0 ? r : exit_status(&result);
+	return r < 0 ? r : record_result_status(&result);
 }
 
 static void show_quantiles(const struct invocation *inv, const struct task_times *times,

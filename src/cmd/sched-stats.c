@@ -9,6 +9,7 @@
 #include "base/cpu-list.h"
 #include "base/diag.h"
 #include "base/notes.h"
+#include "capture/workload.h"
 #include "cli/command.h"
 #include "cmd/opt/input.h"
 #include "cmd/opt/value.h"
@@ -102,7 +103,7 @@ static int measure(struct invocation *inv, const char *output, struct measured *
 						.output = output };
 	int status = 0, r = sched_stats_measure(&rq, &m->stats, &m->facts, &status, diag);
 
-	*ret_status = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILED;
+	*ret_status = workload_status(status);
 	return r;
 }
 
@@ -130,7 +131,7 @@ static int run_record(struct invocation *inv)
 
 	if (r < 0)
 		return command_fail(inv, r, &diag);
-	fprintf(inv->err, "[ perf sched stats: Wrote samples to %s ]\n", output);
+	fprintf(command_err(inv), "[ perf sched stats: Wrote samples to %s ]\n", output);
 	return status;
 }
 

@@ -130,7 +130,7 @@ static void on_begin(void *arg, struct recorded *r, bool has_chains)
 	timehist_lines_init(&s->lines, &style, s->inv->out);
 	s->lines.chain = chain;
 	if (o->chains && !has_chains)
-		fputs("Samples do not have callchains.\n", s->inv->err);
+		fputs("Samples do not have callchains.\n", command_err(s->inv));
 	if (!o->summary)
 		timehist_print_head(&s->lines);
 }

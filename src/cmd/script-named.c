@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "capture/workload.h"
 #include "cli/command.h"
 #include "cmd/exec-path.h"
 #include "cmd/program-first.h"
@@ -98,7 +99,7 @@ static int refuse_perl(const struct invocation *inv, const struct named_script *
 /* What the shell says of a program that ended so. */
 static int exit_status(int ended)
 {
-	return WIFSIGNALED(ended) ? 128 + WTERMSIG(ended) : WEXITSTATUS(ended);
+	return workload_status(ended);
 }
 
 static int run_children(const struct invocation *inv, const struct script_line *record,

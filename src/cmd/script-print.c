@@ -96,14 +96,15 @@ static void tell_missing(struct image *im, void *arg)
 	escape_terminal(&path, image_wanted_path(im), strlen(image_wanted_path(im)));
 	if (is_kernel_elsewhere(im, why) &&
 	    !reading_other_root(&((const struct script_opts *)inv->opts)->symbols))
-		fprintf(inv->err, "No kallsyms or vmlinux with build-id %s was found\n",
+		fprintf(command_err(inv), "No kallsyms or vmlinux with build-id %s was found\n",
 			build_id_format(image_build_id(im), hex));
 	if (why == IMAGE_NO_MAP || why == IMAGE_BAD_MAP)
-		fprintf(inv->err, "Failed to open %s, continuing without symbols\n", path.chars);
+		fprintf(command_err(inv), "Failed to open %s, continuing without symbols\n",
+			path.chars);
 	if (image_kind(im) == IMAGE_USER && (why == IMAGE_REPLACED || why == IMAGE_OTHER_BUILD))
-		tell_other_file(im, inv->err);
+		tell_other_file(im, command_err(inv));
 	if (why == IMAGE_FOREIGN_MAP)
-		fprintf(inv->err, "%s is not read: %s. -f reads it anyway\n", path.chars,
+		fprintf(command_err(inv), "%s is not read: %s. -f reads it anyway\n", path.chars,
 			image_refusal(im));
 }
 
@@ -124,7 +125,7 @@ static int print(struct job *j, const struct script_options *so)
 	int r = script_new(j->session, so, &script, &notes, j->diag);
 
 	if (!o->quiet)
-		fputs(notes.chars, j->inv->err);
+		fputs(notes.chars, command_err(j->inv));
 	if (r < 0)
 		return command_fail(j->inv, r, j->diag);
 	r = script_print(script, j->diag);
@@ -261,12 +262,13 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 			      .deltatime = o->deltatime,
 			      .escape = terminal_is(inv->settings->out),
 		      });
+	dump_done(&j.dump);
 	if (!o->quiet) {
 		symbolizer_for_each(symbols, tell_missing, inv);
-		symbol_remarks_print(inv->err, symbols);
+		symbol_remarks_print(command_err(inv), symbols);
 	}
 	if (o->debug_mode)
-		fprintf(inv->err, "Misordered timestamps: %" PRIu64 "\n",
+		fprintf(command_err(inv), "Misordered timestamps: %" PRIu64 "\n",
 			session_counts(session)->out_of_order);
 	return r;
 }

@@ -144,9 +144,9 @@ static int generate(struct invocation *inv, struct session *session, const char 
 		r = write_file(path, text, diag);
 	if (r < 0)
 		return command_fail(inv, r, diag);
-	fprintf(inv->err, "generated Python script: %s\n", path);
+	fprintf(command_err(inv), "generated Python script: %s\n", path);
 	if (is_kept)
-		fprintf(inv->err, "the %s that was there is now %s\n", path, kept);
+		fprintf(command_err(inv), "the %s that was there is now %s\n", path, kept);
 	return EXIT_OK;
 }
 

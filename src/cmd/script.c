@@ -16,6 +16,7 @@
 #include "cmd/script-print.h"
 #include "cmd/script-python.h"
 #include "cmd/script-skeleton.h"
+#include "kernel/capabilities.h"
 
 static int insn_trace_set(void *field, const struct option *o, const char *value, bool negated,
 			  struct diag *diag)
@@ -183,6 +184,12 @@ static bool names_counters(const struct script_opts *o)
 	return false;
 }
 
+/* Whether code of the user runs inside this process; looking at a library runs its constructors. */
+static bool runs_others_code(const struct script_opts *o)
+{
+	return o->script || o->dlfilter || o->list_dlfilters;
+}
+
 static int run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -200,6 +207,9 @@ static int run(struct invocation *inv)
 		diag_set(&diag, -EINVAL, "--dlfilter and --folded cannot be used together");
 		return command_usage(inv, &diag);
 	}
+	if (runs_others_code(o) && capabilities_drop() < 0)
+		return command_failf(inv, "cannot give up the capabilities of this program: %s",
+				     strerror(errno));
 	if (o->list)
 		return script_list_run(inv);
 	if (o->script) {

@@ -17,6 +17,7 @@
 #include "base/notes.h"
 #include "base/output-file.h"
 #include "base/text.h"
+#include "capture/workload.h"
 #include "cli/colour.h"
 #include "base/wrap.h"
 #include "cli/command.h"
@@ -306,7 +307,7 @@ static void show_opens(void *arg, const struct opened_events *es, const struct t
 {
 	const struct show *s = arg;
 
-	stat_opens_print(es, tasks, s->inv->err);
+	stat_opens_print(es, tasks, command_err(s->inv));
 }
 
 /* The workload's death is part of the result: its counts are of half a run. */
@@ -315,7 +316,8 @@ static void tell_death(const struct show *s)
 	int status = s->job.loop.wait_status;
 
 	if (count_job_has_command(&s->job) && WIFSIGNALED(status) && !s->o->verbosity.quiet)
-		fprintf(s->inv->err, "%s: %s\n", s->inv->argv[0], strsignal(WTERMSIG(status)));
+		fprintf(command_err(s->inv), "%s: %s\n", s->inv->argv[0],
+			strsignal(WTERMSIG(status)));
 }
 
 static void show_result(struct show *s)
@@ -349,12 +351,10 @@ static bool was_cut_short(const struct count_job *j)
 
 static int exit_status(const struct count_job *j)
 {
-	int status = j->loop.wait_status;
-
 	/* A workload that we ended ourselves, as we were told, has not failed. */
 	if (!count_job_has_command(j) || j->loop.end == LOOP_END_TIMEOUT)
 		return EXIT_OK;
-	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+	return workload_status(j->loop.wait_status);
 }
 
 static int run_shown(struct show *s, struct diag *diag)

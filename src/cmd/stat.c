@@ -197,7 +197,8 @@ static const struct option options[] = {
 		   "digits in groups of three (the default)", .config = "stat.big-num"),
 	OPT_CHOICE('c', "scale", struct stat_opts, rq.scale,
 		   "scale up counts of events that took turns (the default)"),
-	OPT_STRING('o', "output", struct stat_opts, output, "file", "write to this file"),
+	OPT_STRING('o', "output", struct stat_opts, output, "file", "write to this file",
+		   .flags = OPTION_WRITES),
 	OPT_FLAG(0, "append", struct stat_opts, append, "with -o, add to the file"),
 	OPT_CALL(0, "log-fd", struct stat_opts, log_fd, "n", "write to this open descriptor",
 		 .set = log_fd_set),
@@ -208,7 +209,7 @@ static const struct option options[] = {
 /* `perf stat report` shows what `perf stat record` wrote. */
 static const struct option report_options[] = {
 	OPT_STRING('i', "input", struct stat_opts, input, "file",
-		   "file to read (default: perf.data)"),
+		   "file to read (default: perf.data)", .flags = OPTION_READS_USUAL),
 	OPT_CALL(0, "per-thread", struct stat_opts, rq.aggregate, NULL, "a row for each thread",
 		 .set = aggregate_set, .flags = OPTION_NO_VALUE),
 	OPT_SET(struct stat_opts, rq.aggregate, aggregate_options), OPT_END

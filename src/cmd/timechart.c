@@ -67,7 +67,8 @@ static const struct option options[] = {
 	OPT_INPUT(struct opts, input),
 	OPT_FORCE(struct opts, rq.force),
 	OPT_STRING('o', "output", struct opts, output, "file",
-		   "write to this file (default: output.svg; - is standard output)"),
+		   "write to this file (default: output.svg; - is standard output)",
+		   .flags = OPTION_WRITES),
 	OPT_FLAG(0, "html", struct opts, html,
 		 "write a page that has flame graphs, too (default: output.html)"),
 	OPT_UINT('w', "width", struct opts, width, "n", "width of the picture (default: 1000)"),
@@ -140,7 +141,7 @@ static void say_written(const struct invocation *inv, const struct timechart *t,
 	_cleanup_(text_done) struct text shown = TEXT_EMPTY;
 
 	escape_terminal(&shown, path, strlen(path));
-	fprintf(inv->err, "Written %2.1f seconds of trace to %s.\n",
+	fprintf(command_err(inv), "Written %2.1f seconds of trace to %s.\n",
 		(double)(t->chart.last - t->chart.first) / 1e9, shown.chars);
 }
 
@@ -165,9 +166,12 @@ static int write_picture(const struct invocation *inv, const struct timechart *t
 	_cleanup_(picture_file_done) struct picture_file f;
 	int r = picture_file_open(&f, inv, path, path, diag);
 
-	if (r >= 0)
-		r = o->html ? print_page(t, &p, f.out) : timechart_svg_print(&p, f.out);
-	if (r >= 0)
+	if (r < 0)
+		return r;
+	r = o->html ? print_page(t, &p, f.out) : timechart_svg_print(&p, f.out);
+	if (r < 0)
+		diag_set(diag, r, "cannot write the picture: %s", strerror(-r));
+	else
 		r = picture_file_commit(&f, inv, true, diag);
 	if (r >= 0)
 		say_written(inv, t, path);

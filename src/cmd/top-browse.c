@@ -22,7 +22,7 @@
 struct live_keys {
 	struct top *top;
 	char rate[32];
-	char said[64];
+	char said[256];
 	unsigned n_saved;
 };
 
@@ -86,14 +86,17 @@ static const char *set_delay(void *arg, double seconds)
 /* The first name that is free: what was saved before stays. */
 static const char *save(void *arg)
 {
+	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct live_keys *k = arg;
 	char path[32];
 
 	do
 		snprintf(path, sizeof(path), "perf-top.data.%u", ++k->n_saved);
 	while (access(path, F_OK) == 0);
-	top_save(k->top, path);
-	snprintf(k->said, sizeof(k->said), "The last samples are saved in %s", path);
+	if (top_save(k->top, path, &diag) < 0)
+		snprintf(k->said, sizeof(k->said), "%s", diag.message);
+	else
+		snprintf(k->said, sizeof(k->said), "The last samples are saved in %s", path);
 	return k->said;
 }
 

@@ -5,9 +5,17 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory-gone.h"
 #include "base/memory.h"
 
 #define LINE_LENGTH_MAX 256
+
+static void top_keys_restore(void *arg)
+{
+	const struct top_keys_input *k = arg;
+
+	tcsetattr(STDIN_FILENO, TCSANOW, &k->before);
+}
 
 void top_keys_open(struct top_keys_input *k, bool wanted, int stop_fd)
 {
@@ -19,13 +27,16 @@ void top_keys_open(struct top_keys_input *k, bool wanted, int stop_fd)
 	k->now.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
 	k->now.c_cc[VMIN] = 1;
 	k->now.c_cc[VTIME] = 0;
+	memory_gone_first(top_keys_restore, k);
 	k->is_open = tcsetattr(STDIN_FILENO, TCSANOW, &k->now) == 0;
 }
 
 void top_keys_close(struct top_keys_input *k)
 {
-	if (k->is_open)
+	if (k->is_open) {
 		tcsetattr(STDIN_FILENO, TCSANOW, &k->before);
+		memory_gone_first(NULL, NULL);
+	}
 	k->is_open = false;
 }
 

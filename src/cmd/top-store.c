@@ -71,13 +71,13 @@ static int run_report(struct invocation *inv, const char *url, char **ret)
 	s.out = open_memstream(ret, &n_table);
 	s.err = open_memstream(&said, &n_said);
 	if (!s.out || !s.err)
-		abort();
+		memory_gone(0);
 	s.paginate = -1;
 	status = command_run(command_find(commands, "report"), argv, &s);
 	fclose(s.out);
 	fclose(s.err);
 	if (status != EXIT_OK)
-		print_as_ours(inv->err, said);
+		print_as_ours(command_err(inv), said);
 	return status;
 }
 

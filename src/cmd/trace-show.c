@@ -13,8 +13,11 @@
 #include "analysis/trace/tasks.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/escape.h"
 #include "base/memory.h"
 #include "base/notes.h"
+#include "base/output-file.h"
+#include "base/text.h"
 #include "bpf/types.h"
 #include "cli/colour.h"
 #include "cli/command.h"
@@ -146,11 +149,14 @@ static void print_sample(void *arg, const struct session_sample *sample)
 	const struct sample *d = sample->sample;
 	const struct trace_opts *o = s->inv->opts;
 	const char *comm = trace_tasks_comm(o->rq.tasks, d->tid);
+	_cleanup_(text_done) struct text event = TEXT_EMPTY, task = TEXT_EMPTY;
 
+	escape_terminal(&event, sample->event->name, strlen(sample->event->name));
+	escape_terminal(&task, comm ? comm : "?", comm ? strlen(comm) : 1);
 	if (s->lines)
 		trace_lines_flush(s->lines);
-	fprintf(s->out, "%22s %10.3f %s %u/%u [%u]\n", sample->event->name,
-		(double)sample->time / 1e6, comm ? comm : "?", d->pid, d->tid, d->cpu);
+	fprintf(s->out, "%22s %10.3f %s %u/%u [%u]\n", event.chars, (double)sample->time / 1e6,
+		task.chars, d->pid, d->tid, d->cpu);
 }
 
 static int flush(void *arg)
@@ -168,13 +174,13 @@ static int keep_old(const char *path, struct diag *diag)
 {
 	_cleanup_(freep) char *old = xasprintf("%s.old", path);
 	struct stat st;
+	int r;
 
 	if (lstat(path, &st) < 0 || !S_ISREG(st.st_mode) || !st.st_size)
 		return 0;
-	if (rename(path, old) < 0)
-		return diag_set(diag, -errno, "cannot rename %s to %s: %s", path, old,
-				strerror(errno));
-	return 0;
+	r = output_file_rename(path, old);
+	return r >= 0 ? 0
+		      : diag_set(diag, r, "cannot rename %s to %s: %s", path, old, strerror(-r));
 }
 
 static int open_output(struct show *s, const char *path, struct diag *diag)
@@ -190,8 +196,7 @@ static int open_output(struct show *s, const char *path, struct diag *diag)
 	r = keep_old(path, diag);
 	if (r < 0)
 		return r;
-	s->out = fopen(path, "we");
-	return s->out ? 0 : diag_set(diag, -errno, "cannot write %s: %s", path, strerror(errno));
+	return output_file_stream(path, OUTPUT_TRUNCATE, 0666, &s->out, diag);
 }
 
 static bool owns_output(const struct show *s)

@@ -162,7 +162,8 @@ static int beautifiers_set(void *field, const struct option *o, const char *valu
 static const struct option options[] = {
 	OPT_HEADING("Input:"),
 	OPT_STRING('i', "input", struct trace_opts, rq.input, "file",
-		   "a recording, in place of what happens now (- is standard input)"),
+		   "a recording, in place of what happens now (- is standard input)",
+		   .flags = OPTION_READS),
 	OPT_FORCE(struct trace_opts, rq.force),
 
 	OPT_SET(struct trace_opts, rq.what.target, target_options),
@@ -200,7 +201,8 @@ static const struct option options[] = {
 
 	OPT_HEADING("Lines:"),
 	OPT_STRING('o', "output", struct trace_opts, output, "file",
-		   "write there, and not to standard error (- is standard output)"),
+		   "write there, and not to standard error (- is standard output)",
+		   .flags = OPTION_WRITES),
 	OPT_FLAG(0, "json", struct trace_opts, line.is_json, "a JSON object on a line for each"),
 	OPT_FLAG('T', "time", struct trace_opts, line.full_time,
 		 "milliseconds since boot, and not since the first event"),
@@ -375,8 +377,9 @@ static int check(const struct trace_opts *o, bool has_command, struct diag *diag
 		return r;
 	if (o->map_dump) {
 		diag_set(diag, -EINVAL, "BPF map \"%s\" not found", o->map_dump);
-		diag_hint(diag,
-			  "Maps belong to BPF sources in -e, which this version does not compile.");
+		diag_hint(diag, "Maps belong to BPF programs in -e, which perf record and perf "
+				"stat take, and "
+				"perf trace does not.");
 		return -EINVAL;
 	}
 	if (event_words_have(&o->typed, EVENT_WORD_CGROUP) &&
@@ -396,6 +399,7 @@ static int settle(struct trace_opts *o, struct diag *diag)
 	if (o->print_sample && o->rq.bpf == CHOICE_UNSAID)
 		o->rq.bpf = CHOICE_NO;
 	/* A call whose duration decides about it is shown as a whole. */
+	o->rq.whole_calls = o->line.is_json;
 	o->rq.min_duration_ns = o->duration_ns || !o->slowest ? o->duration_ns : 1;
 	o->only_summary |= (o->bpf_summary == CHOICE_YES || o->summary.shows_errnos ||
 			    o->summary.shows_quantiles || o->summary.shows_rows) &&

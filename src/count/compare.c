@@ -250,6 +250,29 @@ void compare_finish(struct compare *c)
 	}
 }
 
+static void difference_agree(struct compare_difference *d, const struct compare_difference *other)
+{
+	if (!compare_is_shown(d) || other->verdict == d->verdict) {
+		d->p = fmax(d->p, other->p);
+		return;
+	}
+	/* What the other measure cannot tell, it does not deny either. */
+	if (other->verdict == COMPARE_UNKNOWN)
+		return;
+	d->verdict = COMPARE_SAME;
+	d->p = other->verdict == COMPARE_SAME && other->basis == COMPARE_TESTED
+		       ? fmax(d->p, other->p)
+		       : 1;
+}
+
+void compare_agree(struct compare *c, const struct compare *other, size_t first)
+{
+	for (size_t i = first; i < c->n_rows; i++)
+		for (size_t k = 1; k < c->n_commands; k++)
+			difference_agree(&c->rows[i]->differences[k],
+					 &other->rows[i - first]->differences[k]);
+}
+
 static void correct(struct compare_difference **tested, size_t n)
 {
 	_cleanup_(freep) double *p = xcalloc(n + 1, sizeof(*p));

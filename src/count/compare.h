@@ -130,6 +130,14 @@ void compare_add_missing(struct compare *c, struct compare_row *row, size_t comm
 void compare_finish(struct compare *c);
 
 /*
+ * @other has the same rows from number @first on, by another measure (seconds and not shares, for
+ * example): a difference counts only where both show it, in the same direction. The larger p is
+ * that of the row then, which keeps the chance of a wrong verdict below that of either test. To be
+ * called after compare_finish() of both.
+ */
+void compare_agree(struct compare *c, const struct compare *other, size_t first);
+
+/*
  * Corrects the verdicts of the rows from number @first on for being many: of those that are shown
  * as different then, at most 1 in 20 is expected to be chance, where a test each would give that
  * many of all rows. (Benjamini and Hochberg.) To be called once, after compare_finish().

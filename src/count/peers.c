@@ -60,6 +60,7 @@ struct search {
 	double *limits;   /* by stage */
 	size_t *removed;  /* the machines, in the order of the stages */
 	bool *is_removed; /* by machine */
+	size_t *order;    /* machines by y */
 	double *sorted;   /* shares of the others */
 	size_t *best;     /* by machine: 1 + its outlier; 0: it is none */
 	size_t n_stages;
@@ -81,34 +82,83 @@ static double limit_of(size_t n, double p)
 	return ((double)n - 1) * t / sqrt(((double)n - 2 + t * t) * (double)n);
 }
 
-/* The machine that is furthest from the mean of those that remain; how far, in deviations. */
-static size_t furthest(const struct search *s, double *ret_distance)
+static int by_y(const void *va, const void *vb, void *arg)
+{
+	const struct search *s = arg;
+	size_t a = *(const size_t *)va, b = *(const size_t *)vb;
+
+	if (s->y[a] != s->y[b])
+		return s->y[a] < s->y[b] ? -1 : 1;
+	return a < b ? -1 : 1;
+}
+
+/* What is known of the machines that remain, kept up to date as they are removed one by one. */
+struct remaining {
+	size_t n;
+	size_t first, last; /* in s->order: those beyond are removed */
+	double origin;      /* sums are of y - origin, so that they stay exact */
+	double sum, sum_squares, noise;
+};
+
+static void remaining_add(struct remaining *r, const struct search *s, size_t machine, int sign)
+{
+	double y = s->y[machine] - r->origin;
+
+	r->sum += sign * y;
+	r->sum_squares += sign * y * y;
+	r->noise += sign * s->noise[machine];
+	r->n += (size_t)sign;
+}
+
+static struct remaining all_remain(const struct search *s)
 {
 	const size_t n = s->peers->n;
-	struct moments m = { 0 };
-	double noise = 0, variance;
-	size_t found = 0, left = 0;
+	struct remaining r = { .last = n - 1, .origin = s->y[s->order[n / 2]] };
 
 	for (size_t i = 0; i < n; i++)
-		if (!s->is_removed[i]) {
-			moments_add(&m, s->y[i]);
-			noise += s->noise[i];
-			left++;
-		}
-	noise /= (double)left;
-	variance = fmax(moments_variance(&m), noise);
-	*ret_distance = -1;
-	for (size_t i = 0; i < n; i++) {
-		/* What few samples leave open comes on top of what is usual. */
-		double extra = fmax(s->noise[i] - noise, 0);
-		double distance = fabs(s->y[i] - m.mean) / sqrt(variance + extra);
+		remaining_add(&r, s, i, 1);
+	return r;
+}
 
-		if (!s->is_removed[i] && distance > *ret_distance) {
+/*
+ * The machine that is furthest from the mean of those that remain; how far, in deviations. What
+ * few samples leave open comes on top of what is usual, so a machine is at most as far as y says:
+ * from either end of the order it is looked only as long as one may be further than the best.
+ */
+static size_t furthest(const struct search *s, const struct remaining *r, double *ret_distance)
+{
+	double mean = r->origin + r->sum / (double)r->n, noise = r->noise / (double)r->n;
+	double variance = (r->sum_squares - r->sum * r->sum / (double)r->n) / ((double)r->n - 1);
+	size_t low = r->first, high = r->last, found = s->order[low];
+
+	variance = fmax(variance, noise);
+	*ret_distance = -1;
+	while (low <= high && high < s->peers->n) {
+		double below = fabs(s->y[s->order[low]] - mean);
+		double above = fabs(s->y[s->order[high]] - mean);
+		size_t machine = s->order[above > below ? high-- : low++];
+		double distance = fmax(above, below);
+		double extra = fmax(s->noise[machine] - noise, 0);
+
+		if (distance / sqrt(variance) <= *ret_distance)
+			break;
+		distance /= sqrt(variance + extra);
+		if (!s->is_removed[machine] && distance > *ret_distance) {
 			*ret_distance = distance;
-			found = i;
+			found = machine;
 		}
 	}
 	return found;
+}
+
+static void remove_machine(struct search *s, struct remaining *r, size_t machine)
+{
+	s->is_removed[machine] = true;
+	remaining_add(r, s, machine, -1);
+	while (r->first < r->last && s->is_removed[s->order[r->first]])
+		r->first++;
+	while (r->last > r->first && s->is_removed[s->order[r->last]])
+		r->last--;
 }
 
 static int by_number(const void *va, const void *vb)
@@ -157,15 +207,20 @@ static void take_outlier(struct peers *p, struct search *s, struct peer_outlier 
 /* All stages are gone through: one that finds nothing may be followed by one that does. */
 static size_t count_outliers(struct search *s)
 {
+	struct remaining r;
 	size_t n = 0;
 
 	memset(s->is_removed, 0, s->peers->n * sizeof(*s->is_removed));
+	for (size_t i = 0; i < s->peers->n; i++)
+		s->order[i] = i;
+	qsort_r(s->order, s->peers->n, sizeof(*s->order), by_y, s);
+	r = all_remain(s);
 	for (size_t stage = 0; stage < s->n_stages; stage++) {
 		double distance;
-		size_t machine = furthest(s, &distance);
+		size_t machine = furthest(s, &r, &distance);
 
 		s->removed[stage] = machine;
-		s->is_removed[machine] = true;
+		remove_machine(s, &r, machine);
 		if (distance > s->limits[stage])
 			n = stage + 1;
 	}
@@ -213,6 +268,7 @@ void peers_find(struct peers *p)
 		.limits = xcalloc(p->n + 1, sizeof(double)),
 		.removed = xcalloc(p->n + 1, sizeof(size_t)),
 		.is_removed = xcalloc(p->n + 1, sizeof(bool)),
+		.order = xcalloc(p->n + 1, sizeof(size_t)),
 		.sorted = xcalloc(p->n + 1, sizeof(double)),
 		.best = xcalloc(p->n + 1, sizeof(size_t)),
 	};
@@ -230,6 +286,7 @@ void peers_find(struct peers *p)
 	free(s.limits);
 	free(s.removed);
 	free(s.is_removed);
+	free(s.order);
 	free(s.sorted);
 	free(s.best);
 }

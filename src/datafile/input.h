@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The bytes of a file or stream, in the order of reading and (files only) anywhere. Private to
- * datafile/.
+ * The bytes of a file or stream, in the order of reading and (files only) anywhere. For datafile/,
+ * and for those who read on in a stream that is no perf.data (datafile_open_any()).
  *
  * A file is mapped; a stream, or a file that cannot be mapped, is read into chunks. What is lent
  * stays valid until input_release() passes it.

@@ -46,14 +46,34 @@ static DIR *open_directory(int at, const char *name)
 	return d;
 }
 
-/* Whether the directory holds nothing but what a recording has. */
-static bool is_recording(const struct file_place *p)
+bool recording_is_file(int at, const char *name)
 {
-	_cleanup_(closedirp) DIR *dir = open_directory(p->folder, p->name);
+	_cleanup_(closep) int fd =
+		openat(at, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	char magic[8];
+
+	return fd >= 0 && read(fd, magic, sizeof(magic)) == sizeof(magic) &&
+	       (!memcmp(magic, "PERFILE2", 8) || !memcmp(magic, "2ELIFREP", 8));
+}
+
+bool recording_is_folder(int at, const char *name)
+{
+	_cleanup_(closedirp) DIR *dir = open_directory(at, name);
 	const struct dirent *d;
 
 	while (dir && (d = readdir(dir)))
 		if (is_entry(d) && !is_data_name(d->d_name) && !is_kcore_directory(d->d_name))
+			return false;
+	return dir && recording_is_file(dirfd(dir), "data");
+}
+
+static bool is_empty(int at, const char *name)
+{
+	_cleanup_(closedirp) DIR *dir = open_directory(at, name);
+	const struct dirent *d;
+
+	while (dir && (d = readdir(dir)))
+		if (is_entry(d))
 			return false;
 	return dir;
 }
@@ -85,29 +105,48 @@ static int remove_recording(int folder, const char *name)
 	return unlinkat(folder, name, 0) < 0 && errno != ENOENT ? -errno : 0;
 }
 
+static bool is_directory(int folder, const char *name)
+{
+	struct stat st;
+
+	return fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* A directory is removed or renamed only if it is a recording. */
+static int check_directory(int folder, const char *name, const char *path, struct diag *diag)
+{
+	if (!is_directory(folder, name) || recording_is_folder(folder, name) ||
+	    is_empty(folder, name))
+		return 0;
+	diag_set(diag, -EISDIR, "'%s' is a directory, and not only of a recording", path);
+	diag_hint(diag, "Name another file with -o, or move what else is in there.");
+	return -EISDIR;
+}
+
 int old_output_rotate(const struct file_place *place, const char *path, bool keep_old,
 		      struct diag *diag)
 {
 	_cleanup_(freep) char *old = xasprintf("%s.old", place->name);
+	_cleanup_(freep) char *old_path = xasprintf("%s.old", path);
 	const char *gone = keep_old ? old : place->name;
 	struct stat st;
 	int r;
 
 	if (fstatat(place->folder, place->name, &st, AT_SYMLINK_NOFOLLOW) < 0)
 		return diag_set(diag, -errno, "cannot look at '%s': %s", path, strerror(errno));
-	if (S_ISDIR(st.st_mode) && !is_recording(place)) {
-		diag_set(diag, -EISDIR, "'%s' is a directory, and not only of a recording", path);
-		diag_hint(diag, "Name another file with -o, or move what else is in there.");
-		return -EISDIR;
-	}
+	r = check_directory(place->folder, place->name, path, diag);
+	if (r >= 0 && keep_old)
+		r = check_directory(place->folder, old, old_path, diag);
+	if (r < 0)
+		return r;
 	if (!S_ISDIR(st.st_mode) && !S_ISREG(st.st_mode) && !S_ISLNK(st.st_mode))
 		return diag_set(diag, -ENOTDIR, "'%s' is neither a file nor a directory", path);
 	r = remove_recording(place->folder, gone);
 	if (r < 0)
-		return diag_set(diag, r, "cannot remove '%s%s': %s", path, keep_old ? ".old" : "",
+		return diag_set(diag, r, "cannot remove '%s': %s", keep_old ? old_path : path,
 				strerror(-r));
 	if (keep_old && renameat(place->folder, place->name, place->folder, old) < 0)
-		return diag_set(diag, -errno, "cannot rename '%s' to '%s.old': %s", path, path,
+		return diag_set(diag, -errno, "cannot rename '%s' to '%s': %s", path, old_path,
 				strerror(errno));
 	return 0;
 }

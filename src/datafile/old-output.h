@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The recording that is in the place of a new one. Private to datafile/.
+ * Recordings that lie in a folder: what is one, and how the one in the place of a new one is taken
+ * away.
  */
 #include <stdbool.h>
 
 struct diag;
 struct file_place;
+
+/* Whether the file @name in the folder @at begins as a recording does, in either byte order. */
+bool recording_is_file(int at, const char *name);
+
+/* Whether @name is a recording in the form of a folder, with nothing else in it. */
+bool recording_is_folder(int at, const char *name);
 
 /*
  * Takes the file, link or directory at @place away: it becomes NAME.old in place of an older one,

@@ -45,9 +45,13 @@ static void follow_link(const char *path, struct file_place *p)
 static int open_as_it_is(const struct file_place *p)
 {
 	int flags = O_CLOEXEC | O_NOCTTY | (p->is_proc ? O_TRUNC : O_NOFOLLOW);
-	int fd = openat(p->folder, p->name, O_RDWR | flags);
+	struct stat st;
+	/* Who may read a FIFO, too, is its reader, and never sees that there is no other. */
+	bool fifo = fstatat(p->folder, p->name, &st, p->is_proc ? 0 : AT_SYMLINK_NOFOLLOW) == 0 &&
+		    S_ISFIFO(st.st_mode);
+	int fd = openat(p->folder, p->name, (fifo ? O_WRONLY : O_RDWR) | flags);
 
-	/* A FIFO, or a device that cannot be read. */
+	/* A device that cannot be read. */
 	if (fd < 0 && (errno == EINVAL || errno == EACCES || errno == ENXIO))
 		fd = openat(p->folder, p->name, O_WRONLY | flags);
 	return fd < 0 ? -errno : fd;

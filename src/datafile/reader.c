@@ -13,6 +13,7 @@
 
 #include "base/diag.h"
 #include "base/guarded-map.h"
+#include "base/input-file.h"
 #include "base/memory.h"
 #include "datafile/datafile.h"
 
@@ -65,6 +66,8 @@ void datafile_free(struct datafile *df)
 static int refuse_open(struct diag *diag, const char *path, int error)
 {
 	diag_set(diag, error, "cannot open '%s': %s", path, strerror(-error));
+	if (error == -EINVAL)
+		diag_set(diag, error, "cannot read '%s': it is not a regular file", path);
 	if (error == -ENOENT)
 		diag_hint(diag, "record one with 'perf record' first, or name another with -i");
 	if (error == -EACCES)
@@ -128,9 +131,10 @@ static int open_main(struct datafile *df, bool force, struct diag *diag)
 	}
 	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
 		path = inner = xasprintf("%s/data", path);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
+	/* What users name may be a pipe; the files of a directory are somebody else's choice. */
+	fd = inner ? input_file_open(inner) : open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0 || fstat(fd, &st) < 0)
-		return refuse_open(diag, path, -errno);
+		return refuse_open(diag, path, inner && fd < 0 ? fd : -errno);
 	if (S_ISDIR(st.st_mode))
 		return refuse_open(diag, path, -EISDIR);
 	r = check_owner(&st, path, force, diag);
@@ -159,13 +163,14 @@ static int is_bare_part(const struct dirent *d)
 static int open_bare_part(struct datafile *df, const char *path, const char *name, bool force,
 			  struct diag *diag)
 {
-	_cleanup_(closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct part *p;
 	struct stat st;
+	_cleanup_(closep) int found = input_file_find(path, 0, &st);
+	_cleanup_(closep) int fd = found < 0 ? found : input_file_reopen(found, path);
 	int r;
 
-	if (fd < 0 || fstat(fd, &st) < 0)
-		return refuse_open(diag, path, -errno);
+	if (fd < 0)
+		return refuse_open(diag, path, fd);
 	r = check_owner(&st, path, force, diag);
 	if (r < 0)
 		return r;
@@ -303,13 +308,28 @@ static struct datafile *datafile_new(const char *path)
 	return df;
 }
 
-int datafile_open(const char *path, bool force, struct datafile **ret, struct diag *diag)
+/* Nothing was taken from a stream without a header of ours: it goes to the caller as it came. */
+static void hand_over_stream(struct datafile *df, struct input *rest)
+{
+	struct input *in = &df->parts.items[0].input;
+
+	if (!in->is_stream)
+		return;
+	*rest = *in;
+	*in = (struct input){ .fd = -1 };
+}
+
+int datafile_open_any(const char *path, bool force, struct datafile **ret, struct input *rest,
+		      struct diag *diag)
 {
 	_cleanup_(datafile_freep) struct datafile *df = datafile_new(path);
 	int r = open_main(df, force, diag);
 
-	if (r >= 0)
+	if (r >= 0) {
 		r = header_read(df, diag);
+		if (r == -EBADMSG)
+			hand_over_stream(df, rest);
+	}
 	if (r >= 0)
 		r = open_rest(df, force, diag);
 	if (r < 0)
@@ -317,6 +337,13 @@ int datafile_open(const char *path, bool force, struct datafile **ret, struct di
 	part_start(&df->parts.items[0], 0);
 	*ret = TAKE(df);
 	return 0;
+}
+
+int datafile_open(const char *path, bool force, struct datafile **ret, struct diag *diag)
+{
+	_cleanup_(input_done) struct input rest = { .fd = -1 };
+
+	return datafile_open_any(path, force, ret, &rest, diag);
 }
 
 int datafile_open_fd(int fd, const char *path, struct datafile **ret, struct diag *diag)
@@ -525,4 +552,9 @@ size_t datafile_note_count(const struct datafile *df)
 const char *datafile_note(const struct datafile *df, size_t i)
 {
 	return df->damage.items[i];
+}
+
+void datafile_add_note(struct datafile *df, const char *sentence)
+{
+	damage_add(&df->damage, "%s", sentence);
 }

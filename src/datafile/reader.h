@@ -22,6 +22,7 @@
 
 struct datafile;
 struct diag;
+struct input;
 
 struct file_event {
 	struct attr attr;
@@ -48,6 +49,14 @@ struct raw_record {
  * -EACCES, -ENODATA (empty), -EBADMSG (no perf.data), ... with @diag saying what to do.
  */
 int datafile_open(const char *path, bool force, struct datafile **ret, struct diag *diag);
+
+/*
+ * As datafile_open(). If it fails with -EBADMSG, @rest, which was `{ .fd = -1 }`, may have become
+ * the stream that was opened, from its first byte on: a pipe cannot be opened again. The caller
+ * calls input_done() in any case.
+ */
+int datafile_open_any(const char *path, bool force, struct datafile **ret, struct input *rest,
+		      struct diag *diag);
 
 /*
  * Opens @fd, a file in memory that was made from @path, which is its name for messages and tells
@@ -159,3 +168,6 @@ uint64_t datafile_done_bytes(const struct datafile *df, uint64_t *ret_total);
 /* Sentences about damage met so far: "the file ends in the middle of a record at 0x1234: ...". */
 size_t datafile_note_count(const struct datafile *df);
 const char *datafile_note(const struct datafile *df, size_t i);
+
+/* Adds one, of who made the file's bytes out of something else. */
+void datafile_add_note(struct datafile *df, const char *sentence);

@@ -11,6 +11,7 @@
 #include <dwarf.h>
 #include <string.h>
 
+#include "base/c-type.h"
 #include "base/memory.h"
 #include "dwarf/debug-code.h"
 #include "dwarf/debug-info-internal.h"
@@ -155,26 +156,6 @@ static bool read_place(const struct frame_base *b, Dwarf_Attribute *a, const Dwa
 	}
 }
 
-/* A structure in pieces: where it is as a whole, by the first piece that is in memory. */
-static bool read_pieces(const struct frame_base *b, Dwarf_Attribute *a, const Dwarf_Op *ops,
-			size_t n, struct typed_variable *v)
-{
-	uint64_t at = 0;
-
-	for (size_t i = 0, first = 0; i < n && ops[i].atom != DW_OP_bit_piece; i++) {
-		if (ops[i].atom != DW_OP_piece)
-			continue;
-		if (i - first == 1 && read_place(b, a, &ops[first], 1, v) &&
-		    (v->where == TYPED_AT_REGISTER || v->where == TYPED_FRAME)) {
-			v->offset = (int64_t)((uint64_t)v->offset - at);
-			return true;
-		}
-		at += ops[i].number;
-		first = i + 1;
-	}
-	return false;
-}
-
 static void add_variable(struct walk *w, const struct typed_variable *v)
 {
 	if (v->start < v->end && w->out->variables.n < VARIABLES_MAX)
@@ -190,30 +171,96 @@ static void add_everywhere(struct walk *w, Dwarf_Die *scope, struct typed_variab
 		add_variable(w, &v);
 }
 
+/* A location of a variable: an expression, and the code for which it holds. */
+struct location {
+	Dwarf_Attribute attribute;
+	Dwarf_Addr base, start, end;
+	Dwarf_Op *ops;
+	size_t n;
+};
+
+static void add_located(struct walk *w, Dwarf_Die *scope, const struct location *l,
+			struct typed_variable v)
+{
+	v.start = l->start;
+	v.end = l->end;
+	if (!l->start && l->end == UINT64_MAX)
+		add_everywhere(w, scope, v);
+	else
+		add_variable(w, &v);
+}
+
+/*
+ * A piece of the variable @whole, at @offset of it, which is where @v says. In a register it is a
+ * variable of its own. In memory it says where the whole is; *@has_memory: another one has said so.
+ */
+static bool settle_piece(const struct typed_variable *whole, uint64_t offset, uint64_t size,
+			 struct typed_variable *v, bool *has_memory)
+{
+	switch (v->where) {
+	case TYPED_REGISTER:
+	case TYPED_SUM:
+		v->type = c_type_piece(whole->type, offset, size);
+		return v->type;
+	case TYPED_AT_REGISTER:
+	case TYPED_FRAME:
+		v->offset = (int64_t)((uint64_t)v->offset - offset);
+		if (*has_memory)
+			return false;
+		*has_memory = true;
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* A structure in pieces, as Rust's slices: a pointer in one register, a length in another. */
+static void add_pieces(struct walk *w, Dwarf_Die *scope, struct location *l,
+		       const struct typed_variable *whole)
+{
+	uint64_t at = 0;
+	bool has_memory = false;
+
+	for (size_t i = 0, first = 0; i < l->n && l->ops[i].atom != DW_OP_bit_piece; i++) {
+		struct typed_variable v = *whole;
+
+		if (l->ops[i].atom != DW_OP_piece)
+			continue;
+		if (read_place(&w->base, &l->attribute, &l->ops[first], i - first, &v) &&
+		    settle_piece(whole, at, l->ops[i].number, &v, &has_memory))
+			add_located(w, scope, l, v);
+		at += l->ops[i].number;
+		first = i + 1;
+	}
+}
+
+static bool is_in_pieces(const struct location *l)
+{
+	return l->n && l->ops[l->n - 1].atom == DW_OP_piece;
+}
+
 static void read_variable(struct walk *w, Dwarf_Die *scope, Dwarf_Die *die, unsigned depth)
 {
 	struct typed_variable v = { .depth = depth < UINT8_MAX ? (uint8_t)depth : UINT8_MAX };
-	Dwarf_Addr base, start, end;
-	Dwarf_Attribute a;
+	struct location l;
 	ptrdiff_t at = 0;
-	Dwarf_Op *ops;
-	size_t n;
 
-	if (!dwarf_attr_integrate(die, DW_AT_location, &a))
+	if (!dwarf_attr_integrate(die, DW_AT_location, &l.attribute))
 		return;
-	while ((at = dwarf_getlocations(&a, at, &base, &start, &end, &ops, &n)) > 0) {
-		if (!read_place(&w->base, &a, ops, n, &v) && !read_pieces(&w->base, &a, ops, n, &v))
+	while ((at = dwarf_getlocations(&l.attribute, at, &l.base, &l.start, &l.end, &l.ops,
+					&l.n)) > 0) {
+		bool in_pieces = is_in_pieces(&l);
+
+		if (!in_pieces && !read_place(&w->base, &l.attribute, l.ops, l.n, &v))
 			continue;
 		if (!v.type)
 			v.type = debug_type_of(w->info, die);
 		if (!v.type)
 			return;
-		v.start = start;
-		v.end = end;
-		if (!start && end == UINT64_MAX)
-			add_everywhere(w, scope, v);
+		if (in_pieces)
+			add_pieces(w, scope, &l, &v);
 		else
-			add_variable(w, &v);
+			add_located(w, scope, &l, v);
 	}
 }
 

@@ -21,6 +21,7 @@
 #include "base/bisect.h"
 #include "base/file.h"
 #include "base/guarded-map.h"
+#include "base/input-file.h"
 #include "base/memory.h"
 
 #define MAGIC   UINT64_C(0x7864692d666c6564)
@@ -264,14 +265,16 @@ static bool is_sound(const struct header *h, size_t size)
 int debug_index_open(const char *path, uint64_t identity, struct debug_index **ret)
 {
 	_cleanup_(debug_index_freep) struct debug_index *x = xcalloc(1, sizeof(*x));
-	_cleanup_(closep) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	_cleanup_(closep) int fd = input_file_open(path);
 	const struct header *h;
 	struct stat st;
 	int r;
 
-	if (fd < 0 || fstat(fd, &st) < 0)
+	if (fd < 0)
+		return fd;
+	if (fstat(fd, &st) < 0)
 		return -errno;
-	if (!S_ISREG(st.st_mode) || (size_t)st.st_size < sizeof(*h))
+	if ((size_t)st.st_size < sizeof(*h))
 		return -EBADMSG;
 	r = guarded_map_new(fd, (uint64_t)st.st_size, &x->map);
 	if (r < 0)

@@ -12,6 +12,7 @@
 
 #include "arch/arch.h"
 #include "base/c-type.h"
+#include "dwarf/debug-code.h"
 #include "dwarf/debug-info-internal.h"
 #include "dwarf/debug-variables.h"
 #include "dwarf/file.h"
@@ -194,26 +195,40 @@ static bool push_cfa(struct machine *m)
 	       run_file_cfa(m, dwarf_file_elf(file));
 }
 
-static bool is_frame_pointer(struct debug_info *d, const Dwarf_Op *base)
+/* Sets @ret to the canonical frame address of the function at @addr. */
+static bool cfa_at(const struct machine *m, uint64_t addr, struct variable_place *ret)
 {
-	const struct arch *a = arch_of_elf(elf_file_machine(dwarf_file_elf(debug_info_file(d))));
+	struct location_context context = *m->context;
+	struct machine cfa = { .context = &context, .depth = m->depth + 1 };
 
-	return a && a->convention && base->atom == DW_OP_reg0 + a->convention->fp;
+	context.addr = addr;
+	if (!push_cfa(&cfa) || top(&cfa)->kind != VALUE_CHAIN)
+		return false;
+	*ret = top(&cfa)->chain;
+	return true;
 }
 
 /*
- * A frame base that is the frame pointer is valid only where the frame pointer is set, that is,
- * where the CFA is counted from it. Without CFI it is taken to be valid.
+ * A frame base in a register is valid only where the prologue has set that register: the frame
+ * pointer where the CFA is counted from it, the stack pointer where the CFA is as far from it as
+ * behind the prologue. Without CFI it is taken to be valid.
  */
 static bool has_frame(const struct machine *m, const Dwarf_Op *base)
 {
-	struct machine cfa = { .context = m->context, .depth = m->depth + 1 };
-	const struct value *v;
+	struct elf_file *file = dwarf_file_elf(debug_info_file(m->context->info));
+	const struct arch *a = arch_of_elf(elf_file_machine(file));
+	unsigned reg = (unsigned)(base->atom - DW_OP_reg0);
+	struct variable_place here, body;
+	Dwarf_Die function = m->context->function;
 
-	if (!is_frame_pointer(m->context->info, base))
+	if (!a || !a->convention || base->atom < DW_OP_reg0 || base->atom > DW_OP_reg31 ||
+	    !cfa_at(m, m->context->addr, &here))
 		return true;
-	v = push_cfa(&cfa) ? top(&cfa) : NULL;
-	return !v || v->chain.reg == (unsigned)(base->atom - DW_OP_reg0);
+	if (reg == a->convention->fp)
+		return here.reg == reg;
+	return reg != a->convention->sp || here.reg != reg ||
+	       !cfa_at(m, debug_entry_body(&function, m->context->addr), &body) ||
+	       (body.reg == reg && body.steps[0] == here.steps[0]);
 }
 
 static bool push_frame_base(struct machine *m)

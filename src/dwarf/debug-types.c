@@ -21,6 +21,9 @@
 /* Deeper than programs nest unnamed members, or have dimensions. */
 #define DEPTH_MAX 32
 
+/* The tag of an enum of Rust, which DWARF calls the discriminant of its variants. */
+#define TAG_NAME "discriminant"
+
 struct debug_types {
 	struct c_type_source source;
 	struct debug_info *info;
@@ -300,7 +303,13 @@ static bool read_bits(Dwarf_Die *die, uint64_t base, struct c_member *m)
 
 static bool is_member(int tag)
 {
-	return tag == DW_TAG_member || tag == DW_TAG_inheritance || tag == DW_TAG_variant_part;
+	return tag == DW_TAG_member || tag == DW_TAG_inheritance;
+}
+
+/* Entries between a structure and the members of its variants. */
+static bool has_variants(int tag)
+{
+	return tag == DW_TAG_variant_part || tag == DW_TAG_variant;
 }
 
 /* A search for a member. As in wire/btf-types.c, each unnamed member is searched once. */
@@ -339,14 +348,16 @@ static bool search_member(struct search *s, Dwarf_Die *die, uint64_t base, unsig
 static bool search_members(struct search *s, Dwarf_Die *parent, uint64_t base, unsigned depth)
 {
 	Dwarf_Die child;
-
 	uint64_t entry = debug_info_entry(s->types->info, parent);
 
 	if (depth > DEPTH_MAX || u64_map_find(&s->seen, entry) || dwarf_child(parent, &child) != 0)
 		return false;
 	u64_map_put(&s->seen, entry, s);
 	do {
-		if (is_member(dwarf_tag(&child)) && search_member(s, &child, base, depth))
+		int tag = dwarf_tag(&child);
+
+		if ((is_member(tag) && search_member(s, &child, base, depth)) ||
+		    (has_variants(tag) && search_members(s, &child, base, depth + 1)))
 			return true;
 	} while (debug_next(&child));
 	return false;
@@ -395,18 +406,75 @@ static bool is_field(Dwarf_Die *die)
 	       !dwarf_hasattr(die, DW_AT_declaration);
 }
 
+struct field_list {
+	struct c_field *items;
+	size_t n, room;
+};
+
+/* The fields of a structure, as they are read. */
+struct field_reading {
+	struct debug_types *types;
+	struct field_list fields, tags;
+	unsigned variants;
+	const void *reached; /* lists of entries in damaged files may be circular */
+};
+
+static void read_children(struct field_reading *r, Dwarf_Die *parent, unsigned variant,
+			  unsigned depth);
+
+/*
+ * A member, or what contains members: a variant part has variants and, as its only member, the tag
+ * that tells which variant is there. The tag has no name in the file.
+ */
+static void read_child(struct field_reading *r, Dwarf_Die *parent, Dwarf_Die *die, unsigned variant,
+		       unsigned depth)
+{
+	int tag = dwarf_tag(die);
+	bool is_tag = dwarf_tag(parent) == DW_TAG_variant_part;
+	struct c_field f;
+
+	if (tag == DW_TAG_variant_part) {
+		read_children(r, die, variant, depth + 1);
+	} else if (tag == DW_TAG_variant) {
+		read_children(r, die, ++r->variants, depth + 1);
+	} else if (is_field(die) && read_field(r->types, die, &f)) {
+		f.variant = variant;
+		f.is_tag = is_tag;
+		if (is_tag && !f.name)
+			f.name = TAG_NAME;
+		*(is_tag ? ARRAY_ADD(&r->tags) : ARRAY_ADD(&r->fields)) = f;
+	}
+}
+
+static void read_children(struct field_reading *r, Dwarf_Die *parent, unsigned variant,
+			  unsigned depth)
+{
+	Dwarf_Die die;
+
+	if (depth > DEPTH_MAX || dwarf_child(parent, &die) != 0)
+		return;
+	do {
+		if ((uintptr_t)die.addr <= (uintptr_t)r->reached)
+			return;
+		r->reached = die.addr;
+		read_child(r, parent, &die, variant, depth);
+	} while (debug_next(&die));
+}
+
+/* Tags come last: where one lies in the bytes of a member, the member counts. */
 static void read_fields(struct debug_types *t, struct type *type)
 {
-	Dwarf_Die child;
-	size_t n = 0;
+	struct field_reading r = { .types = t };
 
-	for (bool more = dwarf_child(&type->die, &child) == 0; more; more = debug_next(&child))
-		n += is_field(&child);
-	type->fields = arena_alloc(&t->arena, n * sizeof(type->fields[0]));
-	for (bool more = n && dwarf_child(&type->die, &child) == 0; more && type->n_fields < n;
-	     more = debug_next(&child))
-		if (is_field(&child) && read_field(t, &child, &type->fields[type->n_fields]))
-			type->n_fields++;
+	read_children(&r, &type->die, 0, 0);
+	type->n_fields = r.fields.n + r.tags.n;
+	type->fields = arena_alloc(&t->arena, type->n_fields * sizeof(type->fields[0]));
+	if (r.fields.n)
+		memcpy(type->fields, r.fields.items, r.fields.n * sizeof(type->fields[0]));
+	if (r.tags.n)
+		memcpy(type->fields + r.fields.n, r.tags.items, r.tags.n * sizeof(type->fields[0]));
+	free(r.fields.items);
+	free(r.tags.items);
 }
 
 static size_t fields_of(const struct c_type_source *s, const struct c_type *t,

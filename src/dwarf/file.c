@@ -27,13 +27,15 @@ bool elf_has_dwarf(struct elf_file *f)
 #include "base/file.h"
 #include "base/memory.h"
 #include "dwarf/sections.h"
+#include "elf/image.h"
 
 struct dwarf_file {
 	struct elf_file *file, *alt_file, *package;
 	struct elf_file *unpacked;     /* the file of @dwarf, if sections are compressed; or NULL */
 	struct elf_file *alt_unpacked; /* the same for @alt */
 	Dwarf *dwarf, *alt;
-	Dwfl *dwfl; /* for a relocatable file; then it owns @dwarf */
+	struct elf_file *no_alt; /* of @alt, as long as it is empty: see dwarf_shut_alt() */
+	Dwfl *dwfl;              /* for a relocatable file; then it owns @dwarf */
 	uint64_t text;
 };
 
@@ -48,6 +50,7 @@ void dwarf_file_free(struct dwarf_file *f)
 	dwarf_end(f->alt);
 	elf_file_free(f->unpacked);
 	elf_file_free(f->alt_unpacked);
+	elf_file_free(f->no_alt);
 	elf_file_free(f->file);
 	elf_file_free(f->alt_file);
 	elf_file_free(f->package);
@@ -148,6 +151,28 @@ static Dwarf *open_linked(struct elf_file *file, enum dwarf_use use, struct elf_
 	return dwarf_begin_elf(elf_file_handle(file), DWARF_C_READ, NULL);
 }
 
+/*
+ * Without an alternate file libdw opens what .gnu_debugaltlink names, whatever that is. So it gets
+ * one that has nothing in it, until dwarf_file_set_alt() brings the real one.
+ */
+static void dwarf_shut_alt(struct dwarf_file *f)
+{
+	struct elf_piece empty = { .name = ".debug_info", .size = 1 };
+	struct elf_section s;
+	size_t size;
+
+	if (!elf_file_section_find(f->file, ".gnu_debugaltlink", &s))
+		return;
+
+	uint8_t *bytes = elf_image_new(&empty, 1, elf_file_machine(f->file), &size);
+
+	if (elf_file_take_memory(bytes, size, &f->no_alt) < 0)
+		return;
+	f->alt = dwarf_begin_elf(elf_file_handle(f->no_alt), DWARF_C_READ, NULL);
+	if (f->alt)
+		dwarf_setalt(f->dwarf, f->alt);
+}
+
 static int open_for(struct elf_file *file, enum dwarf_use use, struct dwarf_file **ret)
 {
 	_cleanup_(dwarf_file_freep) struct dwarf_file *f = xcalloc(1, sizeof(*f));
@@ -165,6 +190,7 @@ static int open_for(struct elf_file *file, enum dwarf_use use, struct dwarf_file
 		if (!f->dwarf)
 			return -EBADMSG;
 	}
+	dwarf_shut_alt(f);
 	*ret = TAKE(f);
 	return 0;
 }
@@ -181,10 +207,14 @@ int dwarf_file_open_for_variables(struct elf_file *file, struct dwarf_file **ret
 
 void dwarf_file_set_alt(struct dwarf_file *f, struct elf_file *alt)
 {
+	Dwarf *opened = open_linked(alt, DWARF_FOR_LINES, &f->alt_unpacked);
+
 	f->alt_file = alt;
-	f->alt = open_linked(alt, DWARF_FOR_LINES, &f->alt_unpacked);
-	if (f->alt)
-		dwarf_setalt(f->dwarf, f->alt);
+	if (!opened)
+		return;
+	dwarf_setalt(f->dwarf, opened);
+	dwarf_end(f->alt);
+	f->alt = opened;
 }
 
 void dwarf_file_set_package(struct dwarf_file *f, struct elf_file *package)

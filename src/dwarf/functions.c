@@ -17,11 +17,15 @@
 
 #if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
+#include <errno.h>
 #include <stdlib.h>
 
+#include "base/cleanup.h"
+#include "base/input-file.h"
 #include "base/memory.h"
 #include "dwarf/file.h"
 #include "dwarf/package.h"
+#include "dwarf/scope-name.h"
 #include "dwarf/unit.h"
 #include "elf/file.h"
 
@@ -34,6 +38,7 @@
 /* A scope, with fields that only this file knows. */
 struct scope {
 	struct dwarf_scope shown;
+	struct dwarf_unit *unit;
 	Dwarf_Die die;
 	const char *name;
 	bool is_named;
@@ -93,7 +98,8 @@ static void add_function(struct dwarf_unit *u, Dwarf_Die *die)
 		return;
 	u->functions = array_reserve(u->functions, &u->functions_room, u->n_functions + 1,
 				     sizeof(u->functions[0]));
-	u->functions[u->n_functions++] = (struct dwarf_function){ .scope = { .die = *die } };
+	u->functions[u->n_functions++] =
+		(struct dwarf_function){ .scope = { .unit = u, .die = *die } };
 }
 
 /* May there be functions with code in it? */
@@ -131,6 +137,40 @@ static void find_functions(struct walk *w, Dwarf_Die *parent, unsigned depth)
 	} while (next_sibling(w, &die));
 }
 
+/* Whether libdw, which opens @path by itself, may do so: a device must not be opened. */
+static bool is_safe_to_open(const char *path)
+{
+	_cleanup_(closep) int found = input_file_find(path, 0, NULL);
+
+	return found >= 0 || found == -ENOENT;
+}
+
+static bool is_safe_below(const char *folder, const char *name)
+{
+	_cleanup_(freep) char *path = folder && *name != '/' ? xasprintf("%s/%s", folder, name)
+							     : xstrdup(name);
+
+	return is_safe_to_open(path);
+}
+
+/*
+ * Whether libdw may look for the file of a split unit, whose name the program chose: it looks
+ * beside the program and in the folder where that was compiled.
+ */
+static bool split_is_safe(struct dwarf_unit *u)
+{
+	Dwarf_Attribute a;
+	const char *name = dwarf_attr(&u->die, DW_AT_dwo_name, &a) ||
+					   dwarf_attr(&u->die, DW_AT_GNU_dwo_name, &a)
+				   ? dwarf_formstring(&a)
+				   : NULL;
+	const char *folder = dwarf_attr(&u->die, DW_AT_comp_dir, &a) ? dwarf_formstring(&a) : NULL;
+	_cleanup_(freep) char *beside = elf_file_folder(dwarf_file_elf(u->file));
+
+	return !name || (is_safe_below(NULL, name) && is_safe_below(beside, name) &&
+			 is_safe_below(folder, name));
+}
+
 /* Whether @u is a skeleton, and how its other part is identified. */
 static bool is_skeleton(struct dwarf_unit *u, Dwarf_Die *ret_split, struct dwarf_skeleton *ret)
 {
@@ -139,8 +179,9 @@ static bool is_skeleton(struct dwarf_unit *u, Dwarf_Die *ret_split, struct dwarf
 	uint8_t type;
 
 	*ret = (struct dwarf_skeleton){ .id = 0 };
-	if (dwarf_cu_info(u->die.cu, &u->version, &type, NULL, ret_split, &ret->id, NULL, NULL) !=
-		    0 ||
+	*ret_split = (Dwarf_Die){ .addr = NULL };
+	if (dwarf_cu_info(u->die.cu, &u->version, &type, NULL, split_is_safe(u) ? ret_split : NULL,
+			  &ret->id, NULL, NULL) != 0 ||
 	    type != DW_UT_skeleton)
 		return false;
 	if (dwarf_attr(&u->die, DW_AT_addr_base, &a) && dwarf_formudata(&a, &base) == 0)
@@ -262,6 +303,7 @@ static struct scope *add_inlined(const struct walk *w, Dwarf_Die *die, struct sc
 
 	struct scope *s = arena_alloc(&w->unit->arena, sizeof(*s));
 
+	s->unit = w->unit;
 	s->die = *die;
 	s->shown.caller = &caller->shown;
 	s->shown.call_file = call_file(w->unit, die);
@@ -336,7 +378,7 @@ const char *dwarf_scope_name(struct dwarf_scope *shown)
 	if (!s->name)
 		s->name = text_of(&s->die, DW_AT_MIPS_linkage_name);
 	if (!s->name)
-		s->name = text_of(&s->die, DW_AT_name);
+		s->name = dwarf_qualified_name(s->unit, &s->die);
 	return s->name;
 }
 #else

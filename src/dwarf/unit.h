@@ -40,6 +40,12 @@ struct dwarf_unit {
 	size_t n_functions, functions_room;
 	struct range_map map; /* functions by address */
 	struct arena arena;   /* scopes of inlined functions */
+
+	/* Of scope-name.c, by the address of an entry: */
+	struct u64_map children;  /* struct child_list: where the children begin */
+	struct u64_map qualified; /* names */
+	struct arena names;
+	unsigned name_steps; /* that the name being made may still take */
 };
 
 /* Whether a range has code: false for functions that the linker left out. */

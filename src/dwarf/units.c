@@ -13,6 +13,7 @@
 
 #include "base/memory.h"
 #include "dwarf/file.h"
+#include "dwarf/scope-name.h"
 #include "dwarf/unit.h"
 #include "elf/file.h"
 
@@ -32,6 +33,7 @@ void dwarf_units_free(struct dwarf_units *u)
 		return;
 	for (size_t i = 0; i < u->n; i++) {
 		dwarf_unit_rows_done(&u->items[i]);
+		dwarf_unit_names_done(&u->items[i]);
 		dwarf_unit_functions_done(&u->items[i]);
 		dwarf_file_free(u->items[i].split);
 	}

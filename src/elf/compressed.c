@@ -157,11 +157,12 @@ int compressed_unpack(const void *bytes, size_t size, char **ret, size_t *ret_si
 	return 0;
 }
 
-int compressed_read(const char *path, char **ret, size_t *ret_size)
+int compressed_read(int fd, char **ret, size_t *ret_size)
 {
 	_cleanup_(freep) char *packed = NULL;
 	size_t size;
-	int r = file_read(AT_FDCWD, path, PACKED_SIZE_MAX, &packed, &size);
+	int r = lseek(fd, 0, SEEK_SET) < 0 ? -errno
+					   : file_read_fd(fd, PACKED_SIZE_MAX, &packed, &size);
 
 	return r < 0 ? r : compressed_unpack(packed, size, ret, ret_size);
 }

@@ -11,10 +11,10 @@
 bool compressed_is(int fd);
 
 /*
- * Decompresses the file @path into a new buffer. -EFBIG: the result would be too large; -EBADMSG:
- * it is damaged.
+ * Decompresses the file open at @fd into a new buffer. -EFBIG: the result would be too large;
+ * -EBADMSG: it is damaged.
  */
-int compressed_read(const char *path, char **ret, size_t *ret_size);
+int compressed_read(int fd, char **ret, size_t *ret_size);
 
 /* The same for a compressed file in memory. -EINVAL: it does not begin like one. */
 int compressed_unpack(const void *bytes, size_t size, char **ret, size_t *ret_size);

@@ -12,6 +12,7 @@
 #endif
 
 #include "base/cleanup.h"
+#include "base/input-file.h"
 #include "base/memory.h"
 #include "elf/file.h"
 
@@ -55,7 +56,7 @@ int elf_debug_link(struct elf_file *f, struct debug_link *ret)
 bool debug_link_is_of(const char *path, uint32_t crc)
 {
 #if HAVE_ZLIB
-	_cleanup_(closep) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	_cleanup_(closep) int fd = input_file_open(path);
 	_cleanup_(freep) uint8_t *block = xmalloc(CRC_BLOCK);
 	uLong sum = crc32(0, NULL, 0);
 	ssize_t n;

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <libelf.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,6 +17,7 @@
 
 #include "base/bisect.h"
 #include "base/guarded-map.h"
+#include "base/input-file.h"
 #include "base/memory.h"
 #include "base/sealed-file.h"
 #include "elf/compressed.h"
@@ -107,10 +109,10 @@ static int examine(struct elf_file *f)
 	return 0;
 }
 
-static int open_unpacked(struct elf_file *f, const char *path)
+static int open_unpacked(struct elf_file *f)
 {
 	size_t size;
-	int r = compressed_read(path, &f->unpacked, &size);
+	int r = compressed_read(f->fd, &f->unpacked, &size);
 
 	if (r < 0)
 		return r;
@@ -161,12 +163,12 @@ static int open_path(const char *path, bool mapped, struct elf_file **ret)
 	int r;
 
 	elf_version(EV_CURRENT);
-	f->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	f->fd = input_file_open(path);
 	if (f->fd < 0)
-		return -errno;
+		return f->fd;
 	f->identity = identity_of(f->fd);
 	if (compressed_is(f->fd)) {
-		r = open_unpacked(f, path);
+		r = open_unpacked(f);
 		if (r < 0)
 			return r;
 	} else if (!mapped || !open_mapped(f)) {
@@ -187,6 +189,17 @@ int elf_file_open(const char *path, struct elf_file **ret)
 int elf_file_open_mapped(const char *path, struct elf_file **ret)
 {
 	return open_path(path, true, ret);
+}
+
+char *elf_file_folder(const struct elf_file *f)
+{
+	_cleanup_(freep) char *link = xasprintf("/proc/self/fd/%d", f->fd);
+	char path[PATH_MAX];
+	ssize_t n = f->fd < 0 ? -1 : readlink(link, path, sizeof(path) - 1);
+
+	while (n > 0 && path[n - 1] != '/')
+		n--;
+	return n > 0 ? xstrndup(path, (size_t)n) : NULL;
 }
 
 int elf_file_open_memory(const void *bytes, size_t size, struct elf_file **ret)
@@ -525,6 +538,12 @@ int elf_file_open_packed(const void *bytes, size_t size, struct elf_file **ret)
 void elf_file_free(struct elf_file *f)
 {
 	(void)f;
+}
+
+char *elf_file_folder(const struct elf_file *f)
+{
+	(void)f;
+	return NULL;
 }
 
 struct Elf *elf_file_handle(struct elf_file *f)

@@ -26,6 +26,9 @@ int elf_file_open(const char *path, struct elf_file **ret);
  */
 int elf_file_open_mapped(const char *path, struct elf_file **ret);
 
+/* The folder of a file that is read from its descriptor, or NULL. The caller frees it. */
+char *elf_file_folder(const struct elf_file *f);
+
 /* As elf_file_open(), over @size bytes that outlive the result. */
 int elf_file_open_memory(const void *bytes, size_t size, struct elf_file **ret);
 

@@ -15,6 +15,7 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "elf/file.h"
+#include "elf/go-functions.h"
 #include "elf/plt.h"
 
 /* A symbol table with the strings and long section numbers that go with it. */
@@ -95,6 +96,7 @@ static enum elf_symbol_kind kind_of(const GElf_Sym *s)
 	case STT_GNU_IFUNC:
 		return ELF_SYMBOL_IFUNC;
 	case STT_OBJECT:
+	case STT_TLS:
 		return ELF_SYMBOL_OBJECT;
 	default:
 		return ELF_SYMBOL_LABEL;
@@ -149,7 +151,14 @@ static bool is_used(const GElf_Sym *s, uint8_t section_use)
 	}
 }
 
-static int read_table(struct elf_file *f, uint32_t type, elf_symbol_fn *fn, void *arg)
+static bool is_thread_local(const GElf_Sym *s, uint8_t section_use)
+{
+	return GELF_ST_TYPE(s->st_info) == STT_TLS && s->st_name && section_use & SECTION_LOADED;
+}
+
+static int read_table(struct elf_file *f, uint32_t type,
+		      bool (*is_wanted)(const GElf_Sym *s, uint8_t section_use), elf_symbol_fn *fn,
+		      void *arg)
 {
 	bool may_have_marks = has_mapping_marks(elf_file_machine(f));
 	struct table t;
@@ -169,7 +178,7 @@ static int read_table(struct elf_file *f, uint32_t type, elf_symbol_fn *fn, void
 		if (s.st_shndx != SHN_XINDEX)
 			section = s.st_shndx;
 		/* SHN_UNDEF, SHN_ABS and their like are no sections. */
-		if (section >= n_sections || !is_used(&s, use[section]))
+		if (section >= n_sections || !is_wanted(&s, use[section]))
 			continue;
 
 		const char *name = elf_strptr(t.elf, t.strings, s.st_name);
@@ -192,11 +201,15 @@ int elf_symbols_read(struct elf_file *f, enum elf_symbol_source source, elf_symb
 {
 	switch (source) {
 	case ELF_SYMTAB:
-		return read_table(f, SHT_SYMTAB, fn, arg);
+		return read_table(f, SHT_SYMTAB, is_used, fn, arg);
+	case ELF_THREAD:
+		return read_table(f, SHT_SYMTAB, is_thread_local, fn, arg);
 	case ELF_DYNSYM:
-		return read_table(f, SHT_DYNSYM, fn, arg);
+		return read_table(f, SHT_DYNSYM, is_used, fn, arg);
 	case ELF_PLT:
 		return plt_read(f, fn, arg);
+	case ELF_GO:
+		return elf_go_functions_read(f, fn, arg);
 	}
 	return -EINVAL;
 }

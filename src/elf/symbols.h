@@ -2,8 +2,8 @@
 #pragma once
 /*
  * The symbols of an ELF file that can name an address in a profile: functions, objects and labels
- * that are defined in a section. Mapping symbols ($x, $d), sections, files and thread-local
- * variables are left out.
+ * that are defined in a section. Mapping symbols ($x, $d), sections and files are left out.
+ * Thread-local variables have no address, and are a source of their own.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,6 +14,9 @@ enum elf_symbol_source {
 	ELF_SYMTAB, /* everything, if the file is not stripped */
 	ELF_DYNSYM, /* what other files can see */
 	ELF_PLT,    /* stubs of functions of other files: "puts@plt" */
+	ELF_THREAD, /* of the full table, thread-local variables: @addr is an offset in the storage
+		     */
+	ELF_GO,     /* what Go's runtime knows, in stripped programs, too: elf/go-functions.h */
 };
 
 enum elf_symbol_kind {

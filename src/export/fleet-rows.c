@@ -2,10 +2,12 @@
 #include "export/fleet-rows.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
@@ -14,6 +16,7 @@
 #include "elf/build-id.h"
 #include "export/weighed.h"
 #include "fleet/cgroup-name.h"
+#include "fleet/content-id.h"
 #include "fleet/data.h"
 #include "job/profile.h"
 #include "session/session.h"
@@ -21,14 +24,16 @@
 
 #define MINUTE_NS UINT64_C(60000000000)
 
+/* A recording is hashed in pieces of this size: a multiple of the words of the hash. */
+#define HASH_PIECE (64 << 10)
+
 #define LABELS (1u << EXPORT_LABEL_COMM | 1u << EXPORT_LABEL_CGROUP | 1u << EXPORT_LABEL_TIME)
 
 /* How times of the recording become minutes. */
 struct minutes {
-	uint64_t shift_ns;  /* is added to them */
-	int64_t base;       /* and then this, in seconds: 0 where the wall clock is known */
-	uint64_t origin_ns; /* tells recordings apart that have no wall clock */
-	bool is_one;        /* there are no times */
+	uint64_t shift_ns; /* is added to them */
+	int64_t base;      /* and then this, in seconds: 0 where the wall clock is known */
+	bool is_one;       /* there are no times */
 };
 
 struct fleet_filling {
@@ -74,8 +79,45 @@ static struct minutes find_minutes(const struct fleet_filling *f)
 	int64_t length = last > first ? (int64_t)((last - first) / 1000000000) : 0;
 
 	return (struct minutes){ .shift_ns = 0 - first,
-				 .base = (end > length ? end - length : 0) / 60 * 60,
-				 .origin_ns = first };
+				 .base = (end > length ? end - length : 0) / 60 * 60 };
+}
+
+static void hash_file(struct content_hash *h, const char *path)
+{
+	_cleanup_(closep) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	_cleanup_(freep) char *piece = xmalloc(HASH_PIECE);
+	struct stat st;
+	ssize_t n;
+
+	if (fd < 0 || fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
+		return;
+	while ((n = read(fd, piece, HASH_PIECE)) > 0)
+		content_hash_bytes(h, piece, (size_t)n);
+}
+
+/*
+ * What tells this recording from others of the same host, also where their samples are equal, and
+ * is the same whenever it is sent: when it was made, to the nanosecond. Where the recording does
+ * not say that, it is known by its bytes.
+ */
+static uint64_t find_origin(const struct fleet_filling *f)
+{
+	const struct features *facts = session_features(f->profile.session);
+	bool has_times = features_have(facts, FEATURE_SAMPLE_TIME) && facts->sample_time.last;
+	struct content_hash h;
+
+	content_hash_begin(&h);
+	if (features_have(facts, FEATURE_CLOCK_DATA)) {
+		content_hash_number(&h, facts->clock_data.wall_clock_ns);
+		content_hash_number(&h, facts->clock_data.clockid_ns);
+	}
+	if (has_times) {
+		content_hash_number(&h, facts->sample_time.first);
+		content_hash_number(&h, facts->sample_time.last);
+	} else {
+		hash_file(&h, f->rq->path);
+	}
+	return (uint64_t)content_hash_id(&h);
 }
 
 static int64_t minute_of(const struct fleet_filling *f, uint64_t time)
@@ -239,7 +281,7 @@ static int collect(struct fleet_filling *f, struct notes *notes, struct diag *di
 	weighed_for_each(p, LABELS, &f->code, take_stack, f);
 	fleet_make_batches(f->data, &(struct fleet_recording){ .host = f->host,
 							       .base = f->minutes.base,
-							       .origin = f->minutes.origin_ns });
+							       .origin = find_origin(f) });
 	code_table_done(&f->code);
 	return 0;
 }

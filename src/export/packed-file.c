@@ -29,7 +29,7 @@ struct packed_file *packed_file_new(FILE *out)
 	 * the samples. */
 	if (deflateInit2(&f->z, Z_BEST_SPEED, Z_DEFLATED, GZIP_WINDOW, 8, Z_DEFAULT_STRATEGY) !=
 	    Z_OK)
-		abort();
+		memory_gone(0);
 	return f;
 }
 

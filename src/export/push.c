@@ -18,17 +18,26 @@
 #include "fleet/queue.h"
 #include "fleet/url.h"
 #include "job/rotating-record.h"
+#include "sql/patience.h"
 
 #define RETRY_FIRST_MS 250
 #define RETRY_MAX_MS   600000
 #define TICK_MS        1000
 
+/* How long the last try may take after a signal. */
+#define LAST_TRY_MS 2000
+
 /* What sends from the queue, and when it tries again. */
 struct sender {
 	const struct push_request *rq;
+	struct fleet_url to; /* borrows all of the request's, and has our patience */
+	struct patience patience;
+	struct rotating_record *record; /* whose signals end waiting; NULL: those of the process */
+	int64_t end_ms;                 /* of the last try; 0: it is not the last */
 	struct fleet_queue *queue;
 	struct fleet_store *store;
-	struct fleet_receipt receipt;
+	struct fleet_sent sent;
+	size_t n_lost;
 	int64_t next_ms, delay_ms;
 	bool is_away; /* it was said */
 };
@@ -52,11 +61,25 @@ static char *usual_queue(void)
 	return xasprintf("%s/.local/state/perf/push", home && *home ? home : "/tmp");
 }
 
+/* Whether to wait for the store no longer: what is in the queue stays there. */
+static bool sender_is_over(void *arg)
+{
+	const struct sender *s = arg;
+
+	if (s->end_ms)
+		return now_ms() >= s->end_ms;
+	return s->record && rotating_is_asked(s->record);
+}
+
 static int sender_open(struct sender *s, const struct push_request *rq, struct diag *diag)
 {
 	_cleanup_(freep) char *folder = rq->queue ? xstrdup(rq->queue) : usual_queue();
 
-	*s = (struct sender){ .rq = rq, .delay_ms = RETRY_FIRST_MS };
+	*s = (struct sender){ .rq = rq,
+			      .to = *rq->to,
+			      .patience = { .is_over = sender_is_over, .arg = s },
+			      .delay_ms = RETRY_FIRST_MS };
+	s->to.patience = &s->patience;
 	return fleet_queue_open(folder, rq->to->target, &s->queue, diag);
 }
 
@@ -64,6 +87,7 @@ static void sender_close(struct sender *s)
 {
 	fleet_store_close(s->store);
 	fleet_queue_close(s->queue);
+	free(s->sent.refusal);
 }
 
 /* Hosts that lost the same server shall not all come back in the same moment. */
@@ -76,22 +100,49 @@ static void sender_wait_longer(struct sender *s)
 		s->delay_ms *= 2;
 }
 
-static void note_bad(const struct sender *s, size_t n_bad, struct notes *notes)
+static void note_collisions(size_t n, struct notes *notes)
 {
-	if (n_bad)
-		notes_add(notes, NOTE_WARNING, "%zu damaged parcel%s in '%s' cannot be sent", n_bad,
-			  n_bad == 1 ? "" : "s", fleet_queue_folder(s->queue));
+	if (n)
+		notes_add(notes, NOTE_WARNING,
+			  "%zu name%s or stack%s of this push %s the id of another one in the "
+			  "store, which is shown instead: by chance, or because somebody wrote it "
+			  "there",
+			  n, n == 1 ? "" : "s", n == 1 ? "" : "s", n == 1 ? "has" : "have");
+}
+
+/* Says what was set aside since the last time. */
+static void note_aside(struct sender *s, struct notes *notes)
+{
+	const char *folder = fleet_queue_folder(s->queue);
+	size_t n_damaged = s->sent.n_damaged, n_refused = s->sent.n_refused;
+
+	if (n_damaged)
+		notes_add(notes, NOTE_WARNING,
+			  "%zu damaged parcel%s in '%s' cannot be sent, and %s set aside "
+			  "(*.damaged)",
+			  n_damaged, n_damaged == 1 ? "" : "s", folder,
+			  n_damaged == 1 ? "is" : "are");
+	if (n_refused)
+		notes_add(notes, NOTE_WARNING,
+			  "the store refuses %zu parcel%s, which %s set aside in '%s' "
+			  "(*.refused): %s",
+			  n_refused, n_refused == 1 ? "" : "s", n_refused == 1 ? "is" : "are",
+			  folder, s->sent.refusal);
+	note_collisions(s->sent.receipt.n_collisions, notes);
+	s->sent.receipt.n_collisions = 0;
+	s->sent.n_damaged = s->sent.n_refused = 0;
+	free(s->sent.refusal);
+	s->sent.refusal = NULL;
 }
 
 /* -EAGAIN: later. */
 static int sender_try(struct sender *s, struct notes *notes, struct diag *diag)
 {
-	size_t n_bad = 0;
-	int r = s->store ? 0 : fleet_store_open(s->rq->to, true, &s->store, diag);
+	int r = s->store ? 0 : fleet_store_open(&s->to, true, &s->store, diag);
 
 	if (r >= 0)
-		r = fleet_queue_send(s->queue, s->store, &s->receipt, &n_bad, diag);
-	note_bad(s, n_bad, notes);
+		r = fleet_queue_send(s->queue, s->store, &s->sent, diag);
+	note_aside(s, notes);
 	if (r >= 0) {
 		s->delay_ms = RETRY_FIRST_MS;
 		s->next_ms = 0;
@@ -105,11 +156,13 @@ static int sender_try(struct sender *s, struct notes *notes, struct diag *diag)
 	return r;
 }
 
-static void sleep_ms(int64_t ms)
+/* Until it is time to try again, or a signal comes. */
+static void sender_sleep(struct sender *s)
 {
-	struct timespec t = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000 };
+	const struct timespec pause = { .tv_nsec = PATIENCE_LOOK_MS * 1000000 };
 
-	nanosleep(&t, NULL);
+	while (now_ms() < s->next_ms && !sender_is_over(s))
+		nanosleep(&pause, NULL);
 }
 
 static int send_and_wait(struct sender *s, struct notes *notes, struct diag *diag)
@@ -117,21 +170,24 @@ static int send_and_wait(struct sender *s, struct notes *notes, struct diag *dia
 	int64_t end = now_ms() + s->rq->wait * 1000;
 	int r;
 
-	while ((r = sender_try(s, notes, diag)) == -EAGAIN && s->next_ms < end) {
+	while ((r = sender_try(s, notes, diag)) == -EAGAIN && s->next_ms < end &&
+	       !sender_is_over(s)) {
 		if (!s->is_away)
 			notes_add(notes, NOTE_WARNING,
 				  "%s; perf push tries again for %" PRId64 " s (--wait)",
 				  diag->message, s->rq->wait);
 		s->is_away = true;
-		sleep_ms(s->next_ms - now_ms() > 0 ? s->next_ms - now_ms() : 1);
+		sender_sleep(s);
 	}
 	return r;
 }
 
-static void note_lost(struct sender *s, struct notes *notes)
+/* The queue must be taken. */
+static void sender_limit(struct sender *s, struct notes *notes)
 {
 	size_t n = fleet_queue_limit(s->queue, s->rq->queue_bytes);
 
+	s->n_lost += n;
 	if (n)
 		notes_add(notes, NOTE_WARNING,
 			  "the queue '%s' is full: its %zu oldest parcel%s lost; --queue-size "
@@ -141,14 +197,14 @@ static void note_lost(struct sender *s, struct notes *notes)
 
 static int say_waiting(const struct sender *s, int r, struct diag *diag)
 {
-	if (r < 0)
+	size_t n = fleet_queue_length(s->queue);
+
+	if (r < 0 && n)
 		diag_hint(diag,
-			  "Nothing is lost: %zu parcel%s in '%s', and the next perf push sends "
+			  "%s%zu parcel%s in '%s', and the next perf push sends "
 			  "%s.",
-			  fleet_queue_length(s->queue),
-			  fleet_queue_length(s->queue) == 1 ? " waits" : "s wait",
-			  fleet_queue_folder(s->queue),
-			  fleet_queue_length(s->queue) == 1 ? "it" : "them");
+			  s->n_lost ? "" : "Nothing is lost: ", n, n == 1 ? " waits" : "s wait",
+			  fleet_queue_folder(s->queue), n == 1 ? "it" : "them");
 	return r;
 }
 
@@ -164,6 +220,7 @@ static int send_all(struct sender *s, struct notes *notes, struct diag *diag)
 		return 0;
 	}
 	do {
+		sender_limit(s, notes);
 		r = say_waiting(s, send_and_wait(s, notes, diag), diag);
 		fleet_queue_give_back(s->queue);
 	} while (r >= 0 && fleet_queue_length(s->queue) && fleet_queue_take(s->queue));
@@ -180,21 +237,23 @@ static int push_queued(const struct push_request *rq, const struct fleet_data *d
 		return r;
 	r = fleet_queue_add(s.queue, d, diag);
 	if (r >= 0)
-		note_lost(&s, notes);
-	if (r >= 0)
 		r = send_all(&s, notes, diag);
-	*ret = s.receipt;
+	*ret = s.sent.receipt;
 	sender_close(&s);
 	return r;
 }
 
 static int push_directly(const struct push_request *rq, const struct fleet_data *d,
-			 struct fleet_receipt *ret, struct diag *diag)
+			 struct notes *notes, struct fleet_receipt *ret, struct diag *diag)
 {
 	_cleanup_(fleet_store_closep) struct fleet_store *store = NULL;
 	int r = fleet_store_open(rq->to, true, &store, diag);
 
-	return r < 0 ? r : fleet_store_put(store, d, ret, diag);
+	if (r >= 0)
+		r = fleet_store_put(store, d, ret, diag);
+	if (r >= 0)
+		note_collisions(ret->n_collisions, notes);
+	return r;
 }
 
 int push_recording(const struct push_request *rq, struct notes *notes, struct fleet_receipt *ret,
@@ -207,7 +266,7 @@ int push_recording(const struct push_request *rq, struct notes *notes, struct fl
 	if (r < 0)
 		return r;
 	if (!strcmp(rq->to->scheme, "sqlite") && !rq->queue)
-		return push_directly(rq, d, ret, diag);
+		return push_directly(rq, d, notes, ret, diag);
 	return push_queued(rq, d, notes, ret, diag);
 }
 
@@ -241,7 +300,7 @@ static int take_recordings(struct sender *s, struct rotating_record *c, struct n
 	while (r >= 0 && (path = rotating_next(c))) {
 		r = take_recording(s, path, notes, diag);
 		free(path);
-		note_lost(s, notes);
+		sender_limit(s, notes);
 		s->next_ms = s->is_away ? s->next_ms : 0;
 	}
 	return r;
@@ -257,6 +316,9 @@ static int send_when_due(struct sender *s, struct notes *notes, struct diag *dia
 		return 0;
 	r = sender_try(s, notes, &why);
 	if (r >= 0)
+		return 0;
+	/* A signal came, of which the loop hears. */
+	if (r == -EINTR)
 		return 0;
 	if (r != -EAGAIN)
 		return diag_set(diag, r, "%s", why.message);
@@ -279,6 +341,9 @@ static int push_on(struct sender *s, struct rotating_record *c, struct notes *no
 		if (r >= 0 && goes_on)
 			r = send_when_due(s, notes, diag);
 	}
+	/* Who was told to end sends what is there, but does not wait. */
+	if (rotating_is_asked(c))
+		s->end_ms = now_ms() + (s->is_away ? 1 : LAST_TRY_MS);
 	return r < 0 ? r : say_waiting(s, send_and_wait(s, notes, diag), diag);
 }
 
@@ -300,8 +365,10 @@ static int record_and_push(struct sender *s, int64_t every, char *const *words, 
 
 	if (r >= 0)
 		r = rotating_start(&rq, &c, diag);
+	s->record = c;
 	if (r >= 0)
 		r = push_on(s, c, notes, diag);
+	s->record = NULL;
 	if (r < 0)
 		return r;
 	*ret_status = rotating_status(c, &asked);
@@ -327,7 +394,7 @@ int push_every(const struct push_request *rq, int64_t every, char *const *words,
 	} else {
 		r = record_and_push(&s, every, words, notes, ret_status, diag);
 	}
-	*ret = s.receipt;
+	*ret = s.sent.receipt;
 	sender_close(&s);
 	return r;
 }

@@ -188,7 +188,8 @@ static int open_store(const struct fleet_url *u, bool writes, struct fleet_store
 	const struct clickhouse_server server = { .url = place.url,
 						  .database = place.database,
 						  .user = place.user,
-						  .password = getenv("PERF_FLEET_PASSWORD") };
+						  .password = getenv("PERF_FLEET_PASSWORD"),
+						  .patience = u->patience };
 
 	if (r < 0)
 		return r;
@@ -254,7 +255,11 @@ static int insert_missing(struct clickhouse_store *s, const struct fleet_data *d
 	for (size_t i = 0; i < ids.n; i++)
 		if (!fleet_ids_has(&known, ids.items[i]))
 			fleet_tab_add(&w, t, fleet_row(d, t, i));
-	return insert(s, t, &w, diag);
+	r = insert(s, t, &w, diag);
+	for (size_t i = 0; r >= 0 && i < ids.n; i++)
+		if (!fleet_ids_has(&known, ids.items[i]))
+			fleet_store_wrote(&s->store, ids.items[i]);
+	return r;
 }
 
 /* The samples of one day, on their way. */
@@ -544,6 +549,11 @@ static int drop_days(struct clickhouse_store *s, enum fleet_table t, int64_t lim
 	return r;
 }
 
+static int read_number(struct fleet_store *store, const char *sql, int64_t *ret, struct diag *diag)
+{
+	return ask_number((struct clickhouse_store *)store, sql, ret, diag);
+}
+
 static int maintain(struct fleet_store *store, const struct fleet_retention *k, struct diag *diag)
 {
 	struct clickhouse_store *s = (struct clickhouse_store *)store;
@@ -567,5 +577,6 @@ const struct fleet_store_class fleet_clickhouse = {
 	.put = put,
 	.weights = read_weights,
 	.fetch = fetch,
+	.number = read_number,
 	.maintain = maintain,
 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "fleet/content-id.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #define KEY_0 UINT64_C(0x7065726620666c65)
@@ -65,8 +64,13 @@ void content_hash_text(struct content_hash *h, const char *s)
 	size_t n = strlen(s);
 
 	content_hash_number(h, n);
+	content_hash_bytes(h, s, n);
+}
+
+void content_hash_bytes(struct content_hash *h, const char *bytes, size_t n)
+{
 	for (size_t i = 0; i < n; i += 8)
-		content_hash_number(h, word_of(s + i, n - i));
+		content_hash_number(h, word_of(bytes + i, n - i));
 }
 
 int64_t content_hash_id(struct content_hash *h)

@@ -26,6 +26,7 @@ void fleet_data_free(struct fleet_data *d)
 	}
 	intern_done(&d->texts);
 	text_done(&d->scratch);
+	free(d->remark);
 	free(d);
 }
 
@@ -39,6 +40,17 @@ const union fleet_cell *fleet_find(const struct fleet_data *d, enum fleet_table 
 	size_t i = find_row(d, t, id);
 
 	return i ? fleet_row(d, t, i - 1) : NULL;
+}
+
+bool fleet_rows_equal(enum fleet_table t, const union fleet_cell *a, const union fleet_cell *b)
+{
+	const struct fleet_table_type *type = &fleet_tables[t];
+
+	for (size_t i = 0; i < type->n_columns; i++)
+		if (type->columns[i].is_text ? strcmp(a[i].text, b[i].text) != 0
+					     : a[i].number != b[i].number)
+			return false;
+	return true;
 }
 
 static const char *keep_text(struct fleet_data *d, const char *s)
@@ -207,8 +219,8 @@ static void add_up_equal(struct fleet_rows *rows)
 	rows->n = n;
 }
 
-static int64_t batch_id(const struct fleet_data *d, const struct fleet_recording *r, size_t from,
-			size_t to)
+/* Rows are no part of it: a recording that is read again may have other names. */
+static int64_t batch_id(const struct fleet_recording *r, int64_t minute)
 {
 	struct content_hash h;
 
@@ -216,13 +228,7 @@ static int64_t batch_id(const struct fleet_data *d, const struct fleet_recording
 	content_hash_number(&h, FLEET_BATCH);
 	content_hash_text(&h, r->host);
 	content_hash_number(&h, r->origin);
-	for (size_t i = from; i < to; i++) {
-		const union fleet_cell *row = fleet_row(d, FLEET_SAMPLE, i);
-
-		content_hash_number(&h, (uint64_t)(row[SAMPLE_MINUTE].number - r->base));
-		for (size_t k = SAMPLE_SOURCE; k < N_SAMPLE_COLUMNS; k++)
-			content_hash_number(&h, (uint64_t)row[k].number);
-	}
+	content_hash_number(&h, (uint64_t)(minute - r->base));
 	return content_hash_id(&h);
 }
 
@@ -230,7 +236,7 @@ static int64_t batch_id(const struct fleet_data *d, const struct fleet_recording
 static void make_batch(struct fleet_data *d, const struct fleet_recording *r, size_t from,
 		       size_t to)
 {
-	int64_t id = batch_id(d, r, from, to);
+	int64_t id = batch_id(r, fleet_row(d, FLEET_SAMPLE, from)[SAMPLE_MINUTE].number);
 
 	for (size_t i = from; i < to; i++)
 		fleet_row(d, FLEET_SAMPLE, i)[SAMPLE_BATCH].number = id;
@@ -274,16 +280,6 @@ static void add_missing(const struct fleet_data *d, enum fleet_table t, int64_t 
 	*ARRAY_ADD(l) = id;
 }
 
-/* Which column of which table refers to a row of a dictionary. */
-static const struct reference {
-	enum fleet_table to, from;
-	size_t column;
-} references[] = {
-	{ FLEET_STACK, FLEET_SAMPLE, SAMPLE_STACK }, { FLEET_STACK, FLEET_STACK, STACK_PARENT },
-	{ FLEET_FRAME, FLEET_STACK, STACK_FRAME },   { FLEET_IMAGE, FLEET_FRAME, FRAME_IMAGE },
-	{ FLEET_EVENT, FLEET_SAMPLE, SAMPLE_EVENT }, { FLEET_SOURCE, FLEET_SAMPLE, SAMPLE_SOURCE },
-};
-
 static int compare_ids(const void *a, const void *b)
 {
 	const int64_t *x = a, *y = b;
@@ -295,8 +291,8 @@ int64_t *fleet_missing(const struct fleet_data *d, enum fleet_table t, size_t *r
 {
 	struct id_list l = { 0 };
 
-	for (size_t i = 0; i < ARRAY_SIZE(references); i++) {
-		const struct reference *r = &references[i];
+	for (size_t i = 0; i < ARRAY_SIZE(fleet_references); i++) {
+		const struct fleet_reference *r = &fleet_references[i];
 
 		for (size_t k = 0; r->to == t && k < d->tables[r->from].n; k++)
 			add_missing(d, t, fleet_row(d, r->from, k)[r->column].number, &l);

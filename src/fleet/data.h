@@ -21,6 +21,7 @@ struct fleet_rows {
 
 struct fleet_data {
 	struct fleet_rows tables[N_FLEET_TABLES];
+	char *remark; /* a sentence about what was not there to be read; or NULL */
 	/* private: */
 	struct intern texts;
 	struct text scratch;
@@ -38,6 +39,8 @@ static inline union fleet_cell *fleet_row(const struct fleet_data *d, enum fleet
 
 /* The row of a dictionary; NULL: it is not here. */
 const union fleet_cell *fleet_find(const struct fleet_data *d, enum fleet_table t, int64_t id);
+
+bool fleet_rows_equal(enum fleet_table t, const union fleet_cell *a, const union fleet_cell *b);
 
 /*
  * Adds a row as it is, its texts copied; of a dictionary only once. Bytes of texts that are no
@@ -62,8 +65,8 @@ int64_t fleet_add_source(struct fleet_data *d, const struct fleet_source *s);
 
 /*
  * Whose samples these are. Where minutes were derived from something that may change, as the time
- * of a file, @base is what they count from, and is no part of what batches are known by; @origin
- * tells such recordings apart.
+ * of a file, @base is what they count from, and is no part of what batches are known by. @origin
+ * tells a recording from all others of the host, as the same rows of another one count once more.
  */
 struct fleet_recording {
 	const char *host;
@@ -71,7 +74,10 @@ struct fleet_recording {
 	uint64_t origin;
 };
 
-/* After the last sample: adds up equal rows, and makes a batch of each minute. */
+/*
+ * After the last sample: adds up equal rows, and makes a batch of each minute. A batch is known by
+ * host, recording and minute, whatever its rows are.
+ */
 void fleet_make_batches(struct fleet_data *d, const struct fleet_recording *r);
 
 /* The ids that rows refer to and @t lacks, in their order; the caller frees the list. */

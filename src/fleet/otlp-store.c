@@ -25,6 +25,7 @@ struct otlp_store {
 	struct fleet_store store;
 	char *url, *user;
 	struct http *http;
+	const struct patience *patience;
 };
 
 static void close_store(struct fleet_store *store)
@@ -64,6 +65,7 @@ static int open_store(const struct fleet_url *u, bool writes, struct fleet_store
 
 	(void)writes;
 	s->store.class = &fleet_otlp;
+	s->patience = u->patience;
 	take_url(s, u->target);
 	if (r < 0) {
 		close_store(&s->store);
@@ -123,6 +125,7 @@ static int put(struct fleet_store *store, const struct fleet_data *d, struct fle
 			      .password = s->user ? getenv("PERF_FLEET_PASSWORD") : NULL,
 			      .body = p.out.data,
 			      .size = p.out.n,
+			      .patience = s->patience,
 		      },
 		      NULL, NULL, &answer, diag);
 	if (r < 0)

@@ -38,6 +38,7 @@ struct postgresql_store {
 	struct fleet_store store;
 	char *url;
 	struct postgresql *pg;
+	const struct patience *patience;
 	struct u64_map days; /* whose partitions are known to be there */
 };
 
@@ -46,7 +47,7 @@ static int connect_store(struct postgresql_store *s, struct diag *diag)
 {
 	if (s->pg && postgresql_is_lost(s->pg))
 		s->pg = postgresql_close(s->pg);
-	return s->pg ? 0 : postgresql_open(s->url, &s->pg, diag);
+	return s->pg ? 0 : postgresql_open(s->url, s->patience, &s->pg, diag);
 }
 
 /* The one number that @sql gives; 0: none. */
@@ -146,6 +147,7 @@ static int open_store(const struct fleet_url *u, bool writes, struct fleet_store
 
 	s->store.class = &fleet_postgresql;
 	s->url = xstrdup(u->target);
+	s->patience = u->patience;
 	r = connect_store(s, diag);
 	if (r >= 0)
 		r = check_version(s, writes, diag);
@@ -300,7 +302,11 @@ static int insert_dictionary(struct postgresql_store *s, struct sending *p, enum
 	text_clear(&sql);
 	text_addf(&sql, "INSERT INTO %s SELECT * FROM new_%s ORDER BY id ON CONFLICT DO NOTHING",
 		  name, name);
-	return r < 0 ? r : postgresql_run(s->pg, sql.chars, p->diag);
+	if (r >= 0)
+		r = postgresql_run(s->pg, sql.chars, p->diag);
+	for (size_t i = 0; r >= 0 && i < missing.n; i++)
+		fleet_store_wrote(&s->store, missing.items[i]);
+	return r;
 }
 
 static int put_rows(struct postgresql_store *s, void *arg)
@@ -467,6 +473,16 @@ static int drop_days(struct postgresql_store *s, int64_t limit, struct diag *dia
 	return r < 0 || !drops.length ? r : postgresql_run(s->pg, drops.chars, diag);
 }
 
+static int read_number(struct fleet_store *store, const char *sql, int64_t *ret, struct diag *diag)
+{
+	int64_t before = *ret;
+	int r = ask_number((struct postgresql_store *)store, sql, ret, diag);
+
+	if (r < 0 || !*ret)
+		*ret = before;
+	return r;
+}
+
 static int maintain(struct fleet_store *store, const struct fleet_retention *k, struct diag *diag)
 {
 	struct postgresql_store *s = (struct postgresql_store *)store;
@@ -495,5 +511,6 @@ const struct fleet_store_class fleet_postgresql = {
 	.put = put,
 	.weights = read_weights,
 	.fetch = fetch,
+	.number = read_number,
 	.maintain = maintain,
 };

@@ -4,20 +4,24 @@
  * What is yet to be sent to a store: a folder of parcels, which outlives the process and the
  * machine.
  *
- * A parcel is added under another name first, so that it is there whole or not at all. It goes only
- * after the store has said that it has the rows; one that was sent and not removed is sent again,
- * and counts once. Of several processes one sends, all may add: who adds tries to take the queue
- * afterwards, and who sends looks once more after giving it back, so that no parcel is left alone.
+ * A parcel is added under another name first, so that it is there whole or not at all, also after
+ * the machine lost its power. It goes only after the store has said that it has the rows; one that
+ * was sent and not removed is sent again, and counts once. Of several processes one sends, all may
+ * add: who adds tries to take the queue afterwards, and who sends looks once more after giving it
+ * back, so that no parcel is left alone.
+ *
+ * A parcel that cannot be read, or that the store refuses while it takes others, is set aside: it
+ * gets another name, and stays in the folder, where it counts as the others do for the limit.
  */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "fleet/store.h"
+
 struct diag;
 struct fleet_data;
 struct fleet_queue;
-struct fleet_receipt;
-struct fleet_store;
 
 /* Opens the queue of the store @target below @folder, which is made if it is not there. */
 int fleet_queue_open(const char *folder, const char *target, struct fleet_queue **ret,
@@ -40,12 +44,22 @@ int fleet_queue_add(struct fleet_queue *q, const struct fleet_data *d, struct di
 /* How many parcels wait. */
 size_t fleet_queue_length(const struct fleet_queue *q);
 
-/* Removes the oldest parcels until all are at most @bytes. Returns how many were lost. */
+/*
+ * Removes the oldest parcels until all are at most @bytes. Only who has taken the queue may do so.
+ * Returns how many were lost.
+ */
 size_t fleet_queue_limit(struct fleet_queue *q, uint64_t bytes);
 
+/* What became of parcels. */
+struct fleet_sent {
+	struct fleet_receipt receipt;
+	size_t n_damaged, n_refused; /* set aside */
+	char *refusal;               /* why the first of these was; or NULL. The caller frees it */
+};
+
 /*
- * Sends all parcels, the oldest first, and adds to @sum. Errors are those of the store. A damaged
- * parcel is kept under another name: *@ret_bad counts them.
+ * Sends all parcels, the oldest first, and adds to @sent. Errors are those of the store: -EAGAIN,
+ * -EINTR at once; others if the store took none of the parcels, which all stay then.
  */
-int fleet_queue_send(struct fleet_queue *q, struct fleet_store *s, struct fleet_receipt *sum,
-		     size_t *ret_bad, struct diag *diag);
+int fleet_queue_send(struct fleet_queue *q, struct fleet_store *s, struct fleet_sent *sent,
+		     struct diag *diag);

@@ -2,7 +2,6 @@
 #include "fleet/select.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <string.h>
 
 #include "base/cleanup.h"
@@ -135,13 +134,18 @@ static void add_part(struct text *t, const struct fleet_filter *f, const char *t
 	add_sources(t, f, dialect);
 }
 
+bool fleet_needs_minutes(const struct fleet_filter *f)
+{
+	return f->host || f->container || f->by_minute || f->by_host;
+}
+
 void fleet_select_rows(struct text *t, const struct fleet_filter *f, int64_t rolled,
 		       enum fleet_dialect dialect)
 {
 	int64_t from = hour_up(f->since);
 	int64_t to = (rolled < f->until ? rolled : f->until) / HOUR * HOUR;
 
-	if (f->host || f->container || f->by_minute || f->by_host || from >= to) {
+	if (fleet_needs_minutes(f) || from >= to) {
 		add_part(t, f, "perf_sample", "minute", f->since, f->until, dialect);
 		return;
 	}
@@ -200,16 +204,39 @@ static void add_function_sums(struct text *t, const struct fleet_filter *f, int6
 		  dialect == FLEET_CLICKHOUSE ? "GLOBAL ANY LEFT JOIN" : "LEFT JOIN");
 }
 
+/* What sources are told apart by, as a text: fleet_whose(). */
+static void add_whose(struct text *t, const struct fleet_filter *f, enum fleet_dialect dialect)
+{
+	const char *host = f->by_host ? "host" : "''";
+
+	if (!f->by_service)
+		text_add(t, host);
+	else
+		text_addf(t,
+			  dialect == FLEET_CLICKHOUSE ? "concat(%s, '/', service)"
+						      : "%s || '/' || service",
+			  host);
+}
+
+void fleet_whose(struct text *t, const struct fleet_filter *f, const char *host,
+		 const char *service)
+{
+	text_add(t, f->by_host ? host : "");
+	if (f->by_service)
+		text_addf(t, "/%s", service);
+}
+
 void fleet_select_weights(struct text *t, const struct fleet_filter *f, int64_t rolled,
 			  enum fleet_dialect dialect)
 {
-	const char *host = f->by_host ? "host" : "''";
 	const char *stack = f->by_function ? "the_frame" : "stack";
 
+	text_add(t, "SELECT the_minute, ");
+	add_whose(t, f, dialect);
 	text_addf(t,
-		  "SELECT the_minute, %s AS the_host, comm, event, %s, sum(samples) AS n_samples, "
+		  " AS the_host, comm, event, %s, sum(samples) AS n_samples, "
 		  "sum(period) AS all_period FROM (",
-		  host, stack);
+		  stack);
 	if (f->by_function)
 		add_function_sums(t, f, rolled, dialect);
 	else

@@ -3,6 +3,7 @@
 /*
  * The SQL of reading, which the databases have in common but for how patterns are matched.
  */
+#include <stdbool.h>
 #include <stdint.h>
 
 struct fleet_filter;
@@ -17,7 +18,7 @@ enum fleet_dialect {
 /* The columns of what fleet_select_weights() selects. */
 enum {
 	WEIGHT_MINUTE, /* 0: added up */
-	WEIGHT_HOST,   /* "": added up */
+	WEIGHT_HOST,   /* fleet_whose(); "": added up */
 	WEIGHT_COMM,
 	WEIGHT_EVENT,
 	WEIGHT_STACK, /* by function: the innermost frame of the stacks; 0: they have none */
@@ -40,6 +41,16 @@ void fleet_select_weights(struct text *t, const struct fleet_filter *f, int64_t 
  */
 void fleet_select_rows(struct text *t, const struct fleet_filter *f, int64_t rolled,
 		       enum fleet_dialect dialect);
+
+/*
+ * Appends what @f tells sources apart by, which takes the place of the host: "HOST", "/SERVICE",
+ * "HOST/SERVICE" or nothing.
+ */
+void fleet_whose(struct text *t, const struct fleet_filter *f, const char *host,
+		 const char *service);
+
+/* Whether @f tells apart, or chooses, what sums of hours do not have. */
+bool fleet_needs_minutes(const struct fleet_filter *f);
 
 /* Appends @s in quotes. */
 void fleet_quote(struct text *t, const char *s, enum fleet_dialect dialect);

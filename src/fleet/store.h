@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/cleanup.h"
+#include "base/u64-map.h"
 #include "fleet/tables.h"
 
 struct diag;
@@ -22,6 +23,8 @@ struct fleet_url;
 /* What became of batches. */
 struct fleet_receipt {
 	size_t n_new, n_known; /* known: they were there already, and count once */
+	/* Rows of dictionaries for whose id the store has another row, which is shown instead. */
+	size_t n_collisions;
 };
 
 /* What is kept, in seconds back from @now; 0: everything. */
@@ -49,6 +52,8 @@ struct fleet_store_class {
 	/* Reads the rows of a dictionary with these ids, which are in order, or more, into @d. */
 	int (*fetch)(struct fleet_store *s, enum fleet_table t, const int64_t *ids, size_t n,
 		     struct fleet_data *d, struct diag *diag);
+	/* The one number that @sql gives; *@ret stays as it is if there is none. */
+	int (*number)(struct fleet_store *s, const char *sql, int64_t *ret, struct diag *diag);
 	/* Sums of hours that are past, and the end of what is too old. */
 	int (*maintain)(struct fleet_store *s, const struct fleet_retention *r, struct diag *diag);
 };
@@ -56,6 +61,7 @@ struct fleet_store_class {
 /* The first member of every store. */
 struct fleet_store {
 	const struct fleet_store_class *class;
+	struct u64_map checked; /* ids whose rows are known to be ours */
 };
 
 extern const struct fleet_store_class fleet_sqlite, fleet_postgresql, fleet_clickhouse, fleet_otlp;
@@ -71,11 +77,18 @@ static inline void fleet_store_closep(struct fleet_store **s)
 	fleet_store_close(*s);
 }
 
+/* Also looks whether rows of dictionaries that were there already are the same. */
 int fleet_store_put(struct fleet_store *s, const struct fleet_data *d, struct fleet_receipt *ret,
 		    struct diag *diag);
 
-/* Everything that the filter of @u chooses, with the dictionaries. -ENODATA: there is nothing. */
+/*
+ * Everything that the filter of @u chooses, with the dictionaries; a remark of the data says what
+ * is kept no longer. -ENODATA: there is nothing.
+ */
 int fleet_read(const struct fleet_url *u, struct fleet_data **ret, struct diag *diag);
+
+/* For put(): the row of a dictionary with this id was not there, and is ours. */
+void fleet_store_wrote(struct fleet_store *s, int64_t id);
 
 /* For stores without tables, which are only read. Returns -ENODATA. */
 int fleet_refuse_empty(const char *store, struct diag *diag);

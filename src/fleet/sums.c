@@ -51,6 +51,13 @@ static void grow(struct fleet_sums *s)
 		*slot_of(s, &s->items[i]) = (uint32_t)i + 1;
 }
 
+/* Anybody may have written the rows: a sum that is too large stays at the largest number. */
+static void add_count(int64_t *sum, int64_t n)
+{
+	if (__builtin_add_overflow(*sum, n, sum))
+		*sum = INT64_MAX;
+}
+
 void fleet_sums_add(struct fleet_sums *s, const struct fleet_sum *row)
 {
 	uint32_t *slot;
@@ -63,8 +70,8 @@ void fleet_sums_add(struct fleet_sums *s, const struct fleet_sum *row)
 		*slot = (uint32_t)s->n;
 		return;
 	}
-	s->items[*slot - 1].samples += row->samples;
-	s->items[*slot - 1].period += row->period;
+	add_count(&s->items[*slot - 1].samples, row->samples);
+	add_count(&s->items[*slot - 1].period, row->period);
 }
 
 static int compare_numbers(int64_t a, int64_t b)

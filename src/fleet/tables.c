@@ -51,6 +51,15 @@ const struct fleet_table_type fleet_tables[N_FLEET_TABLES] = {
 			   NUMBER("samples"), NUMBER("period") } },
 };
 
+const struct fleet_reference fleet_references[N_FLEET_REFERENCES] = {
+	{ FLEET_STACK, FLEET_SAMPLE, SAMPLE_STACK, true },
+	{ FLEET_STACK, FLEET_STACK, STACK_PARENT, true },
+	{ FLEET_FRAME, FLEET_STACK, STACK_FRAME, false },
+	{ FLEET_IMAGE, FLEET_FRAME, FRAME_IMAGE, false },
+	{ FLEET_EVENT, FLEET_SAMPLE, SAMPLE_EVENT, false },
+	{ FLEET_SOURCE, FLEET_SAMPLE, SAMPLE_SOURCE, false },
+};
+
 void fleet_add_columns(struct text *t, enum fleet_table table, const char *number_type,
 		       const char *text_type)
 {

@@ -110,6 +110,16 @@ struct fleet_table_type {
 
 extern const struct fleet_table_type fleet_tables[N_FLEET_TABLES];
 
+/* A column whose numbers are ids of rows of a dictionary. */
+struct fleet_reference {
+	enum fleet_table to, from;
+	size_t column;
+	bool may_be_0; /* there is none */
+};
+
+#define N_FLEET_REFERENCES 6
+extern const struct fleet_reference fleet_references[N_FLEET_REFERENCES];
+
 /*
  * Appends "CREATE TABLE IF NOT EXISTS name (" and the columns, with the database's words for types;
  * what a database adds follows.

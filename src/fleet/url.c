@@ -167,10 +167,13 @@ static int take_by(const struct url_parsing *p, const char *at, size_t n, const 
 		f->by_minute = true;
 	else if (!strcmp(value, "host"))
 		f->by_host = true;
+	else if (!strcmp(value, "service"))
+		f->by_service = true;
 	else if (!strcmp(value, "function"))
 		f->by_function = true;
 	else
-		return refuse(p, at, n, "is not known", "Use by=minute, by=host or by=function.");
+		return refuse(p, at, n, "is not known",
+			      "Use by=minute, by=host, by=service or by=function.");
 	return 0;
 }
 
@@ -193,12 +196,16 @@ static int take_parameter(const struct url_parsing *p, const char *at, size_t n)
 			      "For example: host=web* or since=1h; %20 stands for a blank.");
 	if (text) {
 		free(*text);
-		*text = TAKE(value);
+		/* A pattern that everything matches chooses nothing, and needs nothing. */
+		*text = value[strspn(value, "*")] ? TAKE(value) : NULL;
 		return 0;
 	}
 	if (is_word("by", at, n_name))
 		return take_by(p, at, n, value);
-	return take_moment(p, at, n, value, is_word("since", at, n_name) ? &f->since : &f->until);
+	if (is_word("until", at, n_name))
+		return take_moment(p, at, n, value, &f->until);
+	p->url->is_recent = fleet_age(value) >= 0;
+	return take_moment(p, at, n, value, &f->since);
 }
 
 static int take_parameters(const struct url_parsing *p, const char *query, struct text *rest)
@@ -286,6 +293,9 @@ int fleet_url_parse(const char *text, int64_t now, struct fleet_url *ret, struct
 		return -EINVAL;
 	}
 	r = parse(&p);
+	/* What is counted back from now ends now, also of hosts whose clocks are ahead. */
+	if (r >= 0 && ret->is_recent && ret->filter.until == INT64_MAX)
+		ret->filter.until = (now / 60 + 1) * 60;
 	if (r < 0)
 		fleet_url_done(ret);
 	return r;

@@ -12,13 +12,14 @@
 #include <stdint.h>
 
 struct diag;
+struct patience;
 
 /* Texts are patterns (base/glob.h); NULL: all. */
 struct fleet_filter {
 	char *host, *service, *container, *comm, *event;
 	int64_t since, until; /* seconds since 1970; [since, until) */
 	/* What is told apart, besides command and stack. */
-	bool by_minute, by_host;
+	bool by_minute, by_host, by_service;
 	bool by_function; /* stacks are added up by their innermost frame */
 };
 
@@ -26,6 +27,8 @@ struct fleet_url {
 	char *scheme; /* "postgresql" */
 	char *target; /* the URL without the filter; of sqlite: the path */
 	struct fleet_filter filter;
+	bool is_recent;                  /* since= is an age: until= is now, if it is not there */
+	const struct patience *patience; /* sql/patience.h, borrowed; NULL: it has no end */
 };
 
 /* Whether @text is meant as one: it begins with a scheme of a store. */

@@ -26,10 +26,6 @@
 #define MS_NS      1e6
 #define WEIGHT_MAX 9.0e18
 
-/* Frames of all samples, besides those that the size of the file pays for. */
-#define FRAMES_FREE     (4 << 20)
-#define FRAMES_PER_BYTE 4
-
 /* A column: null is NAN. */
 struct numbers {
 	double *items;
@@ -38,7 +34,7 @@ struct numbers {
 
 /* A stack as the profile has it, and what samples of the thread at hand weigh there. */
 struct known_stack {
-	uint32_t number, depth;
+	uint32_t number;
 	uint64_t samples, period;
 };
 
@@ -75,7 +71,6 @@ struct reading {
 		uint32_t *items; /* images */
 		size_t n, room;
 	} libs;
-	uint64_t n_frames, frames_max;
 	uint32_t events[2]; /* of samples and of milliseconds, + 1 */
 	bool of_perf;       /* weights are periods */
 	bool has_threads;
@@ -263,7 +258,6 @@ static void make_stacks(struct reading *r, struct tables *t)
 			return;
 		}
 		known.number = stack_profile_stack(r->profile, known.number, frame_at(r, t, frame));
-		known.depth++;
 		*ARRAY_ADD(&t->stacks) = known;
 	}
 }
@@ -295,9 +289,6 @@ static void add_sample(struct reading *r, struct profile_weight w, struct known_
 {
 	if (!stack->samples)
 		return;
-	r->n_frames += stack->depth;
-	if (r->n_frames > r->frames_max)
-		json_reader_refuse(&r->json, "its stacks would take too much memory");
 	w.stack = stack->number;
 	w.samples = stack->samples;
 	w.period = stack->period;
@@ -505,10 +496,7 @@ static int read_parts(struct reading *r, struct diag *diag)
 
 static int read_firefox(const char *bytes, size_t n, struct stack_profile *p, struct diag *diag)
 {
-	struct reading r = { .profile = p,
-			     .key = TEXT_EMPTY,
-			     .text = TEXT_EMPTY,
-			     .frames_max = FRAMES_FREE + FRAMES_PER_BYTE * (uint64_t)n };
+	struct reading r = { .profile = p, .key = TEXT_EMPTY, .text = TEXT_EMPTY };
 	int error;
 
 	json_reader_init(&r.json, bytes, n);

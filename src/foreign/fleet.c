@@ -20,6 +20,9 @@
 
 #define NS_PER_SECOND UINT64_C(1000000000)
 
+/* A row takes about so much of the store, and pays for so many stacks. */
+#define ROW_BYTES UINT64_C(48)
+
 /* A number of the stack profile for each row of a dictionary. */
 struct fleet_numbers {
 	const struct fleet_data *data;
@@ -150,15 +153,21 @@ static int fill(struct fleet_numbers *m, struct diag *diag)
 {
 	static const enum fleet_table order[] = { FLEET_IMAGE, FLEET_FRAME, FLEET_EVENT,
 						  FLEET_SOURCE };
+	struct diag why = { 0 };
 	int r;
 
-	for (int t = 0; t < N_FLEET_TABLES; t++)
+	for (int t = 0; t < N_FLEET_TABLES; t++) {
+		stack_profile_allow(m->profile, m->data->tables[t].n * ROW_BYTES);
 		m->of[t] = xcalloc(m->data->tables[t].n + 1, sizeof(*m->of[t]));
+	}
 	for (size_t i = 0; i < ARRAY_SIZE(order); i++)
 		number_rows(m, order[i]);
 	r = number_stacks(m, diag);
 	for (size_t i = 0; r >= 0 && i < m->data->tables[FLEET_SAMPLE].n; i++)
 		add_weight(m, fleet_row(m->data, FLEET_SAMPLE, i));
+	if (r >= 0 && stack_profile_check(m->profile, &why) < 0)
+		r = diag_set(diag, -EFBIG, "what the store has of that choice: %s", why.message);
+	diag_done(&why);
 	for (int t = 0; t < N_FLEET_TABLES; t++)
 		free(m->of[t]);
 	return r;
@@ -168,6 +177,8 @@ int fleet_stacks(const struct fleet_data *d, struct stack_profile *p, struct dia
 {
 	struct fleet_numbers m = { .data = d, .profile = p };
 
+	if (d->remark)
+		p->remark = xstrdup(d->remark);
 	return fill(&m, diag);
 }
 

@@ -10,7 +10,9 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/folded-line.h"
+#include "base/memory.h"
 #include "base/text.h"
+#include "base/u64-map.h"
 #include "foreign/format.h"
 #include "foreign/stack-profile.h"
 
@@ -19,23 +21,57 @@
 struct reading {
 	struct stack_profile *profile;
 	uint32_t event, images[2]; /* of user space and of the kernel */
-	uint32_t last_task;
-	struct text name; /* for a copy that ends in a NUL */
+	struct u64_map tasks;      /* by name: 1 + the number */
+	struct text name;          /* for a copy that ends in a NUL */
+	size_t n_good, n_bad, first_bad;
+	const char *fault; /* of the first bad line */
 };
 
-/* A line whose last word is a count, and that has several frames or at least one blank in between.
- */
+/* Why the @n bytes at @s, without blanks at their end, are no stack; NULL: they are one. */
+static const char *find_fault(const char *s, size_t *n, uint64_t *ret_count)
+{
+	if (*n > FOLDED_LINE_MAX)
+		return "it is too long";
+	if (memchr(s, '\0', *n))
+		return "it has a NUL byte";
+	return folded_take_count(s, n, ret_count) ? NULL : "it does not end in a count";
+}
+
+static size_t without_blanks(const char *s, size_t n)
+{
+	while (n && isspace((unsigned char)s[n - 1]))
+		n--;
+	return n;
+}
+
+/* So many lines tell. */
+#define LINES_LOOKED_AT 16
+
+/* Half of the first lines or more are stacks, and at least one of them has several frames. */
 static bool is_it(const char *begin, size_t n)
 {
-	const char *end = memchr(begin, '\n', n);
-	size_t length = end ? (size_t)(end - begin) : n;
+	const char *end = begin + n, *next;
+	size_t n_good = 0, n_bad = 0;
+	bool has_frames = false;
 	uint64_t count;
 
-	if (!end || memchr(begin, '\0', n))
-		return false;
-	while (length && isspace((unsigned char)begin[length - 1]))
-		length--;
-	return memchr(begin, ';', length) && folded_take_count(begin, &length, &count);
+	for (; n_good + n_bad < LINES_LOOKED_AT; begin = next + 1) {
+		size_t length;
+
+		next = memchr(begin, '\n', (size_t)(end - begin));
+		if (!next)
+			break;
+		length = without_blanks(begin, (size_t)(next - begin));
+		if (!length || *begin == '#')
+			continue;
+		if (find_fault(begin, &length, &count)) {
+			n_bad++;
+			continue;
+		}
+		n_good++;
+		has_frames |= memchr(begin, ';', length) != NULL;
+	}
+	return has_frames && n_good >= n_bad;
 }
 
 static void set_name(struct reading *r, const char *s, size_t n)
@@ -57,18 +93,15 @@ static bool take_suffix(struct text *name, const char *suffix)
 /* A task of its own for each name. */
 static uint32_t task_of(struct reading *r)
 {
-	const struct stack_profile *p = r->profile;
 	const char *comm = intern_text(&r->profile->texts, r->name.chars);
+	uintptr_t number = (uintptr_t)u64_map_find(&r->tasks, (uintptr_t)comm);
+	uint32_t pid = (uint32_t)r->profile->tasks.n + 1;
 
-	if (r->last_task < p->tasks.n && p->tasks.items[r->last_task].comm == comm)
-		return r->last_task;
-	for (size_t i = 0; i < p->tasks.n; i++)
-		if (p->tasks.items[i].comm == comm)
-			return r->last_task = (uint32_t)i;
-
-	uint32_t pid = (uint32_t)p->tasks.n + 1;
-
-	return r->last_task = stack_profile_task(r->profile, pid, pid, comm);
+	if (!number) {
+		number = (uintptr_t)stack_profile_task(r->profile, pid, pid, comm) + 1;
+		u64_map_put(&r->tasks, (uintptr_t)comm, (void *)number);
+	}
+	return (uint32_t)number - 1;
 }
 
 static uint32_t frame_of(struct reading *r)
@@ -103,21 +136,33 @@ static void add_line(struct reading *r, const char *s, size_t n, uint64_t count)
 	stack_profile_add(r->profile, w);
 }
 
-static int take_line(struct reading *r, const char *s, size_t n, size_t number, struct diag *diag)
+static void take_line(struct reading *r, const char *s, size_t n, size_t number)
 {
+	const char *fault;
 	uint64_t count;
 
-	while (n && isspace((unsigned char)s[n - 1]))
-		n--;
+	n = without_blanks(s, n);
 	if (!n || *s == '#')
+		return;
+	fault = find_fault(s, &n, &count);
+	if (!fault) {
+		add_line(r, s, n, count);
+		r->n_good++;
+	} else if (!r->n_bad++) {
+		r->first_bad = number;
+		r->fault = fault;
+	}
+}
+
+/* Bad lines are left out as long as they are few. */
+static int judge(const struct reading *r, struct diag *diag)
+{
+	if (!r->n_bad)
 		return 0;
-	if (n > FOLDED_LINE_MAX)
-		return diag_set(diag, -EBADMSG, "line %zu is too long", number);
-	if (memchr(s, '\0', n))
-		return diag_set(diag, -EBADMSG, "line %zu has a NUL byte", number);
-	if (!folded_take_count(s, &n, &count))
-		return diag_set(diag, -EBADMSG, "line %zu does not end in a count", number);
-	add_line(r, s, n, count);
+	if (r->n_bad > r->n_good)
+		return diag_set(diag, -EBADMSG, "line %zu is no stack: %s", r->first_bad, r->fault);
+	r->profile->remark = xasprintf("%zu of %zu lines are left out: line %zu because %s",
+				       r->n_bad, r->n_bad + r->n_good, r->first_bad, r->fault);
 	return 0;
 }
 
@@ -125,19 +170,19 @@ static int read_folded(const char *bytes, size_t n, struct stack_profile *p, str
 {
 	struct reading r = { .profile = p, .name = TEXT_EMPTY };
 	const char *end = bytes + n;
-	int error = 0;
 
 	r.event = stack_profile_event(p, "samples", false);
 	r.images[0] = stack_profile_image(p, STACK_PROFILE_NOWHERE, NULL);
 	r.images[1] = stack_profile_image(p, "[kernel.kallsyms]", NULL);
-	for (size_t number = 1; bytes < end && error >= 0; number++) {
+	for (size_t number = 1; bytes < end; number++) {
 		const char *next = memchr(bytes, '\n', (size_t)(end - bytes));
 
-		error = take_line(&r, bytes, (size_t)((next ? next : end) - bytes), number, diag);
+		take_line(&r, bytes, (size_t)((next ? next : end) - bytes), number);
 		bytes = next ? next + 1 : end;
 	}
 	text_done(&r.name);
-	return error;
+	u64_map_done(&r.tasks);
+	return judge(&r, diag);
 }
 
 const struct foreign_format format_folded = {

@@ -8,21 +8,25 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/bytes.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "datafile/input.h"
 #include "datafile/reader.h"
 #include "fleet/url.h"
 #include "foreign/fleet.h"
 #include "foreign/format.h"
 #include "foreign/gunzip.h"
+#include "foreign/other-files.h"
 #include "foreign/recording.h"
 #include "foreign/stack-profile.h"
 #include "symbol/given-names.h"
 
 #define BEGIN_BYTES (64 << 10) /* the first line of folded stacks may be long */
 #define FILE_MAX    (UINT64_C(2) << 30)
+#define STREAM_MAX  ((size_t)256 << 20) /* of what comes through a pipe: it is held in memory */
 
 static const struct foreign_format *const formats[] = { &format_pprof, &format_firefox,
 							&format_folded };
@@ -35,59 +39,143 @@ static const struct foreign_format *find_format(const char *bytes, size_t n)
 	return NULL;
 }
 
-/* Whether the beginning of the file is of one of these formats. */
-static bool is_foreign(int fd)
+bool foreign_is_profile(const char *begin, size_t n)
 {
-	char begin[BEGIN_BYTES];
-	ssize_t n = pread(fd, begin, sizeof(begin), 0);
+	const struct foreign_format *f = find_format(begin, n);
 
-	return n > 0 && (gunzip_is_packed(begin, (size_t)n) || find_format(begin, (size_t)n));
+	return gunzip_is_packed(begin, n) || (f ? f != &format_folded : other_file_is(begin, n));
 }
 
-static int read_bytes(const char *path, int fd, char **ret, size_t *ret_n, struct diag *diag)
+/* Where a profile is read from: @fd, or @stream if that is open. */
+struct foreign_source {
+	const char *path;
+	int fd;
+	struct input *stream;
+};
+
+/* Whether bytes come through a pipe. */
+static bool source_is_stream(const struct foreign_source *s)
+{
+	return s->stream->is_stream;
+}
+
+/* The first bytes: at most BEGIN_BYTES of them, in *@ret. @room is for those of a file. */
+static size_t source_begin(const struct foreign_source *s, char *room, const char **ret)
+{
+	const uint8_t *bytes;
+	ssize_t n;
+
+	if (source_is_stream(s)) {
+		size_t have = input_peek(s->stream, BEGIN_BYTES, &bytes);
+
+		*ret = (const char *)bytes;
+		return have < BEGIN_BYTES ? have : BEGIN_BYTES;
+	}
+	n = pread(s->fd, room, BEGIN_BYTES, 0);
+	*ret = room;
+	return n > 0 ? (size_t)n : 0;
+}
+
+/* All that comes through the pipe. */
+static int read_stream(const struct foreign_source *s, char **ret, size_t *ret_n)
+{
+	_cleanup_(bytes_done) struct bytes all = { 0 };
+	const uint8_t *bytes;
+	size_t n;
+
+	while ((n = input_peek(s->stream, 1, &bytes)) > 0) {
+		if (n > STREAM_MAX - all.n)
+			return -EFBIG;
+		bytes_add(&all, bytes, n);
+		input_take(s->stream, n, 0);
+		input_release(s->stream, 0, 0);
+	}
+	if (s->stream->error)
+		return s->stream->error;
+	*ret_n = all.n;
+	bytes_u8(&all, 0);
+	*ret = (char *)all.data;
+	all = (struct bytes){ 0 };
+	return 0;
+}
+
+static int source_read(const struct foreign_source *s, char **ret, size_t *ret_n, struct diag *diag)
+{
+	bool streams = source_is_stream(s);
+	int r = streams ? read_stream(s, ret, ret_n) : file_read_fd(s->fd, FILE_MAX, ret, ret_n);
+
+	if (r >= 0)
+		return r;
+	diag_set(diag, r, "cannot read '%s': %s", s->path, strerror(-r));
+	if (r == -EFBIG && streams) {
+		diag_set(diag, r, "more than %u MB of another tool's profile came through the pipe",
+			 (unsigned)(STREAM_MAX >> 20));
+		diag_hint(diag, "Store it in a file, and name that with -i.");
+	}
+	return r;
+}
+
+/* The bytes of a file, unpacked; what it may cost is added to the budget of @p. */
+static int read_bytes(const struct foreign_source *s, struct stack_profile *p, char **ret,
+		      size_t *ret_n, struct diag *diag)
 {
 	_cleanup_(freep) char *packed = NULL;
 	size_t n;
-	int r = file_read_fd(fd, FILE_MAX, &packed, &n);
+	int r = source_read(s, &packed, &n, diag);
 
 	if (r < 0)
-		return diag_set(diag, r, "cannot read '%s': %s", path, strerror(-r));
+		return r;
 	if (!gunzip_is_packed(packed, n)) {
 		*ret = TAKE(packed);
 		*ret_n = n;
+		stack_profile_allow(p, n);
 		return 0;
 	}
 	r = gunzip(packed, n, ret, ret_n);
 	if (r == -ENOSYS)
-		diag_set(diag, r, "'%s' is packed, and this perf was built without zlib", path);
+		diag_set(diag, r, "'%s' is packed, and this perf was built without zlib", s->path);
 	else if (r < 0)
-		diag_set(diag, r, "'%s' cannot be unpacked: it is damaged, or cut short", path);
+		diag_set(diag, r, "'%s' cannot be unpacked: it is damaged, or cut short", s->path);
+	else
+		stack_profile_allow_packed(p, n, *ret_n);
 	return r;
 }
 
-static int read_profile(const char *path, int fd, struct stack_profile *p, struct diag *diag)
+static int refuse_packed(const struct foreign_source *s, const char *bytes, size_t n,
+			 struct diag *diag)
+{
+	bool is_recording = n >= 8 &&
+			    (!memcmp(bytes, "PERFILE2", 8) || !memcmp(bytes, "2ELIFREP", 8));
+
+	diag_set(diag, -EBADMSG,
+		 "'%s' is packed, but what is in it is not a profile that perf knows", s->path);
+	if (is_recording && !strcmp(s->path, "-"))
+		diag_hint(diag, "It is a recording of perf: unpack it first (gunzip).");
+	else if (is_recording)
+		diag_hint(diag, "It is a recording of perf: unpack it first (gunzip %s).", s->path);
+	else
+		other_file_hint(s->path, bytes, n, diag);
+	return -EBADMSG;
+}
+
+static int read_profile(const struct foreign_source *s, struct stack_profile *p, struct diag *diag)
 {
 	_cleanup_(freep) char *bytes = NULL;
 	const struct foreign_format *f;
 	_cleanup_(diag_done) struct diag why = { 0 };
 	size_t n;
-	int r = read_bytes(path, fd, &bytes, &n, diag);
+	int r = read_bytes(s, p, &bytes, &n, diag);
 
 	if (r < 0)
 		return r;
 	f = find_format(bytes, n);
-	if (!f) {
-		diag_set(diag, -EBADMSG,
-			 "'%s' is packed, but what is in it is not a profile that perf knows",
-			 path);
-		if (n >= 8 && (!memcmp(bytes, "PERFILE2", 8) || !memcmp(bytes, "2ELIFREP", 8)))
-			diag_hint(diag, "It is a recording of perf: unpack it first (gunzip %s).",
-				  path);
-		return -EBADMSG;
-	}
+	if (!f)
+		return refuse_packed(s, bytes, n, diag);
 	r = f->read(bytes, n, p, &why);
+	if (r >= 0)
+		r = stack_profile_check(p, &why);
 	if (r < 0)
-		diag_set(diag, r, "'%s' (%s): %s", path, f->name, why.message);
+		diag_set(diag, r, "'%s' (%s): %s", s->path, f->name, why.message);
 	return r;
 }
 
@@ -101,44 +189,47 @@ static int open_profile(const struct stack_profile *p, const char *path, struct 
 		r = datafile_open_fd(memory, path, ret, diag);
 	if (r < 0)
 		return r;
+	if (p->remark)
+		datafile_add_note(*ret, p->remark);
 	*ret_names = TAKE(names);
 	return 1;
 }
 
-/* Files that are taken for recordings, and what is meant with them. */
-static void hint_other_files(const char *path, int fd, struct diag *diag)
+/* Opens a file, or the one that standard input is, at its beginning. */
+static int open_regular(const char *path)
 {
-	static const char sqlite[] = "SQLite format 3", elf[] = "\177ELF";
-	char begin[sizeof(sqlite)] = "";
-
-	if (pread(fd, begin, sizeof(begin) - 1, 0) < 0)
-		return;
-	if (!strcmp(begin, sqlite))
-		diag_hint(diag,
-			  "It is a SQLite database. What perf push wrote is read by: -i "
-			  "sqlite:%s",
-			  path);
-	else if (!strncmp(begin, elf, strlen(elf)))
-		diag_hint(diag, "It is a program. To record it: perf record %s%s",
-			  strchr(path, '/') ? "" : "./", path);
+	if (strcmp(path, "-") != 0)
+		return open(path, O_RDONLY | O_CLOEXEC);
+	return lseek(STDIN_FILENO, 0, SEEK_SET) == 0 ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) : -1;
 }
 
-int foreign_open(const char *path, struct datafile **ret, struct given_names **ret_names,
-		 struct diag *diag)
+static bool is_regular(int fd)
 {
-	_cleanup_(closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
-	_cleanup_(stack_profile_freep) struct stack_profile *p = NULL;
 	struct stat st;
+
+	return fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+int foreign_open(const char *path, struct input *stream, struct datafile **ret,
+		 struct given_names **ret_names, struct diag *diag)
+{
+	_cleanup_(closep) int fd = stream->is_stream ? -1 : open_regular(path);
+	const struct foreign_source s = { .path = path, .fd = fd, .stream = stream };
+	_cleanup_(stack_profile_freep) struct stack_profile *p = NULL;
+	char room[BEGIN_BYTES];
+	const char *begin;
+	size_t n;
 	int r;
 
-	if (fd < 0 || fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
+	if (!stream->is_stream && !is_regular(fd))
 		return 0;
-	if (!is_foreign(fd)) {
-		hint_other_files(path, fd, diag);
+	n = source_begin(&s, room, &begin);
+	if (!gunzip_is_packed(begin, n) && !find_format(begin, n)) {
+		other_file_hint(path, begin, n, diag);
 		return 0;
 	}
 	p = stack_profile_new();
-	r = read_profile(path, fd, p, diag);
+	r = read_profile(&s, p, diag);
 	return r < 0 ? r : open_profile(p, path, ret, ret_names, diag);
 }
 

@@ -22,8 +22,8 @@ bool gunzip_is_packed(const char *begin, size_t n)
 
 /* Profiles shrink to a tenth; this is far more, and far less than zlib could make of a few bytes.
  */
-#define LIMIT_FLOOR (UINT64_C(64) << 20)
-#define LIMIT_RATIO 100
+#define LIMIT_FLOOR (UINT64_C(4) << 20)
+#define LIMIT_RATIO 50
 
 static int unpack(z_stream *z, char **out, size_t *n, uint64_t limit)
 {

@@ -27,7 +27,16 @@ enum {
 	PROFILE_MAPPING,
 	PROFILE_LOCATION,
 	PROFILE_FUNCTION,
-	PROFILE_STRING
+	PROFILE_STRING,
+	PROFILE_DROP_FRAMES,
+	PROFILE_KEEP_FRAMES,
+	PROFILE_TIME,
+	PROFILE_DURATION,
+	PROFILE_PERIOD_TYPE,
+	PROFILE_PERIOD,
+	PROFILE_COMMENT,
+	PROFILE_DEFAULT_TYPE,
+	PROFILE_DOC_URL
 };
 enum {
 	TYPE_NAME = 1,
@@ -94,6 +103,9 @@ struct pprof {
 		size_t n, room;
 	} types;
 	struct u64_map functions, mappings, locations; /* by id */
+	struct u64_map commands;                       /* by name: their made up pids */
+	uint32_t n_commands;
+	uint64_t default_type; /* the name of the value that is shown first; 0: none */
 	struct arena arena;
 	struct stack_profile *profile;
 	const char *comm; /* of samples that do not tell */
@@ -117,6 +129,7 @@ static void pprof_done(struct pprof *r)
 	u64_map_done(&r->functions);
 	u64_map_done(&r->mappings);
 	u64_map_done(&r->locations);
+	u64_map_done(&r->commands);
 	arena_done(&r->arena);
 	text_done(&r->name);
 	free(r->values);
@@ -219,6 +232,8 @@ static bool gather(struct pprof *r, const char *bytes, size_t n)
 	bool ok = true;
 
 	while (ok && proto_next(&c, &f)) {
+		if (f.number == PROFILE_DEFAULT_TYPE)
+			r->default_type = f.value;
 		if (!f.bytes)
 			continue;
 		switch (f.number) {
@@ -269,6 +284,27 @@ static bool counts_next(struct pprof *r, size_t i)
 	       (!is_count(r, i + 1) || is_samples_of_next(r, i));
 }
 
+static uint32_t event_of_value(struct pprof *r, size_t i)
+{
+	bool is_time = !strcmp(text_at(r, r->types.items[i].unit), "nanoseconds");
+
+	return stack_profile_event(r->profile, text_at(r, r->types.items[i].name), is_time);
+}
+
+/*
+ * The value that is to be shown first: the one that is named, or else, as profile.proto says, the
+ * last one, which is inuse_space of a heap of Go.
+ */
+static size_t find_default_value(struct pprof *r)
+{
+	_cleanup_(freep) char *name = xstrdup(text_at(r, r->default_type));
+
+	for (size_t i = 0; *name && i < r->types.n; i++)
+		if (!strcmp(text_at(r, r->types.items[i].name), name))
+			return i + counts_next(r, i);
+	return r->types.n - 1;
+}
+
 /*
  * samples/count, cpu/nanoseconds is one event, "cpu", with its samples; alloc_objects/count,
  * alloc_space/bytes, inuse_objects/count, inuse_space/bytes are two. faults_samples/count,
@@ -276,18 +312,17 @@ static bool counts_next(struct pprof *r, size_t i)
  */
 static void plan_values(struct pprof *r)
 {
-	size_t n = r->types.n;
+	size_t n = r->types.n, first = find_default_value(r);
+	uint32_t first_event = event_of_value(r, first);
 
 	r->values = xcalloc(n + 1, sizeof(r->values[0]));
 	for (size_t i = 0; i < n; i++) {
 		bool counts = is_count(r, i);
-		bool is_time = !strcmp(text_at(r, r->types.items[i].unit), "nanoseconds");
 
 		r->values[i].is_event = !counts_next(r, i);
 		r->values[i].count = i && counts_next(r, i - 1) ? (int)i - 1 : counts ? (int)i : -1;
 		if (r->values[i].is_event)
-			r->values[i].event = stack_profile_event(
-				r->profile, text_at(r, r->types.items[i].name), is_time);
+			r->values[i].event = i == first ? first_event : event_of_value(r, i);
 	}
 }
 
@@ -422,30 +457,58 @@ static bool take_label(struct pprof *r, const struct proto_field *f, struct ppro
 	return !c.bad;
 }
 
+/* Commands of which no label says the process have one each. */
+static uint32_t pid_of_command(struct pprof *r, const char *comm)
+{
+	uintptr_t pid = (uintptr_t)u64_map_find(&r->commands, (uintptr_t)comm);
+
+	if (!pid) {
+		pid = ++r->n_commands;
+		u64_map_put(&r->commands, (uintptr_t)comm, (void *)pid);
+	}
+	return (uint32_t)pid;
+}
+
 static uint32_t task_of(struct pprof *r, const struct pprof_sample *s)
 {
-	uint32_t tid = s->has_tid ? s->tid : s->has_pid ? s->pid : 1;
-	uint32_t pid = s->has_pid ? s->pid : tid;
+	const char *comm = s->comm < r->texts.n
+				   ? intern_text(&r->profile->texts, text_at(r, s->comm))
+				   : r->comm;
+	uint32_t pid = s->has_pid ? s->pid : s->has_tid ? s->tid : pid_of_command(r, comm);
 
-	return stack_profile_task(r->profile, pid, tid,
-				  s->comm < r->texts.n ? text_at(r, s->comm) : r->comm);
+	return stack_profile_task(r->profile, pid, s->has_tid ? s->tid : pid, comm);
+}
+
+/* The frames of a location; NULL: it is not there. */
+static struct pprof_location *location_of(struct pprof *r, uint64_t id)
+{
+	struct pprof_location *l = u64_map_find(&r->locations, id);
+
+	if (l && !l->frames)
+		make_frames(r, l);
+	return l;
 }
 
 /* Locations come innermost first. -1: one of them is not there. */
 static int stack_of(struct pprof *r, uint32_t *ret)
 {
-	size_t n = r->numbers.n < DEPTH_MAX ? r->numbers.n : DEPTH_MAX;
+	size_t n = 0, n_frames = 0;
 
 	*ret = STACK_PROFILE_ROOT;
-	for (size_t i = n; i--;) {
-		struct pprof_location *l = u64_map_find(&r->locations, r->numbers.items[i]);
+	for (; n < r->numbers.n && n_frames < DEPTH_MAX; n++) {
+		const struct pprof_location *l = location_of(r, r->numbers.items[n]);
 
 		if (!l)
 			return -1;
-		if (!l->frames)
-			make_frames(r, l);
+		n_frames += l->n_frames;
+	}
+	while (n--) {
+		const struct pprof_location *l = location_of(r, r->numbers.items[n]);
+
+		/* The outermost location may have more frames than there is room for. */
 		for (size_t j = 0; j < l->n_frames; j++)
-			*ret = stack_profile_stack(r->profile, *ret, l->frames[j]);
+			if (n_frames-- <= DEPTH_MAX)
+				*ret = stack_profile_stack(r->profile, *ret, l->frames[j]);
 	}
 	return 0;
 }
@@ -519,7 +582,7 @@ static bool take_samples(struct pprof *r, const char *bytes, size_t n)
 	struct cursor c = cursor_over(bytes, n, false);
 	struct proto_field f;
 
-	while (proto_next(&c, &f))
+	while (!r->profile->is_full && proto_next(&c, &f))
 		if (f.number == PROFILE_SAMPLE && f.bytes && !take_sample(r, &f))
 			return false;
 	return !c.bad;
@@ -553,11 +616,62 @@ static int read_pprof(const char *bytes, size_t n, struct stack_profile *p, stru
 	return error;
 }
 
-/* The first field mostly is a sample type: a short message. */
+/* A value type is two numbers, of which either may be left out. */
+static bool is_type(const struct proto_field *f)
+{
+	struct cursor c = cursor_over(f->bytes, f->length, false);
+	struct proto_field part;
+
+	while (proto_next(&c, &part))
+		if (part.bytes || part.number > TYPE_UNIT)
+			return false;
+	return !c.bad;
+}
+
+static bool is_field(const struct proto_field *f)
+{
+	switch (f->number) {
+	case PROFILE_SAMPLE_TYPE:
+	case PROFILE_PERIOD_TYPE:
+		return f->bytes && is_type(f);
+	case PROFILE_SAMPLE:
+	case PROFILE_MAPPING:
+	case PROFILE_LOCATION:
+	case PROFILE_FUNCTION:
+	case PROFILE_STRING:
+		return f->bytes;
+	case PROFILE_DROP_FRAMES:
+	case PROFILE_KEEP_FRAMES:
+	case PROFILE_TIME:
+	case PROFILE_DURATION:
+	case PROFILE_PERIOD:
+	case PROFILE_DEFAULT_TYPE:
+	case PROFILE_DOC_URL:
+		return !f->bytes;
+	default:
+		return f->number == PROFILE_COMMENT;
+	}
+}
+
+/*
+ * Fields may come in any order: Go's runtime begins with the time, its library with the types.
+ * These are enough of them to tell the message from other bytes; one may go beyond @n.
+ */
+#define FIELDS_LOOKED_AT 16
+
 static bool is_it(const char *begin, size_t n)
 {
-	return n > 2 && begin[0] == 0x0a && begin[1] > 0 && begin[1] < 0x20 &&
-	       (begin[2] == 0x08 || begin[2] == 0x10);
+	struct cursor c = cursor_over(begin, n, false);
+	struct proto_field f;
+	size_t n_fields = 0, n_messages = 0;
+
+	while (n_fields < FIELDS_LOOKED_AT && proto_next(&c, &f)) {
+		if (!is_field(&f))
+			return false;
+		n_fields++;
+		n_messages += f.bytes && f.length;
+	}
+	return n_messages && (n_fields > 2 || !c.bad);
 }
 
 const struct foreign_format format_pprof = {

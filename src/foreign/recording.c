@@ -57,6 +57,7 @@ struct stack_recording {
 	const struct stack_profile *profile;
 	struct place *places; /* of each image */
 	uint64_t *ips;        /* of each frame */
+	uint32_t *tids;       /* of each task */
 	struct given_names *names;
 	struct file_event *events;
 	struct bytes out;
@@ -244,29 +245,56 @@ static int compare_tasks(const void *x, const void *y)
 		return a->pid < b->pid ? -1 : 1;
 	if ((a->tid == a->pid) != (b->tid == b->pid))
 		return a->tid == a->pid ? -1 : 1;
-	return a->tid < b->tid ? -1 : a->tid > b->tid;
+	if (a->tid != b->tid)
+		return a->tid < b->tid ? -1 : 1;
+	return a < b ? -1 : a > b;
 }
 
-/* Processes come before their threads, which have their names unless they have one. */
-static void put_tasks(struct stack_recording *r)
+/* Processes come before their threads. The caller frees the list. */
+static const struct profile_task **sorted_tasks(const struct stack_profile *p)
 {
-	const struct stack_profile *p = r->profile;
-	_cleanup_(freep)
-		const struct profile_task **tasks = xcalloc(p->tasks.n + 1, sizeof(*tasks));
+	const struct profile_task **tasks = xcalloc(p->tasks.n + 1, sizeof(*tasks));
 
 	for (size_t i = 0; i < p->tasks.n; i++)
 		tasks[i] = &p->tasks.items[i];
 	qsort(tasks, p->tasks.n, sizeof(*tasks), compare_tasks);
+	return tasks;
+}
+
+/*
+ * A thread that called itself differently in the course of time becomes several: weights have no
+ * order in time, by which names could follow each other.
+ */
+static void number_tasks(struct stack_recording *r, const struct profile_task *const *tasks)
+{
+	const struct profile_task *first = r->profile->tasks.items;
+	uint32_t next = PARENT_PID - 1;
+
+	for (size_t i = 0; i < r->profile->tasks.n; i++) {
+		bool is_again = i && tasks[i - 1]->pid == tasks[i]->pid &&
+				tasks[i - 1]->tid == tasks[i]->tid;
+
+		r->tids[tasks[i] - first] = is_again ? next-- : tasks[i]->tid;
+	}
+}
+
+/* Threads have the names of their processes unless they have one. */
+static void put_tasks(struct stack_recording *r)
+{
+	const struct stack_profile *p = r->profile;
+	_cleanup_(freep) const struct profile_task **tasks = sorted_tasks(p);
+
+	number_tasks(r, tasks);
 	for (size_t i = 0; i < p->tasks.n; i++) {
 		const struct profile_task *t = tasks[i];
+		uint32_t tid = r->tids[t - p->tasks.items];
 
 		if (!i || tasks[i - 1]->pid != t->pid)
 			put_fork(r, t->pid, t->pid, PARENT_PID);
-		if (t->tid != t->pid)
-			put_fork(r, t->pid, t->tid, t->pid);
-		put(r,
-		    (struct record){ .header = { .type = PERF_RECORD_COMM },
-				     .comm = { .pid = t->pid, .tid = t->tid, .comm = t->comm } });
+		if (tid != t->pid)
+			put_fork(r, t->pid, tid, t->pid);
+		put(r, (struct record){ .header = { .type = PERF_RECORD_COMM },
+					.comm = { .pid = t->pid, .tid = tid, .comm = t->comm } });
 	}
 }
 
@@ -317,7 +345,7 @@ static void put_sample(struct stack_recording *r, const struct profile_weight *w
 		.id = w->event + 1,
 		.ip = n ? r->addresses[1] : 0,
 		.pid = t->pid,
-		.tid = t->tid,
+		.tid = r->tids[w->task],
 		.time = w->time,
 		.stream_id = w->samples,
 		.cpu = w->cpu,
@@ -357,6 +385,8 @@ static struct attr attr_of(const struct stack_profile *p, const struct profile_e
 			       (p->groups.n ? PERF_SAMPLE_CGROUP : 0),
 		.cgroup = p->groups.n != 0,
 		.sample_id_all = 1,
+		/* Without it, a short build-id would be taken for an inode. */
+		.build_id = 1,
 	};
 }
 
@@ -410,6 +440,7 @@ static void stack_recording_free(struct stack_recording *r)
 	free(r->events);
 	free(r->places);
 	free(r->ips);
+	free(r->tids);
 	given_names_free(r->names);
 	bytes_done(&r->out);
 	writer_free(r->writer);
@@ -432,6 +463,7 @@ int stack_profile_record(const struct stack_profile *p, int *ret_fd, struct give
 	r->profile = p;
 	r->places = xcalloc(p->images.n + 1, sizeof(*r->places));
 	r->ips = xcalloc(p->frames.n + 1, sizeof(*r->ips));
+	r->tids = xcalloc(p->tasks.n + 1, sizeof(*r->tids));
 	r->events = xcalloc(p->events.n + 1, sizeof(*r->events));
 	r->names = given_names_new();
 	place_images(r);

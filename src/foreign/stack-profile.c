@@ -1,14 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 #include "foreign/stack-profile.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/diag.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "elf/build-id.h"
 
-#define FIRST_MIN   64
+#define FIRST_MIN 64
+
+/* The budget: so much for nothing, and for each byte of input. */
+#define BUDGET_FREE            (UINT64_C(32) << 20)
+#define BUDGET_PER_BYTE        32
+#define BUDGET_PER_PACKED_BYTE 60 /* for what is unpacked, too */
+
+/* What things cost, in bytes, together with what readers of the recording make of them. */
+#define EVENT_COST   4096
+#define IMAGE_COST   512
+#define TASK_COST    1280
+#define FRAME_COST   128
+#define STACK_COST   64
+#define WEIGHT_COST  128
+#define ADDRESS_COST 8 /* of each frame of a weight's stack */
+#define LOOK_COST    1 /* of what is there already */
+
+/* More events than this have no meaning. */
+#define EVENTS_MAX 4096
+
 #define KERNEL_TEXT "[kernel.kallsyms]"
 
 struct stack_profile *stack_profile_new(void)
@@ -16,8 +37,39 @@ struct stack_profile *stack_profile_new(void)
 	struct stack_profile *p = xcalloc(1, sizeof(*p));
 
 	p->seed = hash_seed();
+	p->budget.left = BUDGET_FREE;
 	ARRAY_ADD(&p->stacks);
 	return p;
+}
+
+void stack_profile_allow(struct stack_profile *p, uint64_t size)
+{
+	budget_add(&p->budget, size, BUDGET_PER_BYTE);
+}
+
+void stack_profile_allow_packed(struct stack_profile *p, uint64_t packed, uint64_t unpacked)
+{
+	budget_add(&p->budget, packed, BUDGET_PER_PACKED_BYTE);
+	p->is_packed = true;
+	if (!budget_take(&p->budget, unpacked))
+		p->is_full = true;
+}
+
+int stack_profile_check(const struct stack_profile *p, struct diag *diag)
+{
+	if (!p->is_full)
+		return 0;
+	return diag_set(diag, -EFBIG, "its stacks would take far more memory than it has bytes%s",
+			p->is_packed ? "; unpack it first (gunzip)" : "");
+}
+
+/* Whether there is room for one more thing. */
+static bool pay(struct stack_profile *p, uint64_t cost)
+{
+	if (!p->is_full && budget_take(&p->budget, cost))
+		return true;
+	p->is_full = true;
+	return false;
 }
 
 static void index_done(struct number_index *x)
@@ -31,6 +83,7 @@ void stack_profile_free(struct stack_profile *p)
 	if (!p)
 		return;
 	intern_done(&p->texts);
+	free(p->remark);
 	free(p->events.items);
 	free(p->images.items);
 	free(p->frames.items);
@@ -89,6 +142,10 @@ static uint32_t settle(struct number_index *x, const struct stack_profile *p, co
 
 uint32_t stack_profile_event(struct stack_profile *p, const char *name, bool is_time)
 {
+	if (p->events.n && (p->events.n == EVENTS_MAX || !pay(p, EVENT_COST))) {
+		p->is_full = true;
+		return 0;
+	}
 	*ARRAY_ADD(&p->events) = (struct profile_event){ .name = intern_text(&p->texts, name),
 							 .is_time = is_time };
 	return (uint32_t)p->events.n - 1;
@@ -133,9 +190,12 @@ static bool is_kernel(const char *name)
 uint32_t stack_profile_image(struct stack_profile *p, const char *name, const struct build_id *id)
 {
 	static const struct kind kind = { image_hash, image_is_same };
-	struct profile_image *im = ARRAY_ADD(&p->images);
-	uint32_t last = (uint32_t)p->images.n - 1, number;
+	uint32_t last = (uint32_t)p->images.n, number;
+	struct profile_image *im;
 
+	if (last && p->is_full)
+		return 0;
+	im = ARRAY_ADD(&p->images);
 	im->is_kernel = is_kernel(name);
 	if (is_text(name))
 		name = KERNEL_TEXT;
@@ -144,6 +204,7 @@ uint32_t stack_profile_image(struct stack_profile *p, const char *name, const st
 		im->build_id = *id;
 	number = settle(&p->by_image, p, &kind, last);
 	p->images.n -= number != last;
+	pay(p, number == last ? IMAGE_COST : LOOK_COST);
 	return number;
 }
 
@@ -168,9 +229,12 @@ static uint32_t add_frame(struct stack_profile *p, struct profile_frame f)
 	static const struct kind kind = { frame_hash, frame_is_same };
 	uint32_t last = (uint32_t)p->frames.n, number;
 
+	if (last && p->is_full)
+		return 0;
 	*ARRAY_ADD(&p->frames) = f;
 	number = settle(&p->by_frame, p, &kind, last);
 	p->frames.n -= number != last;
+	pay(p, number == last ? FRAME_COST : LOOK_COST);
 	return number;
 }
 
@@ -206,11 +270,14 @@ uint32_t stack_profile_task(struct stack_profile *p, uint32_t pid, uint32_t tid,
 	static const struct kind kind = { task_hash, task_is_same };
 	uint32_t last = (uint32_t)p->tasks.n, number;
 
+	if (last && p->is_full)
+		return 0;
 	*ARRAY_ADD(&p->tasks) = (struct profile_task){ .pid = pid,
 						       .tid = tid,
 						       .comm = intern_text(&p->texts, comm) };
 	number = settle(&p->by_task, p, &kind, last);
 	p->tasks.n -= number != last;
+	pay(p, number == last ? TASK_COST : LOOK_COST);
 	return number;
 }
 
@@ -246,14 +313,20 @@ uint32_t stack_profile_stack(struct stack_profile *p, uint32_t parent, uint32_t 
 	static const struct kind kind = { stack_hash, stack_is_same };
 	uint32_t last = (uint32_t)p->stacks.n, number;
 
-	*ARRAY_ADD(&p->stacks) = (struct profile_stack){ parent, frame };
+	if (p->is_full)
+		return parent;
+	*ARRAY_ADD(&p->stacks) = (struct profile_stack){ parent, frame,
+							 p->stacks.items[parent].depth + 1 };
 	number = settle(&p->by_stack, p, &kind, last);
 	p->stacks.n -= number != last;
+	pay(p, number == last ? STACK_COST : LOOK_COST);
 	return number;
 }
 
 void stack_profile_add(struct stack_profile *p, struct profile_weight w)
 {
+	if (!pay(p, WEIGHT_COST + (uint64_t)ADDRESS_COST * p->stacks.items[w.stack].depth))
+		return;
 	p->has_times |= w.time > 0;
 	p->has_cpus |= w.cpu != UINT32_MAX;
 	*ARRAY_ADD(&p->weights) = w;

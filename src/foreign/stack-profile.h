@@ -6,15 +6,22 @@
  * Readers of formats fill it in; foreign/recording.h makes a recording of it, which everything that
  * reads recordings can show. Events, images, frames, tasks and stacks are numbers, in the order of
  * adding. Each is there once: adding it again gives the same number.
+ *
+ * Files and stores are anybody's. What is added is paid from a budget, at what it costs here and in
+ * the recording; a reader says how many bytes it reads (stack_profile_allow()). Once the budget is
+ * used up, what is added is not kept, and stack_profile_check() says so.
  */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/budget.h"
 #include "base/build-id.h"
 #include "base/cleanup.h"
 #include "base/intern.h"
 #include "base/u64-map.h"
+
+struct diag;
 
 /* The stack without frames, below which all others are. */
 #define STACK_PROFILE_ROOT 0
@@ -49,6 +56,7 @@ struct profile_task {
 
 struct profile_stack {
 	uint32_t parent, frame; /* parent is caller */
+	uint32_t depth;         /* in frames */
 };
 
 struct profile_weight {
@@ -89,6 +97,9 @@ struct stack_profile {
 		size_t n, room;
 	} weights;
 	bool has_times, has_cpus;
+	struct budget budget; /* in bytes */
+	bool is_full, is_packed;
+	char *remark; /* a sentence about what was left out; NULL: nothing was */
 
 	/* Private: lists of what has the same hash. */
 	struct number_index {
@@ -103,6 +114,15 @@ struct stack_profile {
 struct stack_profile *stack_profile_new(void);
 void stack_profile_free(struct stack_profile *p);
 DEFINE_FREEP(stack_profile)
+
+/* Adds what @size bytes of input pay for. */
+void stack_profile_allow(struct stack_profile *p, uint64_t size);
+
+/* The same for @packed bytes of a file, of which @unpacked were made that are in memory as well. */
+void stack_profile_allow_packed(struct stack_profile *p, uint64_t packed, uint64_t unpacked);
+
+/* -EFBIG with @diag: not all that was added is there. */
+int stack_profile_check(const struct stack_profile *p, struct diag *diag);
 
 /* Events of equal names are told apart. */
 uint32_t stack_profile_event(struct stack_profile *p, const char *name, bool is_time);

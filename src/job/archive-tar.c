@@ -187,8 +187,16 @@ int archive_pack(const char *base, const char *dir, const struct name_list *file
 
 int archive_unpack(const char *archive, const char *dir, struct diag *diag)
 {
-	char *argv[] = { "tar",           "--extract",   "--file",    (char *)archive,
-			 "--force-local", "--directory", (char *)dir, NULL };
+	char *argv[] = { "tar",
+			 "--extract",
+			 "--file",
+			 (char *)archive,
+			 "--force-local",
+			 "--no-same-owner",
+			 "--no-same-permissions",
+			 "--directory",
+			 (char *)dir,
+			 NULL };
 
 	if (access(archive, R_OK) < 0)
 		return diag_set(diag, -errno, "cannot read '%s': %s", archive, strerror(errno));

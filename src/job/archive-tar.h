@@ -16,5 +16,5 @@ struct progress;
 int archive_pack(const char *base, const char *dir, const struct name_list *files,
 		 struct progress *progress, char **ret_path, struct diag *diag);
 
-/* Unpacks @archive into the directory @dir. */
+/* Unpacks @archive into the directory @dir, whatever is in it: see job/archive-unpack.h. */
 int archive_unpack(const char *archive, const char *dir, struct diag *diag);

@@ -19,6 +19,7 @@
 #include "datafile/writer.h"
 #include "elf/build-id.h"
 #include "job/archive-tar.h"
+#include "job/archive-unpack.h"
 #include "job/profile-build-ids.h"
 
 /* The name of the images' archive within an archive of everything. */
@@ -164,22 +165,12 @@ static bool is_all(const char *archive)
 	return !strncmp(slash ? slash + 1 : archive, ALL "-", strlen(ALL "-"));
 }
 
-/* The profile comes out to here, and the archive of its images into the cache. */
-static int open_all(const struct archive_request *rq, const char *archive, struct diag *diag)
+int archive_open(const struct archive_request *rq, const char *archive, struct notes *notes,
+		 struct diag *diag)
 {
-	glob_t symbols = { 0 };
-	int r = archive_unpack(archive, ".", diag);
-
-	if (r >= 0 && glob(SYMBOLS ".tar.*", 0, NULL, &symbols) == 0) {
-		r = archive_unpack(symbols.gl_pathv[0], rq->buildid_dir, diag);
-		output_file_remove(symbols.gl_pathv[0]);
-	}
-	globfree(&symbols);
-	return r;
-}
-
-int archive_open(const struct archive_request *rq, const char *archive, struct diag *diag)
-{
+	const struct archive_unpacking u = { .buildid_dir = rq->buildid_dir,
+					     .replaces = rq->force,
+					     .notes = notes };
 	_cleanup_(freep) char *found = archive ? xstrdup(archive) : find_archive();
 	int r;
 
@@ -191,6 +182,6 @@ int archive_open(const struct archive_request *rq, const char *archive, struct d
 	r = file_make_directories(rq->buildid_dir);
 	if (r < 0)
 		return diag_set(diag, r, "cannot make '%s': %s", rq->buildid_dir, strerror(-r));
-	return is_all(found) ? open_all(rq, found, diag)
-			     : archive_unpack(found, rq->buildid_dir, diag);
+	return is_all(found) ? archive_unpack_all(&u, found, diag)
+			     : archive_unpack_images(&u, found, diag);
 }

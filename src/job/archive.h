@@ -11,7 +11,7 @@ struct progress;
 
 struct archive_request {
 	const char *buildid_dir;   /* of the cache; NULL: there is none, which is an error */
-	bool force;                /* read a profile of another owner too */
+	bool force;                /* read a profile of another owner too; replace one */
 	struct progress *progress; /* of packing; or NULL */
 };
 
@@ -30,6 +30,7 @@ int archive_make_all(const struct archive_request *rq, const char *profile, stru
 
 /*
  * Unpacks @archive: images into the cache, a profile to here. NULL: the newest archive that lies
- * here. Errors with @diag.
+ * here. What is left out of it is told by @notes. Errors with @diag.
  */
-int archive_open(const struct archive_request *rq, const char *archive, struct diag *diag);
+int archive_open(const struct archive_request *rq, const char *archive, struct notes *notes,
+		 struct diag *diag);

@@ -18,6 +18,7 @@
 #include "bpf/prologue.h"
 #include "bpf/refusal.h"
 #include "event/ast.h"
+#include "kernel/capabilities.h"
 #include "kernel/tracefs.h"
 #include "probe/kernel-probes.h"
 
@@ -63,6 +64,12 @@ static int read_object(struct bpf_object_event *o, struct diag *diag)
 	size_t n;
 	int r;
 
+	if (capabilities_are_lent()) {
+		diag_set(diag, -EPERM, "%s: BPF programs of users are for root only", o->path);
+		diag_hint(diag, "The rights of this perf are its file's (setcap), and not yours to "
+				"pass on: run it with sudo.");
+		return -EPERM;
+	}
 	if (is_source(o->path)) {
 		r = bpf_compile(&rq->compiler, o->path, &o->object, diag);
 		if (r >= 0 && rq->dump_object)

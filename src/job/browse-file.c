@@ -11,7 +11,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -21,6 +20,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/progress.h"
+#include "base/thread.h"
 #include "job/code-functions.h"
 #include "session/session.h"
 
@@ -317,22 +317,6 @@ static void *work(void *arg)
 	return NULL;
 }
 
-/* Signals are for who draws; but a file that shrinks while it is read ends in a SIGBUS here. */
-static int start_thread(struct file_browse *b)
-{
-	static const int faults[] = { SIGBUS, SIGSEGV, SIGFPE, SIGILL, SIGABRT };
-	sigset_t all, before;
-	int r;
-
-	sigfillset(&all);
-	for (size_t i = 0; i < ARRAY_SIZE(faults); i++)
-		sigdelset(&all, faults[i]);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	r = -pthread_create(&b->thread, NULL, work, b);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return r;
-}
-
 static void drop_kept(struct file_browse *b)
 {
 	while (b->kept) {
@@ -394,7 +378,7 @@ static int start(struct file_browse *b, struct diag *diag)
 	int r = browse_news_open(&b->browse);
 
 	if (r >= 0)
-		r = start_thread(b);
+		r = thread_start(&b->thread, work, b);
 	return r < 0 ? diag_set(diag, r, "cannot read in the background: %s", strerror(-r)) : 0;
 }
 

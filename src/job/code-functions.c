@@ -15,6 +15,7 @@
 
 #include "base/memory.h"
 #include "base/progress.h"
+#include "base/thread.h"
 #include "base/workers.h"
 #include "job/annotate.h"
 #include "job/reading.h"
@@ -327,7 +328,7 @@ static int start(struct code_functions *c, struct diag *diag)
 		return r;
 	if (c->fd < 0)
 		return diag_set(diag, -EMFILE, "too many files are open");
-	r = -pthread_create(&c->thread, NULL, run, c);
+	r = thread_start(&c->thread, run, c);
 	if (r < 0)
 		return diag_set(diag, r, "no thread can be started: %s", strerror(-r));
 	c->has_thread = true;

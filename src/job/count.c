@@ -289,7 +289,7 @@ static bool run_shell(struct count_job *j, const char *command)
 	int status = -1;
 
 	if (workload_fork(argv, &j->signals, &w) >= 0 && workload_start(&w) >= 0)
-		workload_reap(&w, true, &status, &usage);
+		workload_wait(&w, &j->signals, &status, &usage);
 	workload_done(&w);
 	return status == 0;
 }
@@ -327,6 +327,7 @@ static struct loop loop_for(struct count_job *j, struct workload *w)
 		.control = j->control,
 		.tasks = count_job_has_command(j) || j->cpus ? NULL : &j->tasks,
 		.waits_for_workload = true,
+		.watches_cpus = j->cpus && !rq->target.cpus.n,
 		.held_back = count_job_is_delayed(j),
 		.turns_ms = d->n ? &d->items[0].from_ms : NULL,
 		.n_turns = count_job_is_delayed(j) && !d->disabled,
@@ -493,6 +494,8 @@ int count_job_prepare(struct count_job *j)
 	r = find_tasks(j);
 	if (r >= 0)
 		r = target_cpus(&j->rq->target, &j->cpu_list, j->diag);
+	if (r >= 0)
+		target_note_cpus(&j->rq->target, &j->cpu_list, j->notes);
 	if (r >= 0 && count_job_aggregation(j) != STAT_GLOBAL)
 		r = topology_read(SYSTEM_DEVICES, &j->topology, j->diag);
 	if (r >= 0)

@@ -21,6 +21,7 @@ struct daemon {
 	int signals;
 	struct daemon_server server;
 	struct daemon_watch watch;
+	struct daemon_watch folders; /* of sessions: recordings are completed */
 	struct {
 		struct daemon_session **items;
 		size_t n, room;

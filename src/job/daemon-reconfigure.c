@@ -82,6 +82,10 @@ void daemon_start_session(struct daemon *d, struct daemon_session *s, int64_t no
 	_cleanup_(diag_done) struct diag diag = { 0 };
 
 	if (daemon_session_start(s, d->rq.base, d->rq.program, now_ms, &diag) >= 0) {
+		_cleanup_(freep) char *folder = xasprintf("%s/session-%s", d->rq.base->path,
+							  s->plan.name);
+
+		daemon_watch_add_folder(&d->folders, folder);
 		daemon_log_add(&d->log, "reconfig: running session [%s:%ld]: %s", s->plan.name,
 			       (long)s->pid, s->plan.run);
 		return;

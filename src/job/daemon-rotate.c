@@ -22,6 +22,12 @@ bool daemon_has_limits(const struct daemon *d)
 	return d->max_bytes && d->sessions.n;
 }
 
+/* Room is left for the files that are being written: each is a sixteenth of a limit, and a bit. */
+static uint64_t below(uint64_t limit)
+{
+	return limit - limit / 8;
+}
+
 static void remove_oldest(const struct daemon *d, const struct daemon_session *s,
 			  struct daemon_files *f, size_t n)
 {
@@ -50,7 +56,7 @@ static void keep_total(const struct daemon *d, struct daemon_files *files)
 
 	for (i = 0; i < d->sessions.n; i++)
 		bytes += files[i].bytes + files[i].other_bytes;
-	while (d->max_bytes && bytes > d->max_bytes &&
+	while (d->max_bytes && bytes > below(d->max_bytes) &&
 	       (i = oldest_of(files, d->sessions.n)) < d->sessions.n) {
 		size_t before = files[i].n;
 
@@ -70,7 +76,7 @@ void daemon_rotate(struct daemon *d)
 	daemon_trim_output(d->rq.base->folder, "output");
 	for (size_t i = 0; i < d->sessions.n; i++) {
 		struct daemon_session *s = d->sessions.items[i];
-		const struct daemon_limits limits = { s->plan.keep_s, s->plan.max_bytes };
+		const struct daemon_limits limits = { s->plan.keep_s, below(s->plan.max_bytes) };
 
 		if (s->folder < 0)
 			continue;

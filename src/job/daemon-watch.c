@@ -37,10 +37,23 @@ void daemon_watch_open(struct daemon_watch *w, char *const *paths, size_t n)
 	}
 }
 
+void daemon_watch_open_folders(struct daemon_watch *w)
+{
+	*w = (struct daemon_watch){ .fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC),
+				    .any_name = true };
+}
+
+/* The same folder may be added again: the kernel has one watch of it. */
+void daemon_watch_add_folder(struct daemon_watch *w, const char *folder)
+{
+	if (w->fd >= 0)
+		(void)!inotify_add_watch(w->fd, folder, IN_MOVED_TO | IN_ONLYDIR);
+}
+
 static bool is_watched(const struct daemon_watch *w, const struct inotify_event *e)
 {
 	/* Too much happened at once: some of it may have been about us. */
-	if (e->mask & IN_Q_OVERFLOW)
+	if (e->mask & IN_Q_OVERFLOW || w->any_name)
 		return true;
 	for (size_t i = 0; i < w->n; i++)
 		if (w->items[i].id == e->wd && e->len && !strcmp(w->items[i].name, e->name))

@@ -17,6 +17,7 @@ struct daemon_watch {
 		char *name; /* in it */
 	} * items;
 	size_t n, room;
+	bool any_name; /* whatever is moved into a folder */
 };
 
 /* Watches @n @paths. A folder that is not there, or cannot be watched, is left out. */
@@ -24,5 +25,9 @@ void daemon_watch_open(struct daemon_watch *w, char *const *paths, size_t n);
 
 /* Reads what has happened: whether one of the files is a new one. */
 bool daemon_watch_changed(struct daemon_watch *w);
+
+/* Opens @w for folders, which are added later: whatever is moved into one counts. */
+void daemon_watch_open_folders(struct daemon_watch *w);
+void daemon_watch_add_folder(struct daemon_watch *w, const char *folder);
 
 void daemon_watch_close(struct daemon_watch *w);

@@ -73,6 +73,7 @@ int daemon_prepare(const struct daemon_request *rq, struct daemon **ret, struct 
 			      .log_file = -1,
 			      .server = { .fd = -1, .serve = daemon_serve, .arg = d },
 			      .watch.fd = -1,
+			      .folders.fd = -1,
 			      .started_ms = daemon_now_ms() };
 	r = daemon_base_check(rq->base, diag);
 	if (r >= 0)
@@ -85,6 +86,7 @@ int daemon_prepare(const struct daemon_request *rq, struct daemon **ret, struct 
 		return r;
 	d->signals = open_signals();
 	daemon_watch_open(&d->watch, rq->config_paths, rq->n_config_paths);
+	daemon_watch_open_folders(&d->folders);
 	*ret = TAKE(d);
 	return 0;
 }
@@ -99,6 +101,7 @@ struct daemon *daemon_free(struct daemon *d)
 		daemon_session_free(d->sessions.items[i]);
 	free(d->sessions.items);
 	daemon_watch_close(&d->watch);
+	daemon_watch_close(&d->folders);
 	closep(&d->signals);
 	closep(&d->log_file);
 	free(d);
@@ -243,23 +246,27 @@ static void take_acks(struct daemon *d, int64_t now_ms)
 
 static void step(struct daemon *d)
 {
-	struct pollfd fds[2 + POLLED_MAX + DAEMON_CLIENTS_MAX + 1];
+	struct pollfd fds[3 + POLLED_MAX + DAEMON_CLIENTS_MAX + 1];
 	size_t n_sessions, n_server;
 	int64_t now_ms;
 
 	fds[0] = (struct pollfd){ .fd = d->signals, .events = POLLIN };
 	fds[1] = (struct pollfd){ .fd = d->watch.fd, .events = POLLIN };
-	n_sessions = poll_sessions(d, fds + 2);
-	n_server = daemon_server_poll(&d->server, fds + 2 + n_sessions);
-	if (poll(fds, 2 + n_sessions + n_server, wait_ms(d, daemon_now_ms())) < 0)
+	fds[2] = (struct pollfd){ .fd = d->folders.fd, .events = POLLIN };
+	n_sessions = poll_sessions(d, fds + 3);
+	n_server = daemon_server_poll(&d->server, fds + 3 + n_sessions);
+	if (poll(fds, 3 + n_sessions + n_server, wait_ms(d, daemon_now_ms())) < 0)
 		return;
 	now_ms = daemon_now_ms();
 	take_signals(d, now_ms);
 	if (fds[1].revents && daemon_watch_changed(&d->watch))
 		daemon_reconfigure(d, now_ms);
 	take_acks(d, now_ms);
-	daemon_server_run(&d->server, fds + 2 + n_sessions, n_server, now_ms);
+	daemon_server_run(&d->server, fds + 3 + n_sessions, n_server, now_ms);
 	daemon_server_expire(&d->server, now_ms);
+	/* Under load a session completes many recordings in a second. */
+	if (fds[2].revents && daemon_watch_changed(&d->folders))
+		d->rotate_ms = now_ms;
 	if (daemon_has_limits(d) && d->rotate_ms <= now_ms) {
 		daemon_rotate(d);
 		d->rotate_ms = now_ms + ROTATE_MS;

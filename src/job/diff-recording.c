@@ -162,6 +162,8 @@ static int begin(struct diff_recording *r, struct diag *diag)
 		.n_keys = r->plan.keys.n,
 		.mode = REPORT_NORMAL,
 		.filter = r->filter,
+		.by_place = r->plan.mixes_places && r->filter &&
+			    sample_filter_has_places(r->filter),
 		.with_stacks = wants_parent || rq->streams,
 		.history = rq->streams,
 		.notes = rq->streams,
@@ -224,6 +226,7 @@ static void make_rows(struct diff_recording *r)
 		.unsorted = r->env.has_image_key,
 		.in_groups = !r->env.has_image_key,
 		.sorts_comms = r->plan.sorts_comms,
+		.mixes_places = r->plan.mixes_places,
 	};
 	r->rows = xcalloc(n + 1, sizeof(*r->rows));
 	for (size_t i = 0; i < n; i++)

@@ -119,6 +119,7 @@ static int make_parts(struct diff_statistics *s, const struct diff_job *j,
 		if (j->rq->fleet)
 			p->fleet = diff_fleet_new(p->diff, &s->fleet);
 		options->left_out = p->fleet ? p->fleet->left_out : NULL;
+		options->periods_vary = p->fleet != NULL;
 		p->repeats = diff_repeats_new(p->diff, options);
 		/* A row that was named beforehand is tested alone. */
 		judge(p, limits, found);

@@ -293,8 +293,8 @@ static int refuse_no_lines(const char *path, const struct folded_facts *facts, s
 
 	if (facts->n_bad)
 		diag_set(diag, -ENODATA,
-			 "%s has no stacks: line %" PRIu64 " is left out because %s", name,
-			 facts->first_bad, facts->why);
+			 "%s has %s stacks: line %" PRIu64 " is left out because %s", name,
+			 facts->n_lines ? "hardly any" : "no", facts->first_bad, facts->why);
 	else
 		diag_set(diag, -ENODATA, "%s is empty", name);
 	diag_hint(diag, "Lines look like 'comm;outer;inner 12'; 'perf script --folded' writes "
@@ -359,7 +359,7 @@ static int make_of_lines(struct flamegraph *g, const struct flamegraph_request *
 	g->is_folded = true;
 	g->unit = SAMPLES;
 	b = folded_reader_end(reader, &facts);
-	if (!facts.n_lines)
+	if (!facts.n_lines || facts.n_lines < facts.n_bad)
 		return refuse_no_lines(rq->profile.path, &facts, diag);
 	g->flame = flame_builder_finish(b, facts.is_comparison);
 	if (facts.is_comparison)

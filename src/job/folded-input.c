@@ -9,9 +9,10 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "foreign/foreign.h"
 #include "profile/folded.h"
 
-#define FIRST_BYTES 256
+#define FIRST_BYTES (64 << 10)
 #define CHUNK       (64 * 1024)
 
 /* Copies the first bytes that come through the pipe @fd and leaves them in there. */
@@ -106,7 +107,7 @@ bool folded_input_is(const char *path)
 	if (n < 0)
 		return is_stdin(path);
 	return (n || is_stdin(path)) && !is_recording(first, (size_t)n) &&
-	       is_text(first, (size_t)n);
+	       is_text(first, (size_t)n) && !foreign_is_profile(first, (size_t)n);
 }
 
 int folded_input_read(const char *path, struct folded_reader *r, struct diag *diag)

@@ -9,8 +9,9 @@ struct diag;
 struct folded_reader;
 
 /*
- * Whether @path ("-": standard input) holds text and no recording. Nothing is taken from a pipe.
- * Of what cannot be looked at, as a file that is not there, false: whoever opens it says why.
+ * Whether @path ("-": standard input) holds text, and neither a recording nor another profile.
+ * Nothing is taken from a pipe. Of what cannot be looked at, as a file that is not there, false:
+ * whoever opens it says why.
  */
 bool folded_input_is(const char *path);
 

@@ -134,6 +134,25 @@ static uint64_t bound_of(const struct heatmap_job *j, struct heatmap_bound b)
 
 #define MINUTES_PER_H 60
 
+/* A recording of this many seconds has enough columns if each is a second. */
+#define SECONDS_ENOUGH 10
+
+/* About as many columns has a shorter one. */
+#define COLUMNS_WANTED 50
+
+/* How long a column of samples is, unless the user says it. */
+static uint64_t usual_step(const struct heatmap_job *j)
+{
+	const struct features *f = j->session ? session_features(j->session) : NULL;
+	uint64_t first = f ? f->sample_time.first : 0, last = f ? f->sample_time.last : 0;
+
+	if (j->by_minute)
+		return NS_PER_H;
+	if (!first || last <= first || last - first >= SECONDS_ENOUGH * (uint64_t)NS_PER_S)
+		return NS_PER_S;
+	return heat_round_up((last - first) / COLUMNS_WANTED + 1);
+}
+
 static int make_heat(struct heatmap_job *j, struct diag *diag)
 {
 	const struct heatmap_request *rq = j->rq;
@@ -149,7 +168,7 @@ static int make_heat(struct heatmap_job *j, struct diag *diag)
 			return diag_set(diag, -EINVAL,
 					"--min, --max and --log are about values, and samples have "
 					"none: each lies somewhere in its second");
-		j->step_ns = rq->step_ns ? rq->step_ns : j->by_minute ? NS_PER_H : NS_PER_S;
+		j->step_ns = rq->step_ns ? rq->step_ns : usual_step(j);
 		o.step_ns = j->step_ns;
 		/* No row is lower than a minute. */
 		if (j->by_minute && !rq->step_ns)

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/cleanup.h"
@@ -38,6 +39,15 @@ static int refuse(const char *what, const char *option, struct diag *diag)
 			what, option);
 }
 
+/* Linux 4.4 exchanged the numbers of movable and reclaimable pages (enum migratetype). */
+static bool has_old_types(const char *release)
+{
+	unsigned major, minor;
+
+	return release && sscanf(release, "%u.%u", &major, &minor) == 2 &&
+	       (major < 4 || (major == 4 && minor < 4));
+}
+
 static int begin(void *arg, struct consumer *c)
 {
 	struct reading *r = arg;
@@ -49,6 +59,7 @@ static int begin(void *arg, struct consumer *c)
 	if (r->rq->page && !has[KMEM_PAGE_ALLOC])
 		return refuse("page", "page", r->diag);
 	slab_model_set_nodes(&r->kmem->slab, session_features(c->session));
+	r->kmem->old_types = has_old_types(session_features(c->session)->os_release);
 	return 0;
 }
 

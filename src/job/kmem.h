@@ -43,6 +43,7 @@ struct kmem {
 	struct page_model page;
 	struct page_callers callers;
 	struct gfp_names gfp; /* of the flags in page */
+	bool old_types;       /* migrate types are numbered as before Linux 4.4 */
 	/* Of the running kernel, if it was counted: */
 	struct kallsyms *running;
 };

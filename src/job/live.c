@@ -22,6 +22,9 @@
 /* The priority of a reader that must not wait for the programs it watches, as of perf record. */
 #define REALTIME 1
 
+/* Names are asked for soon after a file was mapped, so that fewer are kept than in a recording. */
+#define KEPT_MAX 256
+
 struct live {
 	const struct live_request *rq;
 	struct record_job *job;
@@ -282,8 +285,10 @@ static int run_loop(struct live *l)
 	l->loop.now_ns = loop_clock_ns();
 	l->next_look_ns = l->loop.wake_ns = l->loop.now_ns + look_ns(l);
 	r = loop_run(&l->loop, l->job->diag);
+	signals_ending(l->loop.signals, l->loop.signal);
 	if (r >= 0)
 		r = finish(l);
+	signals_not_ending(l->loop.signals);
 	record_priority_restore(&priority);
 	if (l->rq->leaves_command)
 		workload_leave(&l->job->workload);
@@ -298,6 +303,7 @@ static int open_rings(struct live *l)
 	int r;
 
 	j->kept = kept_files_new();
+	kept_files_limit(j->kept, KEPT_MAX);
 	r = record_drains_make(j, j->diag);
 	if (r >= 0)
 		r = record_facts_gather(&j->facts, j, j->diag);

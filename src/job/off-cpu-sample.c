@@ -15,8 +15,6 @@
 /* Frames of a program and of who runs it: no more than these. */
 #define PROGRAM_FRAMES 12
 
-#define REGS_ABI_64 2
-
 /* A marker before each part of the chain. */
 #define CHAIN_MAX (OFF_CPU_FRAMES + 2)
 
@@ -68,19 +66,27 @@ static size_t program_frames(const struct off_cpu_layout *l, const struct off_cp
 	return 0;
 }
 
-/* Returns how many words the chain has. */
+static size_t at_most(size_t n, size_t most)
+{
+	return n < most ? n : most;
+}
+
+/* Returns how many words the chain has. As in the kernel's own, the limit is of both parts. */
 static size_t make_chain(const struct off_cpu_layout *l, const struct off_cpu_time *t,
 			 uint64_t chain[CHAIN_MAX])
 {
+	size_t max = l->attr.sample_max_stack ? l->attr.sample_max_stack : OFF_CPU_FRAMES;
 	size_t n = 0, skip = program_frames(l, t);
+	size_t n_kernel = at_most(t->n_kernel - skip, max);
+	size_t n_user = at_most(t->n_user, max - n_kernel);
 
-	if (t->n_kernel > skip)
+	if (n_kernel)
 		chain[n++] = PERF_CONTEXT_KERNEL;
-	for (size_t i = skip; i < t->n_kernel; i++)
-		chain[n++] = t->kernel[i];
-	if (t->n_user)
+	for (size_t i = 0; i < n_kernel; i++)
+		chain[n++] = t->kernel[skip + i];
+	if (n_user)
 		chain[n++] = PERF_CONTEXT_USER;
-	for (size_t i = 0; i < t->n_user; i++)
+	for (size_t i = 0; i < n_user; i++)
 		chain[n++] = t->user[i];
 	return n;
 }

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -12,6 +13,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/progress.h"
+#include "base/thread.h"
 #include "job/browse.h"
 #include "job/page.h"
 #include "job/reading.h"
@@ -141,11 +143,11 @@ struct page_making *page_making_start(const struct browse_request *rq)
 	m->title = "Reading samples";
 	pthread_mutex_init(&m->lock, NULL);
 	m->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	r = pthread_create(&m->thread, NULL, run, m);
-	m->has_thread = !r;
-	if (r) {
+	r = m->fd < 0 ? -errno : thread_start(&m->thread, run, m);
+	m->has_thread = r >= 0;
+	if (r < 0) {
 		m->is_over = true;
-		m->r = diag_set(&m->diag, -r, "there is no thread for it");
+		m->r = diag_set(&m->diag, r, "no thread can be started: %s", strerror(-r));
 		wake(m);
 	}
 	return m;

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/diag.h"
 #include "base/memory.h"
@@ -16,6 +17,8 @@
 #include "datafile/features-topology.h"
 #include "job/reading.h"
 #include "profile/heavy-frames.h"
+#include "profile/key.h"
+#include "profile/keys.h"
 #include "profile/report.h"
 #include "profile/shared-values.h"
 #include "session/consumer.h"
@@ -207,9 +210,33 @@ static enum latency_columns latency_columns(const struct profile *p)
 	return is_for_latency(p) ? LATENCY_BESIDE : LATENCY_NONE;
 }
 
-static bool names(const char *list, const char *word)
+static bool is_latency(const char *key)
 {
-	return list && strstr(list, word);
+	return !strcasecmp(key, "latency") || !strcasecmp(key, "latency_children");
+}
+
+/* Whether it takes it to know how many threads ran. */
+static bool needs_parallelism(const char *key)
+{
+	const struct key_type *type = key_type_find(key);
+
+	return is_latency(key) || (type && type->flags & KEY_WANTS_PARALLELISM);
+}
+
+/* Whether a key of @list is such a one: "+" before the first one adds to the usual keys. */
+static bool profile_keys_include(const char *list, bool (*is_such)(const char *key))
+{
+	bool found = false;
+
+	list = list ? list + (*list == '+') : "";
+	while (*list && !found) {
+		size_t n = strcspn(list, ", ");
+		_cleanup_(freep) char *key = xstrndup(list, n);
+
+		found = n && is_such(key);
+		list += n + (list[n] != '\0');
+	}
+	return found;
 }
 
 static bool wants_parallelism(const struct profile *p)
@@ -217,8 +244,8 @@ static bool wants_parallelism(const struct profile *p)
 	const struct report_request *plan = &p->rq.plan;
 
 	return p->rq.parallelism || latency_columns(p) != LATENCY_NONE ||
-	       names(plan->sort, "latency") || names(plan->fields, "latency") ||
-	       names(plan->sort, "parallelism") || names(plan->fields, "parallelism");
+	       profile_keys_include(plan->sort, needs_parallelism) ||
+	       profile_keys_include(plan->fields, needs_parallelism);
 }
 
 static int check_parallelism(const struct profile *p, struct diag *diag)
@@ -372,6 +399,8 @@ static struct collector *make_collector(struct profile *p)
 		.max_stack = rq->max_stack,
 		.parent = compile(parent, &p->parent, &p->has_parent),
 		.only_with_parent = rq->exclude_other,
+		.by_place = p->plan.mixes_places && p->filter &&
+			    sample_filter_has_places(p->filter),
 		.ignore_callees = compile(rq->ignore_callees, &p->ignored, &p->has_ignored),
 		.weights = p->weights,
 		.wall = rq->wall ? &p->wall : NULL,
@@ -515,8 +544,8 @@ static bool shows_latency_twice(const struct profile *p)
 {
 	const struct report_request *plan = &p->rq.plan;
 
-	return plan->latency == LATENCY_AUTO && !names(plan->sort, "latency") &&
-	       !names(plan->fields, "latency") &&
+	return plan->latency == LATENCY_AUTO && !profile_keys_include(plan->sort, is_latency) &&
+	       !profile_keys_include(plan->fields, is_latency) &&
 	       p->n_alone * 100 >= (p->n_alone + p->n_together) * 99;
 }
 

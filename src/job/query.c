@@ -10,10 +10,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/notes.h"
 #include "base/text.h"
+#include "fleet/url.h"
 #include "job/profile.h"
 #include "job/reading.h"
 #include "query/database.h"
@@ -122,6 +125,31 @@ static char *schema_for(const struct query_job *j, const char *path)
 	return schema;
 }
 
+/*
+ * Samples of a store have their service; and their host if the SQL asks for it, as sums of hours,
+ * which are kept for longer, do not tell hosts apart. The caller frees it.
+ */
+static char *url_for(const char *path, const char *sql)
+{
+	_cleanup_(freep) char *by_service = fleet_url_by(path, "service");
+
+	return sql && (strcasestr(sql, "host") || strcasestr(sql, "select *"))
+		       ? fleet_url_by(by_service, "host")
+		       : TAKE(by_service);
+}
+
+/* Who counts rows of samples that were added up elsewhere counts something else. */
+static void note_counting(const struct query_request *rq, const char *path, const struct session *s,
+			  struct notes *notes)
+{
+	if (rq->sql && session_is_foreign(s) && strcasestr(rq->sql, "count(") &&
+	    !strcasestr(rq->sql, "sum(samples)"))
+		notes_add(notes, NOTE_WARNING,
+			  "rows of %s stand for several samples each: sum(samples) counts samples, "
+			  "count(*) counts rows",
+			  strcmp(path, "-") != 0 ? path : "standard input");
+}
+
 static int open_input(struct query_job *j, const struct query_request *rq, const char *path,
 		      struct diag *diag)
 {
@@ -139,7 +167,7 @@ static int open_input(struct query_job *j, const struct query_request *rq, const
 	in->symbolizer = reading_symbolizer(&how);
 	if (!strcmp(path, "-"))
 		return keep_input(in, diag);
-	in->path = xstrdup(path);
+	in->path = fleet_is_url(path) ? url_for(path, rq->sql) : xstrdup(path);
 	return 0;
 }
 
@@ -173,6 +201,7 @@ int query_job_open(const struct query_request *rq, struct query_job **ret, struc
 	for (size_t i = 0; i < j->n; i++) {
 		reading_note_damage(database_session(j->db, i), notes);
 		reading_note_losses(database_session(j->db, i), notes);
+		note_counting(rq, rq->paths[i], database_session(j->db, i), notes);
 	}
 	return 0;
 }

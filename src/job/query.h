@@ -19,7 +19,8 @@ struct text;
 struct query_request {
 	const char *const *paths; /* "-": standard input, which is copied to a file first */
 	size_t n;
-	bool force; /* whoever owns the files */
+	const char *sql; /* what will be asked; NULL: not known */
+	bool force;      /* whoever owns the files */
 	struct symbol_request symbols;
 	const char *buildid_dir; /* of the cache that goes with the files; NULL: there is none */
 };

@@ -13,7 +13,9 @@
 #include "datafile/reader.h"
 #include "job/symbol-request.h"
 #include "job/time-window.h"
+#include "kernel/explain.h"
 #include "session/call-sites.h"
+#include "session/chain-depths.h"
 #include "session/consumer.h"
 #include "session/sample-filter.h"
 #include "session/stack-unwind.h"
@@ -137,7 +139,12 @@ static const struct {
 	{ UNWIND_OTHER_STACK,
 	  "end with a signal handler that has a stack of its own (sigaltstack): the other stack "
 	  "was not copied",
-	  "perf record -g, which follows frame pointers, has both." },
+	  "perf record --call-graph bpf has both, and perf record -g, which follows frame "
+	  "pointers." },
+	{ UNWIND_UNTOUCHED,
+	  "end with a large frame: the kernel copies a stack only up to a page that the program "
+	  "has not written to yet",
+	  "perf record --call-graph bpf reads what is behind it." },
 	{ UNWIND_LOST, "end early: the unwind rules of the last function lead to no caller",
 	  "perf record -g does not need them, if the program keeps frame pointers." },
 };
@@ -149,6 +156,86 @@ static const char *hint_of(size_t i, const struct session *s)
 		       "rest "
 		       "of it from the process, where that waits.";
 	return reasons[i].hint;
+}
+
+/* Chains that the kernel may have cut, all at the same depth. */
+struct cut_chains {
+	size_t frames;
+	uint64_t n;
+	const char *limit; /* what ended them */
+	bool was_asked;    /* by who recorded, for these events */
+};
+
+/* Does the kernel itself write the chains of @a, whole? Those of BPF programs have other limits. */
+static bool has_kernel_chains(const struct attr *a)
+{
+	return a->sample_type & PERF_SAMPLE_CALLCHAIN &&
+	       !(a->sample_type & PERF_SAMPLE_STACK_USER) &&
+	       !(a->type == PERF_TYPE_SOFTWARE && a->config == PERF_COUNT_SW_BPF_OUTPUT);
+}
+
+/*
+ * Why the kernel ends chains of @a after @frames frames, as far as that can be known; else NULL. A
+ * recording tells the limit only where the event has one of its own.
+ */
+static const char *chain_limit(const struct session *s, const struct attr *a, size_t frames)
+{
+	if (a->sample_max_stack)
+		return frames == a->sample_max_stack ? "the limit that was asked for" : NULL;
+	if (frames == CHAIN_DEPTH_DEFAULT)
+		return "the kernel's default limit";
+	return session_is_of_this_machine(s) && frames == perf_event_max_stack()
+		       ? "the limit of this machine's kernel"
+		       : NULL;
+}
+
+static struct cut_chains find_cut_chains(const struct session *s, const struct chain_depths *d)
+{
+	struct cut_chains found = { 0 };
+
+	for (size_t i = 0; i < session_event_count(s); i++) {
+		const struct attr *a = &session_event(s, i)->attr;
+		struct chain_depth e = chain_depths_of(d, i);
+		const char *limit = e.n && has_kernel_chains(a) ? chain_limit(s, a, e.frames)
+								: NULL;
+
+		if (!limit || (found.n && e.frames != found.frames))
+			continue;
+		found.frames = e.frames;
+		found.n += e.n;
+		found.limit = limit;
+		found.was_asked = a->sample_max_stack;
+	}
+	return found;
+}
+
+/* Chains that were unwound while recording have been counted then, and have other limits. */
+static void note_cut_chains(const struct session *s, struct notes *notes)
+{
+	const struct chain_depths *depths = session_chain_depths(s);
+	struct cut_chains c = { 0 };
+	struct diag d = { 0 };
+
+	if (depths && !session_is_foreign(s) && !session_unwind_counts(s).stacks)
+		c = find_cut_chains(s, depths);
+	if (!c.n)
+		return;
+	diag_set(&d, 0,
+		 "%" PRIu64 " of %" PRIu64 " stacks have %zu frames, %s: they may lack their "
+		 "outermost callers",
+		 c.n, chain_depths_stacks(depths), c.frames, c.limit);
+	if (c.was_asked)
+		diag_hint(&d,
+			  "perf record -e EVENT/max-stack=%zu/ takes more, as far as "
+			  "kernel.perf_event_max_stack allows it; --max-stack %zu shows them.",
+			  4 * c.frames, 4 * c.frames);
+	else
+		diag_hint(&d,
+			  "perf record takes more after sudo sysctl "
+			  "kernel.perf_event_max_stack=%zu, when "
+			  "no event is open; --max-stack %zu shows them.",
+			  4 * c.frames, 4 * c.frames);
+	notes_take(notes, NOTE_WARNING, &d);
 }
 
 void reading_note_stacks(const struct session *s, struct notes *notes)
@@ -166,6 +253,7 @@ void reading_note_stacks(const struct session *s, struct notes *notes)
 		diag_hint(&d, "%s", hint_of(i, s));
 		notes_take(notes, NOTE_WARNING, &d);
 	}
+	note_cut_chains(s, notes);
 }
 
 static void note_aux(struct notes *notes, const char *what, uint64_t times, uint64_t of,

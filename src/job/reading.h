@@ -71,7 +71,10 @@ void reading_note_damage(struct session *s, struct notes *notes);
 /* The part of reading_note_losses() that is about hardware traces. */
 void reading_note_traces(const struct session *s, struct notes *notes);
 
-/* Warnings on stacks that were to be unwound and did not come to their end. */
+/*
+ * Warnings on stacks that were to be unwound and did not come to their end, and on those that the
+ * kernel may have cut.
+ */
 void reading_note_stacks(const struct session *s, struct notes *notes);
 
 /* -ENODATA, with @diag: the file was cut, and none of its samples is left. After reading. */

@@ -15,6 +15,12 @@
 /* A rate that gives short programs some samples, and that kernels allow. */
 #define FREQ_HIGH 25000
 
+/* The rate of perf record itself. */
+#define FREQ_USUAL 4000
+
+/* If a busy CPU gives no more than these, there may be none. */
+#define SAMPLES_FEW 10
+
 static bool waits(const struct record_outcome *o)
 {
 	return o->ran_command && !o->whole_system && !o->off_cpu && o->by_time &&
@@ -51,6 +57,12 @@ static void explain_short(const struct record_outcome *o, struct diag *d)
 		diag_hint(d, "Run it for longer.");
 }
 
+/* Whether so few samples were to be expected that none says nothing of the CPUs. */
+static bool is_rare(const struct record_outcome *o)
+{
+	return o->freq && (double)o->elapsed_ns / NS_PER_S * (double)o->freq < SAMPLES_FEW;
+}
+
 static void explain_none(const struct record_outcome *o, struct notes *notes)
 {
 	struct diag d = { 0 };
@@ -58,6 +70,12 @@ static void explain_none(const struct record_outcome *o, struct notes *notes)
 	if (!o->by_time) {
 		diag_set(&d, 0, "no samples: the events did not occur, or not often enough");
 		diag_hint(&d, "perf stat -e EVENT counts how often; -c 1 takes one each time.");
+	} else if (o->whole_system && is_rare(o)) {
+		diag_set(&d, 0,
+			 "no samples: in %.3f s, -F %" PRIu64
+			 " takes few of a CPU, or none: one in %.3f s that it is busy",
+			 (double)o->elapsed_ns / NS_PER_S, o->freq, 1 / (double)o->freq);
+		diag_hint(&d, "Sample more often (-F %d), or record for longer.", FREQ_USUAL);
 	} else if (o->whole_system) {
 		diag_set(&d, 0, "no samples: every CPU was idle during the recording");
 		diag_hint(&d, "Record for longer, or while there is something to do.");

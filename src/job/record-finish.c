@@ -15,8 +15,11 @@
 #include "datafile/features.h"
 #include "datafile/map-build-ids.h"
 #include "datafile/writer.h"
+#include "job/jit-map-copies.h"
+#include "kernel/mapped-file.h"
 #include "session/consumer.h"
 #include "session/machine.h"
+#include "symbol/jit-code.h"
 #include "symbol/language-runtime.h"
 #include "symbol/symbolizer.h"
 #include "transform/image-build-id.h"
@@ -50,8 +53,7 @@ static void add_depths(const struct all_hits *all, struct stack_depths *to)
 	for (unsigned i = 0; i < all->n; i++) {
 		struct stack_depths d = image_hits_depths(all->items[i]);
 
-		to->stacks += d.stacks;
-		to->shallow += d.shallow;
+		stack_depths_add(to, &d);
 	}
 }
 
@@ -63,13 +65,17 @@ static bool is_hit(const struct all_hits *all, const struct image *im)
 	return false;
 }
 
-void record_findings_done(struct record_findings *f)
+static void unnamed_files_done(struct unnamed_files *u)
 {
-	struct unnamed_files *u = &f->unnamed;
-
 	for (size_t i = 0; i < u->n; i++)
 		free(u->items[i]);
 	free(u->items);
+}
+
+void record_findings_done(struct record_findings *f)
+{
+	unnamed_files_done(&f->unnamed);
+	unnamed_files_done(&f->dumps);
 }
 
 static void add_unnamed(struct unnamed_files *u, const char *path)
@@ -88,6 +94,12 @@ struct listing {
 	struct features *features;
 	struct unnamed_files *unnamed;
 	struct silent_runtimes *runtimes;
+	struct unnamed_files *dumps;
+	struct {
+		int32_t *items;
+		size_t n, room;
+	} jit;           /* processes with samples in JIT code */
+	bool has_dump;   /* a process has written jit-PID.dump, as node --perf-prof does */
 	size_t uncached; /* images that there was no room for, or no right to write */
 	int error;       /* of the first of them */
 };
@@ -160,6 +172,53 @@ static void look_for_runtime(struct silent_runtimes *found, const struct image *
 	found->minor = r == RUNTIME_PYTHON ? minor : found->minor;
 }
 
+static void look_for_jit_code(void *arg, struct image *im)
+{
+	struct listing *l = arg;
+	bool is_code = image_kind(im) == IMAGE_JIT || image_kind(im) == IMAGE_JITDUMP;
+
+	if (is_code && is_hit(l->hits, im))
+		*ARRAY_ADD(&l->jit) = image_pid(im);
+}
+
+static bool has_jit_code(const struct listing *l, int32_t pid)
+{
+	for (size_t i = 0; i < l->jit.n; i++)
+		if (l->jit.items[i] == pid)
+			return true;
+	return false;
+}
+
+/* Whether the file of @im is only in a container: its path leads to another one here, or to none.
+ */
+static bool is_elsewhere(const struct image *im)
+{
+	const struct mapping m = { .path = image_name(im), .file = *image_file_id(im) };
+	_cleanup_(closep) int fd = m.file.ino ? mapped_file_open(&m, NULL) : -EBADF;
+
+	return fd == -ENOENT || fd == -ESTALE;
+}
+
+static void look_for_dump(void *arg, struct image *im)
+{
+	struct listing *l = arg;
+
+	if (!jit_code_is_dump(image_name(im)))
+		return;
+	l->has_dump = true;
+	if (has_jit_code(l, image_pid(im)) && is_elsewhere(im))
+		add_unnamed(l->dumps, image_name(im));
+}
+
+/* The map of JIT code in a container, which may be gone already. */
+static void keep_jit_map(void *arg, struct image *im)
+{
+	const struct listing *l = arg;
+
+	if (image_kind(im) == IMAGE_JIT && is_hit(l->hits, im))
+		jit_map_copies_add(l->options->jit_maps, l->options->kept, image_pid(im));
+}
+
 /* The vdso, or a file of several mount namespaces, is an image in each: it is listed once. */
 static bool is_in_list(const struct features *f, const struct build_id_entry *e)
 {
@@ -184,7 +243,7 @@ static void list_image(void *arg, struct image *im)
 
 	if (!l->options->all_images && kind != IMAGE_VDSO && !is_hit(l->hits, im))
 		return;
-	if (kind == IMAGE_USER && is_hit(l->hits, im))
+	if (kind == IMAGE_USER && is_hit(l->hits, im) && !l->has_dump)
 		look_for_runtime(l->runtimes, im);
 	if (image_find_build_id(im, &id) < 0) {
 		if (is_hit(l->hits, im) && is_out_of_reach(im))
@@ -269,9 +328,16 @@ int record_finish(const struct record_finish_options *o, struct features *f,
 		.cache_dir = dir,
 		.features = f,
 		.unnamed = &found->unnamed,
+		.dumps = &found->dumps,
 		.runtimes = &found->runtimes,
 	};
 
+	/* Whether an interpreter has named its code is found out below: where the copies are. */
+	if (o->kept && o->jit_maps)
+		machine_images(session, keep_jit_map, &l);
+	machine_images(session, look_for_jit_code, &l);
+	machine_images(session, look_for_dump, &l);
+	free(l.jit.items);
 	machine_images(session, list_image, &l);
 	if (f->build_ids.n)
 		features_mark(f, FEATURE_BUILD_ID);

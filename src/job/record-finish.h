@@ -15,6 +15,7 @@
 
 struct diag;
 struct features;
+struct jit_map_copies;
 struct kept_files;
 struct progress;
 
@@ -28,9 +29,10 @@ struct record_finish_options {
 	 * half the time; else in order of time, and what processes had that are gone is forgotten.
 	 */
 	bool few_maps;
-	const char *buildid_dir;   /* of the cache; NULL: ~/.debug */
-	struct kept_files *kept;   /* mapped files that were kept open; or NULL */
-	struct progress *progress; /* or NULL */
+	const char *buildid_dir;         /* of the cache; NULL: ~/.debug */
+	struct kept_files *kept;         /* mapped files that were kept open; or NULL */
+	struct jit_map_copies *jit_maps; /* maps that are copied are added; NULL: none are */
+	struct progress *progress;       /* or NULL */
 };
 
 /* Files with samples that will have no names: they were replaced, or went with their container. */
@@ -48,6 +50,7 @@ struct silent_runtimes {
 struct record_findings {
 	struct silent_runtimes runtimes;
 	struct unnamed_files unnamed;
+	struct unnamed_files dumps; /* jit-PID.dump that is only in a container, and is needed */
 	struct stack_depths depths;
 };
 

@@ -19,6 +19,7 @@
 #include "job/record-filter.h"
 #include "job/record-off-cpu.h"
 #include "job/record-sampling.h"
+#include "kernel/explain.h"
 #include "kernel/kept-files.h"
 #include "kernel/perf-event.h"
 #include "kernel/pmu.h"
@@ -202,6 +203,8 @@ int record_job_prepare(struct record_job *j)
 		r = plan_trace(j);
 	if (r >= 0)
 		r = target_cpus(&j->rq->target, &j->cpus, j->diag);
+	if (r >= 0)
+		target_note_cpus(&j->rq->target, &j->cpus, j->notes);
 	command = record_request_has_command(j->rq) && !j->system && !j->targets.n;
 	if (r >= 0)
 		r = record_sampling(j->rq, command, j->notes, &j->sampling, j->diag);
@@ -316,6 +319,7 @@ struct loop record_job_loop(struct record_job *j)
 		.workload = &j->workload,
 		.signals = &j->signals,
 		.control = j->control,
+		.watches_cpus = !j->rq->target.per_thread && !j->rq->target.cpus.n,
 		.held_back = j->sampling.delayed,
 		.turns_ms = j->turns_ms,
 		.n_turns = j->n_turns,
@@ -333,6 +337,7 @@ void record_job_done(struct record_job *j)
 	record_off_cpu_done(j);
 	workload_done(&j->workload);
 	kept_files_free(j->kept);
+	jit_map_copies_done(&j->jit_maps);
 	record_drains_done(j);
 	record_rings_unmap(&j->rings);
 	release_events(&j->opened, 0);
@@ -366,6 +371,7 @@ struct record_result record_job_result(const struct record_job *j, const struct 
 		.signal = loop->signal,
 		.reaped = loop->reaped,
 		.wait_status = loop->wait_status,
+		.max_stack = perf_event_max_stack(),
 		.depths = j->depths,
 	};
 }

@@ -23,6 +23,7 @@
 #include "capture/workload.h"
 #include "event/event.h"
 #include "job/cgroup-choice.h"
+#include "job/jit-map-copies.h"
 #include "job/record-facts.h"
 #include "job/record-finish.h"
 #include "job/record.h"
@@ -87,6 +88,7 @@ struct record_job {
 	size_t n_turns;
 	struct recording recording;
 	struct silent_runtimes runtimes;
+	struct jit_map_copies jit_maps;
 	struct stack_depths depths; /* of what was recorded, as far as it was read again */
 };
 

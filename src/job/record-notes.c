@@ -245,17 +245,37 @@ void record_notes_after(const struct record_job *j)
 			  t.throttled, t.throttled == 1 ? "" : "s");
 }
 
+/* "'PATH' and 2 more", for a terminal; the caller frees it. */
+static char *unnamed_text(const struct unnamed_files *u)
+{
+	struct text t = TEXT_EMPTY;
+
+	text_add_char(&t, '\'');
+	escape_terminal(&t, u->items[0], strlen(u->items[0]));
+	text_add_char(&t, '\'');
+	if (u->n > 1)
+		text_addf(&t, " and %zu more", u->n - 1);
+	return text_take(&t);
+}
+
+void record_notes_dumps(const struct record_job *j, const struct unnamed_files *dumps)
+{
+	_cleanup_(freep) char *files = dumps->n ? unnamed_text(dumps) : NULL;
+
+	if (files)
+		notes_add(j->notes, NOTE_WARNING,
+			  "JIT code has names only as long as its container runs: they are in %s "
+			  "in there; a perf-PID.map would be kept",
+			  files);
+}
+
 void record_notes_unnamed(const struct record_job *j, const struct unnamed_files *u)
 {
-	_cleanup_(text_done) struct text path = TEXT_EMPTY, more = TEXT_EMPTY;
+	_cleanup_(freep) char *files = u->n ? unnamed_text(u) : NULL;
 
-	if (!u->n)
-		return;
-	escape_terminal(&path, u->items[0], strlen(u->items[0]));
-	if (u->n > 1)
-		text_addf(&more, " and %zu more", u->n - 1);
-	notes_add(j->notes, NOTE_WARNING,
-		  "the functions of '%s'%s will have no names: the file that ran was replaced, or "
-		  "its container ended; record again while it is there",
-		  path.chars, more.chars);
+	if (files)
+		notes_add(j->notes, NOTE_WARNING,
+			  "the functions of %s will have no names: the file that ran was replaced, "
+			  "or its container ended; record again while it is there",
+			  files);
 }

@@ -22,3 +22,6 @@ void record_notes_runtimes(const struct record_job *j, const struct silent_runti
 /* Which programs were replaced while they were recorded, so that nobody can name their functions.
  */
 void record_notes_unnamed(const struct record_job *j, const struct unnamed_files *u);
+
+/* A warning on the names that go with a container. */
+void record_notes_dumps(const struct record_job *j, const struct unnamed_files *dumps);

@@ -184,6 +184,7 @@ static const char *const incomplete[UNWIND_ENDS] = {
 	[UNWIND_NO_FILE] = "without the file of a function",
 	[UNWIND_NO_CFI] = "without unwind rules",
 	[UNWIND_OTHER_STACK] = "on a second stack",
+	[UNWIND_UNTOUCHED] = "with a frame that is not there yet",
 	[UNWIND_LOST] = "lost",
 };
 

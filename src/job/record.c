@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/notes.h"
 #include "buildid/kcore.h"
+#include "capture/workload.h"
 #include "job/record-drains.h"
 #include "job/record-filter.h"
 #include "job/record-finish.h"
@@ -78,15 +79,17 @@ static int complete_file(void *arg, const char *path, struct features *f, struct
 {
 	struct record_job *j = arg;
 	const char *dir = j->rq->buildid_dir;
+	bool copies = j->rq->output.no_buildid_cache != CHOICE_YES;
 	const struct record_finish_options o = {
 		.path = path,
 		.only_times = !lists_build_ids(j),
 		/* What a trace ran through, only its decoder knows. */
 		.all_images = j->rq->output.buildid_all || j->aux.type != AUXTRACE_NONE,
-		.no_cache = j->rq->output.no_buildid_cache == CHOICE_YES || !dir,
+		.no_cache = !copies || !dir,
 		.few_maps = recording_tally(&j->recording).maps < MAPS_FEW,
 		.buildid_dir = dir,
 		.kept = j->kept,
+		.jit_maps = copies ? &j->jit_maps : NULL,
 		.progress = j->rq->progress,
 	};
 	_cleanup_(record_findings_done) struct record_findings found = { 0 };
@@ -97,10 +100,10 @@ static int complete_file(void *arg, const char *path, struct features *f, struct
 	if (record_finish(&o, f, &found, &why) != 0)
 		notes_take(j->notes, NOTE_WARNING, &why);
 	record_notes_unnamed(j, &found.unnamed);
+	record_notes_dumps(j, &found.dumps);
 	j->runtimes.found |= found.runtimes.found;
 	j->runtimes.minor = found.runtimes.minor ? found.runtimes.minor : j->runtimes.minor;
-	j->depths.stacks += found.depths.stacks;
-	j->depths.shallow += found.depths.shallow;
+	stack_depths_add(&j->depths, &found.depths);
 	return 0;
 }
 
@@ -126,6 +129,8 @@ static void keep_files(struct record_job *j)
 {
 	if (j->unwinds || (lists_build_ids(j) && j->path))
 		j->kept = kept_files_new();
+	if (j->kept && j->path && j->rq->output.no_buildid_cache != CHOICE_YES)
+		kept_files_keep_jit_maps(j->kept);
 }
 
 static void plan_file(struct record_job *j)
@@ -153,6 +158,7 @@ static void plan_file(struct record_job *j)
 		.created = o->kcore ? copy_kcore : NULL,
 		.complete = lists_build_ids(j) || o->timestamp_boundary ? complete_file : NULL,
 		.arg = j,
+		.kept = j->kept,
 		.traces = j->aux.type != AUXTRACE_NONE,
 		.drains = j->drains,
 		.n_drains = j->n_drains,
@@ -272,6 +278,11 @@ static void done(struct record_job *j)
 	record_job_done(j);
 }
 
+int record_result_status(const struct record_result *r)
+{
+	return r->reaped && r->end == LOOP_END_WORKLOAD ? workload_status(r->wait_status) : 0;
+}
+
 int record_run(const struct record_request *rq, struct notes *notes, struct record_result *ret,
 	       struct diag *diag)
 {
@@ -292,6 +303,7 @@ int record_run(const struct record_request *rq, struct notes *notes, struct reco
 		/* Others than those that were recorded on purpose may be among all. */
 		if (!j.system)
 			record_notes_runtimes(&j, &j.runtimes);
+		jit_map_copies_tell(&j.jit_maps, j.kept, j.notes);
 		record_off_cpu_tell(&j);
 	}
 	*ret = record_job_result(&j, &j.recording.loop);

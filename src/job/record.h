@@ -18,8 +18,12 @@ struct record_result {
 	int signal;                 /* the last that came to end the recording, or 0 */
 	bool reaped;                /* the command has ended, */
 	int wait_status;            /* this way */
+	unsigned max_stack;         /* frames that the kernel takes of a stack at most */
 	struct stack_depths depths; /* unless nobody read what was recorded (-B, a stream) */
 };
+
+/* The exit status of a command that measured a workload: that of the workload, or 0. */
+int record_result_status(const struct record_result *r);
 
 /*
  * Records as @rq says. What the kernel did not give, what happens meanwhile, how much was recorded

@@ -34,5 +34,8 @@ char *rotating_next(struct rotating_record *c);
 /* Waits for something to happen, at most @ms. False: the recording has ended. */
 bool rotating_wait(struct rotating_record *c, int ms);
 
+/* Whether a signal came that ends it, which it has been told then. */
+bool rotating_is_asked(struct rotating_record *c);
+
 /* Once it has ended: its exit status. @ret_asked: a signal ended it. */
 int rotating_status(const struct rotating_record *c, bool *ret_asked);

@@ -13,6 +13,7 @@
 #include "analysis/sched/replay.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/thread.h"
 
 #define NS_PER_S     UINT64_C(1000000000)
 #define TEST_NS      UINT64_C(1000000)
@@ -175,14 +176,14 @@ static int start(struct sched_replayer *p, struct actor *a, struct diag *diag)
 
 	pthread_attr_init(&attr);
 	pthread_attr_setstacksize(&attr, STACK_BYTES);
-	r = pthread_create(&a->thread, &attr, act, a);
+	r = thread_start_with(&a->thread, &attr, act, a);
 	pthread_attr_destroy(&attr);
-	if (r) {
-		diag_set(diag, -r, "cannot start thread %zu of the tasks: %s", p->n_started + 1,
-			 strerror(r));
+	if (r < 0) {
+		diag_set(diag, r, "cannot start thread %zu of the tasks: %s", p->n_started + 1,
+			 strerror(-r));
 		diag_hint(diag, "The limit may be that of processes (ulimit -u), or the cgroup's "
 				"pids.max.");
-		return -r;
+		return r;
 	}
 	a->is_started = true;
 	p->n_started++;

@@ -6,6 +6,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/notes.h"
 #include "capture/task-list.h"
 #include "kernel/topology.h"
 
@@ -61,6 +62,17 @@ int target_tasks(const struct target *t, struct task_list *l, struct diag *diag)
 	return r;
 }
 
+static int refuse_cpus(const struct cpu_list *wanted, const struct cpu_list *online,
+		       struct diag *diag)
+{
+	_cleanup_(freep) char *text = cpu_list_format(online), *asked = cpu_list_format(wanted);
+
+	diag_set(diag, -ENODEV, "No supported events found. CPU %s %s not online", asked,
+		 wanted->n > 1 ? "are" : "is");
+	diag_hint(diag, "Online CPUs: %s", text);
+	return -ENODEV;
+}
+
 int target_cpus(const struct target *t, struct cpu_list *ret, struct diag *diag)
 {
 	const struct cpu_list *wanted = &t->cpus;
@@ -69,20 +81,25 @@ int target_cpus(const struct target *t, struct cpu_list *ret, struct diag *diag)
 
 	if (r < 0)
 		return r;
-	for (size_t i = 0; i < wanted->n; i++) {
-		if (cpu_list_contains(&online, wanted->items[i]))
-			continue;
+	for (size_t i = 0; i < online.n; i++)
+		if (!wanted->n || cpu_list_contains(wanted, online.items[i]))
+			*ARRAY_ADD(ret) = online.items[i];
+	return ret->n ? 0 : refuse_cpus(wanted, &online, diag);
+}
 
-		_cleanup_(freep) char *text = cpu_list_format(&online);
+void target_note_cpus(const struct target *t, const struct cpu_list *cpus, struct notes *notes)
+{
+	struct cpu_list missing = { 0 };
+	_cleanup_(freep) char *text = NULL;
 
-		diag_set(diag, -ENODEV, "No supported events found. CPU %u is not online",
-			 wanted->items[i]);
-		diag_hint(diag, "Online CPUs: %s", text);
-		return -ENODEV;
-	}
-	for (size_t i = 0; i < (wanted->n ? wanted->n : online.n); i++)
-		*ARRAY_ADD(ret) = wanted->n ? wanted->items[i] : online.items[i];
-	return 0;
+	for (size_t i = 0; i < t->cpus.n; i++)
+		if (!cpu_list_contains(cpus, t->cpus.items[i]))
+			*ARRAY_ADD(&missing) = t->cpus.items[i];
+	text = cpu_list_format(&missing);
+	if (missing.n)
+		notes_add(notes, NOTE_WARNING, "CPU %s %s not online: the others are measured",
+			  text, missing.n > 1 ? "are" : "is");
+	cpu_list_done(&missing);
 }
 
 bool target_is_system(const struct target *t, bool has_command)

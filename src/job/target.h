@@ -13,6 +13,7 @@
 #include "base/id-list.h"
 
 struct diag;
+struct notes;
 struct task_list;
 
 struct user_choice {
@@ -46,10 +47,13 @@ const char *target_settle(struct target *t);
 int target_tasks(const struct target *t, struct task_list *l, struct diag *diag);
 
 /*
- * The CPUs that were named, each of which must be there; or all that are online. -ENODEV with @diag
- * set: one is not.
+ * Of the CPUs that were named those that are online; or all of these. -ENODEV with @diag set: none
+ * of them is.
  */
 int target_cpus(const struct target *t, struct cpu_list *ret, struct diag *diag);
+
+/* Warns of CPUs that were named and are not among @cpus, which target_cpus() gave. */
+void target_note_cpus(const struct target *t, const struct cpu_list *cpus, struct notes *notes);
 
 /* Is the whole system (or some of its CPUs) measured when a command is (not) given? */
 bool target_is_system(const struct target *t, bool has_command);

@@ -56,7 +56,7 @@ struct top_snapshot {
 struct top_orders {
 	struct top_settings settings;
 	struct top_question *question; /* another one; or NULL */
-	char *save_path;               /* what is kept is to be written there; or NULL */
+	const char *save_path;         /* what is kept is to be written there; or NULL */
 	bool stop;
 	bool is_new; /* since it was looked at */
 };
@@ -77,7 +77,11 @@ struct top {
 	int error; /* of the thread; 0: none */
 	int failure;
 	struct diag diag, failure_diag; /* of those */
-	struct notes told;              /* what there is to say */
+	bool is_saved;                  /* orders.save_path was obeyed, */
+	int save_error;                 /* with this result */
+	struct diag save_diag;
+	bool is_over;      /* the thread obeys no more */
+	struct notes told; /* what there is to say */
 	bool planned;
 
 	/* Of functions that somebody looks at. */
@@ -97,6 +101,11 @@ struct top {
 	uint64_t serial;
 	uint64_t lost, dropped; /* as of the last snapshot */
 	struct top_buffer buffer;
+	bool has_no_more; /* samples come no more */
+	struct {
+		struct session **items;
+		size_t n, room;
+	} recounted; /* sessions of top_recount() */
 	struct {
 		struct session_sample *items;
 		size_t n, room;
@@ -137,6 +146,12 @@ int top_code(struct browse *b, const struct browse_snapshot *s, const struct ann
 void top_code_take(struct top *t, const struct sample_batch *b);
 void top_code_refresh(struct top *t, unsigned left, unsigned of);
 bool top_code_is_shown(struct top *t);
+
+/*
+ * Once samples come no more: makes a world for @q, of what is still there, in place of the present
+ * one. A negative errno with @diag; everything is as before then.
+ */
+int top_recount(struct top *t, struct top_question *q, struct diag *diag);
 
 /* Takes samples into the present world: a callback of a consumer. */
 int top_take(void *arg, const struct sample_batch *b);

@@ -55,6 +55,7 @@ int top_write(struct top *t, const char *path, struct diag *diag)
 		.early = &facts->early,
 		.complete = complete,
 		.arg = t,
+		.kept = t->job->kept,
 	};
 	_cleanup_(writer_freep) struct writer *w = NULL;
 	int r = record_file_begin(&file, true, &w, diag);

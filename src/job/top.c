@@ -2,7 +2,6 @@
 #include "job/top.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -10,6 +9,7 @@
 
 #include "base/cleanup.h"
 #include "base/memory.h"
+#include "base/thread.h"
 #include "capture/loop.h"
 #include "capture/opened-events.h"
 #include "job/live.h"
@@ -17,6 +17,7 @@
 #include "job/record-job.h"
 #include "job/top-job.h"
 #include "session/machine.h"
+#include "session/session.h"
 #include "symbol/symbolizer.h"
 
 /*
@@ -145,11 +146,16 @@ static void fail(struct top *t, int r, struct diag *diag)
 
 static void save(struct top *t, const char *path)
 {
-	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct diag diag = { 0 };
 	int r = top_write(t, path, &diag);
 
-	if (r < 0)
-		fail(t, r, &diag);
+	pthread_mutex_lock(&t->lock);
+	t->is_saved = true;
+	t->save_error = r < 0 ? r : 0;
+	diag_done(&t->save_diag);
+	t->save_diag = diag;
+	pthread_cond_broadcast(&t->changed);
+	pthread_mutex_unlock(&t->lock);
 }
 
 /* Another question is answered from now on. A mistake in it leaves everything as it is. */
@@ -157,10 +163,11 @@ static void change_question(struct top *t, struct top_question *q)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct top_world *w;
-	int r;
+	int r = t->has_no_more ? top_recount(t, q, &diag) : top_world_new(t, q, NULL, &w, &diag);
 
-	r = top_world_new(t, q, NULL, &w, &diag);
-	if (r >= 0) {
+	if (r >= 0 && t->has_no_more) {
+		publish(t, top_snapshot_new(t));
+	} else if (r >= 0) {
 		top_world_unref(t, t->world);
 		t->world = w;
 		t->refresh_ns = 0;
@@ -183,7 +190,6 @@ static bool obey(struct top *t)
 	pthread_mutex_unlock(&t->lock);
 	if (o.save_path)
 		save(t, o.save_path);
-	free(o.save_path);
 	if (o.stop) {
 		top_question_unref(o.question);
 		return true;
@@ -267,19 +273,38 @@ static int on_pass(void *arg)
 	return 0;
 }
 
-/* Snapshots refer to the session: it stays until nobody has one. */
+/* Waits for orders, and whether they are to go on. */
+static bool wait_for_orders(struct top *t)
+{
+	bool stop;
+
+	pthread_mutex_lock(&t->lock);
+	while (!t->orders.stop && !t->orders.is_new)
+		pthread_cond_wait(&t->changed, &t->lock);
+	stop = t->orders.stop;
+	pthread_mutex_unlock(&t->lock);
+	return !stop;
+}
+
+/*
+ * Snapshots refer to the session: it stays until nobody has one. Until then there may be orders, as
+ * before.
+ */
 static int on_end(void *arg)
 {
 	struct top *t = arg;
 
 	refresh(t, loop_clock_ns());
 	reading_note_losses(t->session, &t->notes);
+	t->has_no_more = true;
 	pthread_mutex_lock(&t->lock);
 	t->has_ended = true;
 	browse_tell(&t->browse);
-	while (!t->orders.stop)
-		pthread_cond_wait(&t->changed, &t->lock);
 	pthread_mutex_unlock(&t->lock);
+	while (wait_for_orders(t))
+		obey(t);
+	for (size_t i = 0; i < t->recounted.n; i++)
+		session_free(t->recounted.items[i]);
 	return 0;
 }
 
@@ -338,7 +363,7 @@ static void *run(void *arg)
 	pthread_mutex_lock(&t->lock);
 	t->planned |= result.planned;
 	t->error = r < 0 ? r : 0;
-	t->is_open = t->has_ended = true;
+	t->is_open = t->has_ended = t->is_over = true;
 	pthread_cond_broadcast(&t->changed);
 	pthread_mutex_unlock(&t->lock);
 	browse_tell(&t->browse);
@@ -401,8 +426,7 @@ static int failure(struct browse *b, struct diag *diag)
 		diag_done(diag);
 		*diag = *from;
 		*from = (struct diag){ 0 };
-		t->failure = 0;
-		t->error = t->failure ? t->error : 0;
+		*(t->failure ? &t->failure : &t->error) = 0;
 	}
 	pthread_mutex_unlock(&t->lock);
 	return r;
@@ -443,13 +467,14 @@ static void top_free(struct browse *b)
 	top_snapshot_unref(t, t->newest);
 	top_world_unref(t, t->world);
 	top_question_unref(t->orders.question);
-	free(t->orders.save_path);
+	free(t->recounted.items);
 	top_buffer_done(&t->buffer);
 	symbolizer_free(t->symbolizer);
 	notes_done(&t->notes);
 	notes_done(&t->told);
 	diag_done(&t->diag);
 	diag_done(&t->failure_diag);
+	diag_done(&t->save_diag);
 	free(t->wanted.items);
 	closep(&t->wake_fd);
 	closep(&t->browse.fd);
@@ -480,19 +505,6 @@ static int make_symbolizer(struct top *t, struct diag *diag)
 
 	if (r >= 0)
 		t->symbolizer = reading_symbolizer(&how);
-	return r;
-}
-
-/* Signals are for the thread that draws. */
-static int start(struct top *t)
-{
-	sigset_t all, before;
-	int r;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	r = -pthread_create(&t->thread, NULL, run, t);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return r;
 }
 
@@ -534,7 +546,7 @@ int top_open(const struct top_request *rq, struct notes *notes, struct top **ret
 	if (r >= 0 && t->wake_fd < 0)
 		r = -EMFILE;
 	if (r >= 0)
-		r = start(t);
+		r = thread_start(&t->thread, run, t);
 	if (r < 0) {
 		symbolizer_free(t->symbolizer);
 		closep(&t->wake_fd);
@@ -543,6 +555,7 @@ int top_open(const struct top_request *rq, struct notes *notes, struct top **ret
 		return diag->message ? r : diag_set(diag, r, "cannot begin: %s", strerror(-r));
 	}
 	wait_until_open(t);
+	pthread_mutex_lock(&t->lock);
 	*ret_planned = t->planned;
 	r = t->error;
 	if (r < 0) {
@@ -550,6 +563,7 @@ int top_open(const struct top_request *rq, struct notes *notes, struct top **ret
 		*diag = t->diag;
 		t->diag = (struct diag){ 0 };
 	}
+	pthread_mutex_unlock(&t->lock);
 	give_notes(t, notes);
 	if (r < 0)
 		top_free(&t->browse);
@@ -595,13 +609,23 @@ void top_set_frozen(struct top *t, bool frozen)
 	pthread_mutex_unlock(&t->lock);
 }
 
-void top_save(struct top *t, const char *path)
+int top_save(struct top *t, const char *path, struct diag *diag)
 {
+	int r;
+
 	pthread_mutex_lock(&t->lock);
-	free(t->orders.save_path);
-	t->orders.save_path = xstrdup(path);
+	t->is_saved = false;
+	t->orders.save_path = path;
 	wake(t);
+	while (!t->is_saved && !t->is_over)
+		pthread_cond_wait(&t->changed, &t->lock);
+	t->orders.save_path = NULL;
+	r = t->is_saved ? t->save_error : -ECANCELED;
+	diag_done(diag);
+	*diag = t->save_diag;
+	t->save_diag = (struct diag){ 0 };
 	pthread_mutex_unlock(&t->lock);
+	return r < 0 && !diag->message ? diag_set(diag, r, "the recording has ended") : r;
 }
 
 uint64_t top_frequency(const struct top *t)

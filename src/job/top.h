@@ -77,10 +77,10 @@ struct top_settings {
 struct top_settings top_settings(struct top *t);
 
 /*
- * Writes the raw records of the last seconds to @path, soon. Why that failed, browse_failure()
- * says.
+ * Writes the raw records of the last seconds to @path, and waits until that is done. A negative
+ * errno with @diag.
  */
-void top_save(struct top *t, const char *path);
+int top_save(struct top *t, const char *path, struct diag *diag);
 
 /* Samples a second of the first event; 0: it is sampled by periods. */
 uint64_t top_frequency(const struct top *t);

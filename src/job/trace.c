@@ -314,6 +314,7 @@ void trace_job_begin(struct trace_job *j, bool tells_blocked)
 	const struct trace_choice choice = {
 		.min_duration_ns = rq->min_duration_ns,
 		.only_failures = rq->only_failures,
+		.whole = rq->whole_calls,
 		.wants = rq->selection.names_calls ? wants_call : NULL,
 		.shows_sample = shows_sample,
 		.arg = j,

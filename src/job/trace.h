@@ -65,6 +65,7 @@ struct trace_request {
 	/* What is shown. */
 	uint64_t min_duration_ns;
 	bool only_failures;
+	bool whole_calls;    /* each call once, when it has ended */
 	uint64_t max_events; /* 0: no limit */
 	const char *switch_on, *switch_off;
 	bool shows_switches;

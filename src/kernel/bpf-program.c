@@ -169,6 +169,21 @@ static int read_program(int fd, uint64_t wanted, struct bpf_program *ret)
 	return 0;
 }
 
+int bpf_program_read(uint32_t id, uint64_t wanted, struct bpf_program *ret)
+{
+	union bpf_attr by_id = { .prog_id = id };
+	_cleanup_(closep) int fd = bpf(BPF_PROG_GET_FD_BY_ID, &by_id);
+
+	return fd < 0 ? fd : read_program(fd, wanted, ret);
+}
+
+void bpf_program_done(struct bpf_program *p)
+{
+	free(p->info);
+	free(p->data);
+	*p = (struct bpf_program){ 0 };
+}
+
 int bpf_programs_read(uint64_t wanted, struct bpf_program_list *ret)
 {
 	_cleanup_(bpf_program_list_done) struct bpf_program_list l = { 0 };

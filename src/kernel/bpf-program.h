@@ -29,6 +29,14 @@ struct btf_blob {
 	uint32_t size;
 };
 
+/* Everything but the instructions before translation and the maps' ids, as Linux's perf. */
+#define BPF_PROGRAM_RECORDED                                                                       \
+	(((1ULL << BPF_ARRAYS) - 1) & ~(1ULL << BPF_ARRAY_XLATED_INSNS | 1ULL << BPF_ARRAY_MAP_IDS))
+
+/* One program, with those of @arrays that it has. -ENOENT: it is gone; -EPERM as below. */
+int bpf_program_read(uint32_t id, uint64_t arrays, struct bpf_program *ret);
+void bpf_program_done(struct bpf_program *p);
+
 /*
  * All programs, with those of @arrays (bits) that they have. -EPERM: not for this user; -ENOSYS: a
  * kernel without them.

@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "kernel/capabilities.h"
 #include "kernel/perf-event.h"
 #include "kernel/pmu.h"
 #include "wire/attr.h"
@@ -52,6 +53,11 @@ static uint64_t sysctl_value(const char *name, uint64_t otherwise)
 	return value;
 }
 
+unsigned perf_event_max_stack(void)
+{
+	return (unsigned)sysctl_value("perf_event_max_stack", 127);
+}
+
 struct perf_event_facts perf_event_facts_gather(void)
 {
 	_cleanup_(pmu_list_freep) struct pmu_list *pmus = pmu_list_open(PMU_DEVICES);
@@ -64,7 +70,7 @@ struct perf_event_facts perf_event_facts_gather(void)
 		.root = geteuid() == 0,
 		.core_pmu = pmu_list_next_core(pmus, &at) != NULL,
 		.nmi_watchdog = sysctl_value("nmi_watchdog", 0) != 0,
-		.max_stack = (unsigned)sysctl_value("perf_event_max_stack", 127),
+		.max_stack = perf_event_max_stack(),
 	};
 
 	if (file_read(AT_FDCWD, "/proc/self/status", 1 << 20, &status, NULL) >= 0) {
@@ -118,14 +124,16 @@ static const char *paranoid_meaning(int needed)
 
 static void hint_rights(const struct failure *f, int needed)
 {
+	_cleanup_(freep) char *advice =
+		capabilities_advice("cap_perfmon,cap_sys_ptrace,cap_syslog");
+
 	if (needed == 1)
 		hint(f, "leave the kernel out: give the event the modifier u, as in cycles:u");
 	hint(f,
 	     "run as root, or allow it until the next boot: "
 	     "sudo sysctl kernel.perf_event_paranoid=%d",
 	     needed);
-	hint(f, "or allow this program for good: "
-		"sudo setcap cap_perfmon,cap_sys_ptrace=ep $(command -v perf)");
+	hint(f, "or allow it for good to a group of users: %s", advice);
 }
 
 /* The user has the right, by capability or by level, and is refused all the same. */

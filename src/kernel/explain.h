@@ -26,6 +26,9 @@ struct perf_event_facts {
 	uint64_t files_hard;
 };
 
+/* How many frames of a stack the kernel takes: kernel.perf_event_max_stack. */
+unsigned perf_event_max_stack(void);
+
 /* Reads them from procfs and sysfs; what cannot be read gets the kernel's default. */
 struct perf_event_facts perf_event_facts_gather(void);
 

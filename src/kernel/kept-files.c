@@ -2,25 +2,33 @@
 #include "kernel/kept-files.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/memory.h"
 #include "base/u64-map.h"
 #include "elf/build-id.h"
-#include "kernel/bpf-object.h"
+#include "kernel/bpf-program.h"
+#include "kernel/kept-jit-maps.h"
 #include "kernel/mapped-file.h"
 
 /* A compiler and its libraries are some dozen files, a desktop is some hundred. */
 #define FILES_MAX 1024
 #define BYTES_MAX ((uint64_t)2 << 30)
 
-#define PROGRAMS_MAX 256
+/* Files that are known, open or not. */
+#define KNOWN_MAX 8192
+
+/* Programs have some KB, and may share a BTF of 100 KB or more. */
+#define PROGRAMS_MAX       256
+#define PROGRAMS_BYTES_MAX ((size_t)32 << 20)
 
 /* A file that could not be reached through so many processes is given up. */
 #define TRIES_MAX 32
@@ -35,7 +43,15 @@ struct kept_file {
 	struct build_id build_id;
 	int fd;                /* -1: it could not be opened yet */
 	struct timespec mtime; /* when it was opened */
+	uint64_t size;
+	uint64_t seen; /* as of kept_files.clock */
 	unsigned tries;
+	time_t given_s; /* somebody was given fd then, and may be using it; 0: nobody was */
+};
+
+struct kept_program {
+	struct bpf_program program;
+	struct btf_blob btf;
 };
 
 struct kept_files {
@@ -45,13 +61,15 @@ struct kept_files {
 	size_t n, room;
 	size_t n_open, open_max;
 	uint64_t bytes;
+	uint64_t clock; /* counts what is seen */
 	struct {
-		int *items; /* descriptors */
-		size_t n, room;
+		struct kept_program *items;
+		size_t n, room, bytes;
 	} programs;
 	struct {
 		int pid, ppid;
 	} parents[PARENTS];
+	struct kept_jit_maps *jit_maps; /* or NULL */
 };
 
 /* Events need descriptors too: a quarter of them is left to us. */
@@ -73,17 +91,47 @@ struct kept_files *kept_files_new(void)
 	return k;
 }
 
+void kept_files_limit(struct kept_files *k, size_t most)
+{
+	pthread_mutex_lock(&k->lock);
+	if (k->open_max > most)
+		k->open_max = most;
+	pthread_mutex_unlock(&k->lock);
+}
+
 void kept_files_see_program(struct kept_files *k, uint32_t id)
 {
-	int fd = -1;
+	struct kept_program p = { 0 };
 
 	pthread_mutex_lock(&k->lock);
-	if (k->programs.n < PROGRAMS_MAX && k->n_open < k->open_max)
-		fd = bpf_program_open_id(id);
-	if (fd >= 0) {
-		*ARRAY_ADD(&k->programs) = fd;
-		k->n_open++;
+	if (k->programs.n < PROGRAMS_MAX && k->programs.bytes < PROGRAMS_BYTES_MAX &&
+	    bpf_program_read(id, BPF_PROGRAM_RECORDED, &p.program) >= 0) {
+		if (p.program.btf_id && btf_read(p.program.btf_id, &p.btf) < 0)
+			p.btf = (struct btf_blob){ 0 };
+		k->programs.bytes += p.program.info_size + p.program.data_size + p.btf.size;
+		*ARRAY_ADD(&k->programs) = p;
 	}
+	pthread_mutex_unlock(&k->lock);
+}
+
+bool kept_files_has_programs(struct kept_files *k)
+{
+	bool has;
+
+	pthread_mutex_lock(&k->lock);
+	has = k->programs.n > 0;
+	pthread_mutex_unlock(&k->lock);
+	return has;
+}
+
+void kept_files_for_each_program(struct kept_files *k,
+				 void (*fn)(void *arg, const struct bpf_program *p,
+					    const struct btf_blob *btf),
+				 void *arg)
+{
+	pthread_mutex_lock(&k->lock);
+	for (size_t i = 0; i < k->programs.n; i++)
+		fn(arg, &k->programs.items[i].program, &k->programs.items[i].btf);
 	pthread_mutex_unlock(&k->lock);
 }
 
@@ -91,14 +139,17 @@ void kept_files_free(struct kept_files *k)
 {
 	if (!k)
 		return;
-	for (size_t i = 0; i < k->programs.n; i++)
-		close(k->programs.items[i]);
+	for (size_t i = 0; i < k->programs.n; i++) {
+		bpf_program_done(&k->programs.items[i].program);
+		btf_done(&k->programs.items[i].btf);
+	}
 	free(k->programs.items);
 	for (size_t i = 0; i < k->n; i++) {
 		closep(&k->items[i]->fd);
 		free(k->items[i]);
 	}
 	free(k->items);
+	kept_jit_maps_free(k->jit_maps);
 	u64_map_done(&k->by_key);
 	pthread_mutex_destroy(&k->lock);
 	free(k);
@@ -136,11 +187,119 @@ static struct kept_file *find(const struct kept_files *k, const struct file_id *
 	return f;
 }
 
+static void close_file(struct kept_files *k, struct kept_file *f)
+{
+	closep(&f->fd);
+	f->fd = -1;
+	f->tries = 0;
+	k->bytes -= f->size;
+	k->n_open--;
+}
+
+/* Removes @f from those with its key. */
+static void unlink_file(struct kept_files *k, struct kept_file *f)
+{
+	uint64_t key = key_of(&f->id, &f->build_id);
+	struct kept_file *first = u64_map_find(&k->by_key, key), **at = &first;
+
+	while (*at != f)
+		at = &(*at)->next;
+	*at = f->next;
+	if (first)
+		u64_map_put(&k->by_key, key, first);
+	else
+		u64_map_remove(&k->by_key, key);
+}
+
+static int compare_seen(const void *a, const void *b)
+{
+	const struct kept_file *x = *(struct kept_file *const *)a;
+	const struct kept_file *y = *(struct kept_file *const *)b;
+
+	return (x->seen > y->seen) - (x->seen < y->seen);
+}
+
+static struct timespec now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t;
+}
+
+static time_t now_s(void)
+{
+	return now().tv_sec + 1;
+}
+
+static uint64_t now_ns(void)
+{
+	struct timespec t = now();
+
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+static bool is_used(const struct kept_file *f)
+{
+	return f->given_s && now_s() - f->given_s <= KEPT_FILES_GIVEN_S;
+}
+
+static bool is_deleted(const struct kept_file *f)
+{
+	struct stat st;
+
+	return fstat(f->fd, &st) == 0 && !st.st_nlink;
+}
+
+/*
+ * Lets go of a quarter of the open files, those that were not seen for the longest time. Files that
+ * are still there by some name come first: they may be found by it.
+ */
+static void close_old(struct kept_files *k)
+{
+	size_t n = k->n_open / 4 + 1;
+
+	if (k->n)
+		qsort(k->items, k->n, sizeof(k->items[0]), compare_seen);
+	for (int deleted = 0; deleted <= 1; deleted++)
+		for (size_t i = 0; i < k->n && n; i++) {
+			struct kept_file *f = k->items[i];
+
+			if (f->fd < 0 || is_used(f) || (!deleted && is_deleted(f)))
+				continue;
+			close_file(k, f);
+			n--;
+		}
+}
+
+/* Forgets half of what is known, unless it is open. */
+static void forget_old(struct kept_files *k)
+{
+	size_t n = 0, left = k->n / 2;
+
+	if (k->n)
+		qsort(k->items, k->n, sizeof(k->items[0]), compare_seen);
+	for (size_t i = 0; i < k->n; i++) {
+		struct kept_file *f = k->items[i];
+
+		if (f->fd < 0 && left) {
+			unlink_file(k, f);
+			free(f);
+			left--;
+		} else {
+			k->items[n++] = f;
+		}
+	}
+	k->n = n;
+}
+
 static struct kept_file *add(struct kept_files *k, const struct mapping *m)
 {
 	uint64_t key = key_of(&m->file, &m->build_id);
 	struct kept_file *f = xcalloc(1, sizeof(*f));
 
+	if (k->n >= KNOWN_MAX)
+		forget_old(k);
 	f->id = m->file;
 	f->build_id = m->build_id;
 	f->fd = -1;
@@ -157,6 +316,8 @@ void kept_files_forked(struct kept_files *k, int pid, int ppid)
 	pthread_mutex_lock(&k->lock);
 	k->parents[(unsigned)pid % PARENTS].pid = pid;
 	k->parents[(unsigned)pid % PARENTS].ppid = ppid;
+	if (k->jit_maps)
+		kept_jit_maps_forked(k->jit_maps, pid);
 	pthread_mutex_unlock(&k->lock);
 }
 
@@ -189,11 +350,32 @@ static int open_checked(const struct mapping *m)
 	return fd;
 }
 
+/*
+ * A program without a path of its own, as in a memfd or deleted, and whose first mapping is already
+ * divided. The regular file behind the link is the process's own: to open it does nothing to it.
+ */
+static int open_running(const struct mapping *m)
+{
+	_cleanup_(freep) char *path = xasprintf("/proc/%d/exe", m->pid);
+	int fd = m->pid > 0 && !m->file.ino && m->build_id.size
+			 ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+			 : -1;
+
+	if (fd < 0)
+		return -ENOENT;
+	if (has_build_id(fd, &m->build_id))
+		return fd;
+	close(fd);
+	return -ENOENT;
+}
+
 /* A parent has the same root, but not the same maps. */
 static int open_through_family(const struct kept_files *k, struct mapping m)
 {
 	int fd = open_checked(&m);
 
+	if (fd < 0)
+		fd = open_running(&m);
 	for (int i = 0; fd < 0 && i < ANCESTORS_MAX && (m.pid = parent_of(k, m.pid)) > 0; i++) {
 		m.start = m.end = 0;
 		fd = open_checked(&m);
@@ -201,37 +383,110 @@ static int open_through_family(const struct kept_files *k, struct mapping m)
 	return fd;
 }
 
+/* Lets go of old files until one of @size bytes has room; false: it has none. */
+static bool make_room(struct kept_files *k, uint64_t size)
+{
+	size_t before = SIZE_MAX;
+
+	while ((k->n_open >= k->open_max || size > BYTES_MAX - k->bytes) && size <= BYTES_MAX) {
+		if (k->n_open == before)
+			return false;
+		before = k->n_open;
+		close_old(k);
+	}
+	return size <= BYTES_MAX;
+}
+
 static void open_file(struct kept_files *k, struct kept_file *f, const struct mapping *m)
 {
+	_cleanup_(closep) int fd = -1;
 	struct stat st;
 
-	if (f->tries >= TRIES_MAX || k->n_open >= k->open_max)
+	if (f->tries >= TRIES_MAX || !make_room(k, 0))
 		return;
 	f->tries++;
-	f->fd = open_through_family(k, *m);
-	if (f->fd < 0)
+	fd = open_through_family(k, *m);
+	if (fd < 0)
 		return;
-	if (fstat(f->fd, &st) < 0 || (uint64_t)st.st_size > BYTES_MAX - k->bytes) {
-		closep(&f->fd);
-		f->fd = -1;
+	if (fstat(fd, &st) < 0 || !make_room(k, (uint64_t)st.st_size)) {
 		f->tries = TRIES_MAX;
 		return;
 	}
 	f->mtime = st.st_mtim;
-	k->bytes += (uint64_t)st.st_size;
+	f->size = (uint64_t)st.st_size;
+	k->bytes += f->size;
 	k->n_open++;
+	f->fd = fd;
+	fd = -1;
+}
+
+void kept_files_keep_jit_maps(struct kept_files *k)
+{
+	k->jit_maps = kept_jit_maps_new();
+}
+
+static void see_jit_code(struct kept_files *k, int pid)
+{
+	pthread_mutex_lock(&k->lock);
+	kept_jit_maps_see(k->jit_maps, pid, now_ns());
+	pthread_mutex_unlock(&k->lock);
+}
+
+void kept_files_exited(struct kept_files *k, int pid)
+{
+	if (!k->jit_maps)
+		return;
+	pthread_mutex_lock(&k->lock);
+	kept_jit_maps_exited(k->jit_maps, pid);
+	pthread_mutex_unlock(&k->lock);
+}
+
+void kept_files_look_for_jit_maps(struct kept_files *k)
+{
+	if (!k->jit_maps)
+		return;
+	pthread_mutex_lock(&k->lock);
+	kept_jit_maps_look(k->jit_maps, now_ns());
+	pthread_mutex_unlock(&k->lock);
+}
+
+int kept_files_find_jit_map(struct kept_files *k, int pid)
+{
+	int r;
+
+	if (!k->jit_maps)
+		return -ENOENT;
+	pthread_mutex_lock(&k->lock);
+	r = kept_jit_maps_find(k->jit_maps, pid);
+	pthread_mutex_unlock(&k->lock);
+	return r;
+}
+
+size_t kept_files_jit_maps_let_go(struct kept_files *k)
+{
+	size_t n;
+
+	if (!k->jit_maps)
+		return 0;
+	pthread_mutex_lock(&k->lock);
+	n = kept_jit_maps_let_go(k->jit_maps);
+	pthread_mutex_unlock(&k->lock);
+	return n;
 }
 
 void kept_files_see(struct kept_files *k, const struct mapping *m)
 {
 	struct kept_file *f;
 
+	if (k->jit_maps && mapping_is_anonymous(m->path))
+		see_jit_code(k, m->pid);
 	if (m->path[0] != '/' || !key_of(&m->file, &m->build_id))
 		return;
 	pthread_mutex_lock(&k->lock);
 	f = find(k, &m->file, &m->build_id);
 	if (!f)
 		f = add(k, m);
+	f->seen = ++k->clock;
 	if (f->fd < 0)
 		open_file(k, f, m);
 	pthread_mutex_unlock(&k->lock);
@@ -248,13 +503,15 @@ static bool has_changed(const struct kept_file *f)
 
 static int find_open(struct kept_files *k, const struct file_id *id, const struct build_id *build)
 {
-	const struct kept_file *f;
+	struct kept_file *f;
 	int r = -ENOENT;
 
 	pthread_mutex_lock(&k->lock);
 	f = find(k, id, build);
 	if (f && f->fd >= 0)
 		r = has_changed(f) ? -ESTALE : f->fd;
+	if (r >= 0)
+		f->given_s = now_s();
 	pthread_mutex_unlock(&k->lock);
 	return r;
 }

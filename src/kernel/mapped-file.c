@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/input-file.h"
 #include "base/memory.h"
 
 /* How the numbers that stat() shows relate to those that the kernel records for a mapping. */
@@ -58,6 +59,19 @@ static uint64_t generation_of(int fd)
 	return ioctl(fd, FS_IOC_GETVERSION, &generation) < 0 ? 0 : generation;
 }
 
+bool mapping_is_anonymous(const char *name)
+{
+	/* "[anon:NAME]" is what a program called it, by PR_SET_VMA_ANON_NAME: V8 does. */
+	static const char *const anonymous[] = { "//anon",         "[anon:", "[anon_shmem:",
+						 "/dev/zero",      "[heap]", "[stack",
+						 "/anon_hugepage", "/SYSV",  "/memfd:" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(anonymous); i++)
+		if (strncmp(name, anonymous[i], strlen(anonymous[i])) == 0)
+			return true;
+	return false;
+}
+
 enum file_match file_match(int fd, const struct file_id *id)
 {
 	enum numbering numbering = numbering_of(fd);
@@ -97,24 +111,10 @@ static void way_done(struct way *w)
 	closep(&w->fd);
 }
 
-/* A device is not opened: that may do something to it. */
-static int open_regular(const char *path)
-{
-	struct stat st;
-	int fd;
-
-	if (stat(path, &st) < 0)
-		return -errno;
-	if (!S_ISREG(st.st_mode))
-		return -EINVAL;
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	return fd < 0 ? -errno : fd;
-}
-
 /* Opens @path, which it frees or keeps, and takes it as the best if it matches @least or better. */
 static int try_path(struct way *best, const struct mapping *m, char *path, enum file_match least)
 {
-	_cleanup_(way_done) struct way w = { .path = path, .fd = open_regular(path) };
+	_cleanup_(way_done) struct way w = { .path = path, .fd = input_file_open(path) };
 	struct way worse = *best;
 
 	if (w.fd < 0)

@@ -8,6 +8,7 @@
  * file that was deleted or replaced can be reached through the processes that have it mapped. Both
  * only while such a process is there.
  */
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/build-id.h"
@@ -20,6 +21,12 @@ struct mapping {
 	struct file_id file;
 	struct build_id build_id; /* of a map that has it instead; size 0: not known */
 };
+
+/*
+ * Whether the name of a mapping says that there is no file behind it, so that code in it is JIT
+ * code. A memfd is counted among these, though it may hold a program.
+ */
+bool mapping_is_anonymous(const char *name);
 
 enum file_match {
 	FILE_MATCH_OTHER,

@@ -9,6 +9,7 @@
 #include "arch/arch.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/input-file.h"
 #include "base/memory.h"
 #include "probe/probe-def.h"
 #include "probe/probe-target.h"
@@ -32,7 +33,7 @@ static int refuse(const struct probe_def *d, const char *function, uint64_t at, 
 
 static bool read_code(const char *path, uint64_t at, uint8_t *bytes, size_t n)
 {
-	_cleanup_(closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
+	_cleanup_(closep) int fd = input_file_open(path);
 
 	return fd >= 0 && pread(fd, bytes, n, (off_t)at) == (ssize_t)n;
 }

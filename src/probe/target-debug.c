@@ -46,7 +46,7 @@ int target_find_debug(struct probe_target *t, struct source_parts *ret)
 
 void target_hint_package(const char *path, struct diag *diag)
 {
-	_cleanup_(freep) char *command = debug_package_command(path, true);
+	_cleanup_(freep) char *command = debug_package_command(path);
 	const char *server = debug_package_server();
 
 	if (command)

@@ -9,9 +9,11 @@
 #include "profile/branch-blocks.h"
 #include "profile/frames.h"
 #include "profile/resolver.h"
+#include "profile/skid.h"
 #include "profile/stacks.h"
 #include "session/consumer.h"
 #include "session/sample-filter.h"
+#include "session/session.h"
 #include "symbol/symbolizer.h"
 #include "wire/branch.h"
 #include "wire/topology.h"
@@ -381,12 +383,23 @@ static int by_weight(const void *a, const void *b)
 	return order ? order : (x->sym->start > y->sym->start) - (x->sym->start < y->sym->start);
 }
 
+static const bool *find_skids(const struct annotation *a, size_t first, size_t n,
+			      struct arena *arena)
+{
+	bool *skids = arena_alloc(arena, n * sizeof(*skids));
+
+	for (size_t i = 0; i < n; i++)
+		skids[i] = event_skids(session_event(a->options.session, first + i));
+	return skids;
+}
+
 void annotation_functions(const struct annotation *a, size_t first, size_t n,
 			  struct annotated_functions *ret)
 {
 	struct points points = { 0 };
 
 	ret->n_events = n;
+	ret->skids = find_skids(a, first, n, &ret->arena);
 	find_points(a, first, n, &points);
 	for (size_t i = 0; i < points.n;)
 		i += add_function(a, first, n, &points.items[i], points.n - i, ret);

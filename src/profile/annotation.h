@@ -85,6 +85,7 @@ struct annotated_functions {
 	struct annotated_function *items;
 	size_t n, room;
 	size_t n_events;
+	const bool *skids; /* of each event: event_skids(); NULL: none does */
 	struct arena arena;
 };
 

@@ -33,7 +33,7 @@ static bool passes_place(const struct collector_options *o, uint32_t frame)
 }
 
 /* Frames are few, samples are many. */
-static bool is_elsewhere(struct collector_worker *w, uint32_t frame)
+bool collector_is_elsewhere(struct collector_worker *w, uint32_t frame)
 {
 	struct place_marks *m = &w->elsewhere;
 	size_t before = m->room;
@@ -52,7 +52,7 @@ bool collector_strip_take(struct collector_worker *w, const struct collected *c)
 	bool left_out = c->left_out;
 
 	if (!left_out && f && sample_filter_has_places(f))
-		left_out = is_elsewhere(
+		left_out = collector_is_elsewhere(
 			w, collected_frame(w, c, address_mode_of(c->sample->misc), c->sample->ip));
 	if (!left_out)
 		time_strip_add(w->strip, c->time, 1);

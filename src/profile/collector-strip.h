@@ -4,12 +4,16 @@
  * Samples of a collector over time. Private to profile/collector*.
  */
 #include <stdbool.h>
+#include <stdint.h>
 
 struct collected;
 struct collector_worker;
 
 void collector_strip_init(struct collector_worker *w);
 void collector_strip_done(struct collector_worker *w);
+
+/* Whether the filter for places leaves out samples of @frame. */
+bool collector_is_elsewhere(struct collector_worker *w, uint32_t frame);
 
 /* Counts @c. False: the filter for times leaves it out, and this is all that it is for. */
 bool collector_strip_take(struct collector_worker *w, const struct collected *c);

@@ -76,7 +76,7 @@ static bool can_remember(const struct collector_options *o)
 			return false;
 	return (o->mode == REPORT_NORMAL || o->mode == REPORT_TRACEPOINT) && !o->env->forgets &&
 	       !o->references && !o->lbr_registers && !o->notes && !o->blocks && !o->places &&
-	       !o->with_strip && !o->only_with_parent && !o->running;
+	       !o->with_strip && !o->only_with_parent && !o->by_place && !o->running;
 }
 
 static void worker_init(struct collector_worker *w, const struct collector_options *o)
@@ -446,6 +446,7 @@ static void collect(struct collector_worker *w, struct collected *c)
 	if (o->mode == REPORT_MEMORY)
 		ks.data = memory_data(w, c);
 	c->left_out |= o->only_with_parent && ks.parent == FRAME_NONE;
+	c->left_out |= o->by_place && collector_is_elsewhere(w, ks.frame);
 	collected_add(w, c, &ks);
 	if (o->blocks)
 		collect_blocks(w, c);

@@ -68,6 +68,7 @@ struct collector_options {
 	bool with_strip;
 	const regex_t *parent;         /* callers that KEY_WANTS_PARENT asks for; NULL: none */
 	bool only_with_parent;         /* -x */
+	bool by_place;                 /* samples that @filter has no place for are left out */
 	const regex_t *ignore_callees; /* NULL: none */
 	/*
 	 * By index of the event: the field of a tracepoint that samples weigh, in the place of
@@ -104,7 +105,7 @@ struct collector_options {
  * and behind them the ones that no row shows.
  */
 enum {
-	HIDDEN_LEFT_OUT, /* 1: a filter for tasks or sockets, or -x, leaves it out */
+	HIDDEN_LEFT_OUT, /* 1: a filter for tasks, sockets or places, or -x, leaves it out */
 	HIDDEN_KIND,     /* see hidden_kind() */
 	HIDDEN_WEIGHT,   /* the first weight, with ROW_NEEDS_WEIGHTS; else 0 */
 	HIDDEN_PARALLEL, /* how many threads ran, with ROW_NEEDS_LATENCY; else 0 */

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/u64-map.h"
+#include "profile/rest-scale.h"
 #include "profile/shared-values.h"
 #include "symbol/symbol.h"
 
@@ -158,7 +159,7 @@ static char **names_of(const struct diff *d)
 
 /* That of a count, times the mean weight of a sample in the side's recordings. */
 static void set_least_deviations(const struct diff_repeats *r, const struct diff_repeats_options *o,
-				 struct compare_row *figures)
+				 bool periods, struct compare_row *figures)
 {
 	for (size_t side = 0; side < o->n_sides; side++) {
 		double worth = 0;
@@ -167,8 +168,7 @@ static void set_least_deviations(const struct diff_repeats *r, const struct diff
 		for (size_t i = 0; i < r->diff->n_sides; i++)
 			if (o->side_of[i] == side && is_measured(r->diff, i) &&
 			    !is_left_out(o, i)) {
-				double whole = is_of_periods(r->diff) ? (double)r->diff->totals[i]
-								      : 100;
+				double whole = periods ? (double)r->diff->totals[i] : 100;
 
 				worth += whole / (double)samples_of(r->diff, i);
 				n++;
@@ -198,10 +198,78 @@ static void add_row(struct diff_repeats *r, const struct diff_repeats_options *o
 		sum += !side && known ? share : 0;
 		n += !side && known;
 	}
-	set_least_deviations(r, o, figures);
+	set_least_deviations(r, o, periods, figures);
 	r->rows[r->n++] = (struct diff_repeat){ .row = row,
 						.figures = figures,
 						.share = n ? sum / (double)n : 0 };
+}
+
+/* Another measure of the same rows, with which the shares have to agree. */
+struct measure {
+	bool periods;         /* else shares, */
+	const double *scales; /* by recording: each divided by this; NULL: by 1 */
+	struct diff_repeats_options options;
+};
+
+static void measure_row(const struct diff_repeats *r, const struct measure *m, struct compare *c,
+			const struct diff_row *row)
+{
+	const struct diff_repeats_options *o = &m->options;
+	struct compare_row *figures = compare_add_row(c, COMPARE_RATIO, "", "");
+
+	for (size_t i = 0; i < r->diff->n_sides; i++) {
+		uint64_t period = row->cells[i].period;
+		double value = m->periods ? (double)period : diff_share(r->diff, i, period);
+
+		if (is_left_out(o, i))
+			continue;
+		if (is_measured(r->diff, i))
+			compare_add(c, figures, o->side_of[i],
+				    m->scales ? value / m->scales[i] : value);
+		else
+			compare_add_missing(c, figures, o->side_of[i]);
+	}
+	set_least_deviations(r, o, m->periods, figures);
+}
+
+static void agree_with(struct diff_repeats *r, const struct measure *m)
+{
+	_cleanup_(compare_freep) struct compare *c = compare_new(m->options.n_sides,
+								 m->options.names);
+
+	for (size_t i = 0; i < r->n; i++)
+		measure_row(r, m, c, r->rows[i].row);
+	compare_finish(c);
+	compare_agree(r->compare, c, r->n_whole);
+}
+
+/* How much recording @i differs from the baseline in what did not change. */
+static double scale_of(const struct diff_repeats *r, size_t i)
+{
+	_cleanup_(rest_scale_done) struct rest_scale s = { 0 };
+	double scale;
+
+	for (size_t k = 0; k < r->n; k++)
+		rest_scale_add(&s, r->rows[k].share,
+			       diff_share(r->diff, i, r->rows[k].row->cells[i].period), 100, 100);
+	return rest_scale_find(&s, &scale) && scale > 0 ? scale : 1;
+}
+
+/* A share changes also because others do: see the header. */
+static void check_shares(struct diff_repeats *r, const struct diff_repeats_options *o)
+{
+	_cleanup_(freep) double *scales = xcalloc(r->diff->n_sides, sizeof(*scales));
+	struct diff_repeats_options everybody = *o;
+
+	for (size_t i = 0; i < r->diff->n_sides; i++)
+		scales[i] = scale_of(r, i);
+	agree_with(r, &(struct measure){ .scales = scales, .options = *o });
+	if (!o->periods_vary)
+		agree_with(r, &(struct measure){ .periods = true, .options = *o });
+	/* Leaving recordings out makes the others look more alike than they are. */
+	everybody.left_out = NULL;
+	if (o->left_out)
+		agree_with(r, &(struct measure){ .options = everybody });
 }
 
 struct diff_repeats *diff_repeats_new(const struct diff *d, const struct diff_repeats_options *o)
@@ -220,6 +288,8 @@ struct diff_repeats *diff_repeats_new(const struct diff *d, const struct diff_re
 	}
 	free(names);
 	compare_finish(r->compare);
+	if (!is_of_periods(d))
+		check_shares(r, o);
 	return r;
 }
 

@@ -4,9 +4,16 @@
  * Sides of several recordings each, compared row by row: whether a row changed, or only varies.
  *
  * What a row is of each recording becomes a value of count/compare.h: its share in percent, or,
- * for DIFF_RATIO, its period. Rows that a recording does not have are 0 there. So many rows are
- * tested at once that chance alone would make some stand out: the verdicts of rows are corrected
- * for that. Those of the whole, "time" and "total", which come first, are not.
+ * for DIFF_RATIO, its period. Rows that a recording does not have are 0 there.
+ *
+ * Shares add up to 1: where one row grows, all others shrink. So a share alone shows no change of a
+ * row. It counts only if it agrees with two other measures: the row's period in each recording,
+ * which stays the same where the others have only grown, and its share of what did not change,
+ * which stays the same where a recording of fixed length had room for more. What did not change is
+ * told by the median of the ratios of all larger rows (profile/rest-scale.h).
+ *
+ * So many rows are tested at once that chance alone would make some stand out: the verdicts of rows
+ * are corrected for that. Those of the whole, "time" and "total", which come first, are not.
  */
 #include <stddef.h>
 
@@ -23,6 +30,7 @@ struct diff_repeats_options {
 	size_t order;          /* the side that rows are sorted by; 0: the baseline */
 	bool baseline_only;    /* rows that the baseline has together with another side */
 	const bool *left_out;  /* by recording: it does not count; NULL: all do */
+	bool periods_vary;     /* with load and time: recordings are not runs of the same work */
 };
 
 struct diff_repeat {

@@ -27,6 +27,49 @@ double diff_share(const struct diff *d, size_t side, uint64_t period)
 	return percent_of(period, d->totals[side]);
 }
 
+static const struct image *image_of(const struct diff_row *row)
+{
+	const struct report_entry *e = &row->entry;
+
+	if (e->row->frame == FRAME_NONE)
+		return NULL;
+	return frames_get(e->rows->options->env->frames, e->row->frame)->image;
+}
+
+struct diff_apart diff_find_apart(const struct diff *d, const size_t *side_of)
+{
+	_cleanup_(freep) double *alone = xcalloc(d->n_sides + 1, sizeof(*alone));
+	struct diff_apart a = { 0 };
+	double heaviest[2] = { 0 };
+
+	for (size_t i = 0; i < d->n; i++) {
+		bool is_in[2] = { false, false };
+		double share[2] = { 0 };
+
+		for (size_t k = 0; k < d->n_sides; k++) {
+			bool other = side_of ? side_of[k] != 0 : k != 0;
+			double s = diff_share(d, k, d->rows[i].cells[k].period);
+
+			is_in[other] |= d->rows[i].cells[k].is_there;
+			share[other] = s > share[other] ? s : share[other];
+		}
+		if (is_in[0] == is_in[1])
+			continue;
+		for (size_t k = 0; k < d->n_sides; k++)
+			alone[k] += diff_share(d, k, d->rows[i].cells[k].period);
+		if (share[is_in[1]] > heaviest[is_in[1]]) {
+			heaviest[is_in[1]] = share[is_in[1]];
+			*(is_in[1] ? &a.new_image : &a.old_image) = image_of(&d->rows[i]);
+		}
+	}
+	for (size_t k = 0; k < d->n_sides; k++) {
+		double *most = (side_of ? side_of[k] != 0 : k != 0) ? &a.after : &a.before;
+
+		*most = alone[k] > *most ? alone[k] : *most;
+	}
+	return a;
+}
+
 double diff_shown_share(const struct diff *d, const struct diff_row *row)
 {
 	return percent_of(row->cells[0].period, d->shown_total);

@@ -73,5 +73,15 @@ double diff_share(const struct diff *d, size_t side, uint64_t period);
 /* What is shown of the baseline's share of @row: see shown_total. */
 double diff_shown_share(const struct diff *d, const struct diff_row *row);
 
+/* Rows that only the baseline has, and those that only others have. */
+struct diff_apart {
+	double before, after; /* their share of the recording that has most of them, in percent */
+	const struct image *old_image, *new_image; /* of the heaviest of them, or NULL */
+};
+
+/* @side_of says by recording which side it is of, 0 being the baseline; NULL: the first one is it.
+ */
+struct diff_apart diff_find_apart(const struct diff *d, const size_t *side_of);
+
 /* The difference that DIFF_WDIFF is of. */
 int64_t diff_weighted(const struct diff_options *o, uint64_t base, uint64_t other);

@@ -8,6 +8,7 @@
 #include "base/false-discovery.h"
 #include "base/memory.h"
 #include "count/compare.h"
+#include "profile/rest-scale.h"
 
 /* Adds the boxes of @part to those of the builder. */
 static void add_part(struct flame_builder *b, const struct flame_part *part)
@@ -169,9 +170,51 @@ static double p_of_counts(const struct flame *f, const struct scatter *all, size
 	return variance > 0 && beyond > 0 ? erfc(beyond / sqrt(2 * variance)) : 1;
 }
 
+/*
+ * The test of two sums of weights, of which the second counts @scale times: each varies as the
+ * weights of its samples do.
+ */
+static double p_of_sums(const struct flame *f, const struct scatter *all, size_t i, double scale)
+{
+	double a = (double)f->boxes[i].value[FLAME_BEFORE].total;
+	double b = (double)f->boxes[i].value[FLAME_AFTER].total * scale;
+	double variance = all[i].squares[FLAME_BEFORE] +
+			  scale * scale * all[i].squares[FLAME_AFTER];
+
+	return variance > 0 ? erfc(fabs(a - b) / sqrt(2 * variance)) : 1;
+}
+
+/* By how much what did not change weighs less after than before; 0: nobody knows. */
+static double rest_of(const struct flame *f)
+{
+	const struct flame_box *all = &f->boxes[0];
+	_cleanup_(rest_scale_done) struct rest_scale s = { 0 };
+	double scale;
+
+	for (size_t i = 1; i < f->n; i++)
+		rest_scale_add(&s, (double)f->boxes[i].value[FLAME_AFTER].self,
+			       (double)f->boxes[i].value[FLAME_BEFORE].self,
+			       (double)all->value[FLAME_AFTER].total,
+			       (double)all->value[FLAME_BEFORE].total);
+	return rest_scale_find(&s, &scale) ? scale : 0;
+}
+
+/*
+ * A share changes also because others do. So it has to agree with the box's own weight, which stays
+ * the same where others have only grown, and with its weight by that of what did not change: as for
+ * the rows of profile/diff-repeats.h.
+ */
+static double p_of_box(const struct flame *f, const struct scatter *all, size_t i, double rest)
+{
+	double p = fmax(p_of_counts(f, all, i), p_of_sums(f, all, i, 1));
+
+	return rest > 0 ? fmax(p, p_of_sums(f, all, i, rest)) : p;
+}
+
 /* @boxes have the samples right there. */
 static void judge_counts(struct flame *f, struct scatter *boxes)
 {
+	double rest = rest_of(f);
 	_cleanup_(freep) double *p = xcalloc(f->n, sizeof(*p));
 	size_t n = 0, k = 0;
 
@@ -180,7 +223,7 @@ static void judge_counts(struct flame *f, struct scatter *boxes)
 		return;
 	for (size_t i = 1; i < f->n; i++)
 		if (!is_like_parent(f, i))
-			p[n++] = p_of_counts(f, boxes, i);
+			p[n++] = p_of_box(f, boxes, i, rest);
 	false_discovery_correct(p, n);
 	for (size_t i = 1; i < f->n; i++)
 		if (is_like_parent(f, i))
@@ -242,13 +285,15 @@ static void set_least_deviation(struct compare_side *s, const struct flame_part 
 	s->least_deviation = COMPARE_COUNT_DEVIATION * worth / (double)s->n;
 }
 
+/* @scales, or NULL: what the shares of each recording are multiplied by. */
 static void add_row(struct compare *c, const struct flame_part *parts, double *const *shares,
-		    size_t n, size_t box)
+		    const double *scales, size_t n, size_t box)
 {
 	struct compare_row *row = compare_add_row(c, COMPARE_RATIO, "", "%");
 
 	for (size_t i = 0; i < n; i++)
-		compare_add(c, row, command_of(&parts[i]), shares[i][box]);
+		compare_add(c, row, command_of(&parts[i]),
+			    scales ? shares[i][box] * scales[i] : shares[i][box]);
 	for (size_t command = 0; command < N_FLAME_SIDES; command++)
 		set_least_deviation(&row->sides[command], parts, n, command);
 }
@@ -263,20 +308,55 @@ static enum flame_change shown_change(const struct compare_row *row, enum flame_
 	return verdict == COMPARE_LESS && seen == FLAME_LESS ? FLAME_LESS : FLAME_NOISE;
 }
 
+static struct compare *compare_boxes(const struct flame *f, const struct flame_part *parts,
+				     double *const *shares, const double *scales, size_t n)
+{
+	struct compare *c = compare_new(N_FLAME_SIDES, (const char *const[]){ "before", "after" });
+
+	for (size_t i = 1; i < f->n; i++)
+		if (!is_like_parent(f, i))
+			add_row(c, parts, shares, scales, n, i);
+	compare_finish(c);
+	return c;
+}
+
+/* What makes of the shares of a recording its weights, in hundredths of the first one's. */
+static double weight_scale(const struct flame_part *first, const struct flame_part *part)
+{
+	return (double)part->weights->boxes[0].value[FLAME_AFTER].total /
+	       (double)first->weights->boxes[0].value[FLAME_AFTER].total;
+}
+
+/* What makes of the shares of a recording those of what did not change. */
+static double rest_scale_of(const struct flame *f, const double *share)
+{
+	_cleanup_(rest_scale_done) struct rest_scale s = { 0 };
+	double scale;
+
+	for (size_t i = 1; i < f->n; i++)
+		rest_scale_add(&s, share[i], flame_share(f, &f->boxes[i], FLAME_BEFORE), 100, 100);
+	return rest_scale_find(&s, &scale) && scale > 0 ? scale : 1;
+}
+
 /* As the rows of `perf diff` are. The parts are measured. */
 static void judge_repeats(struct flame *f, const struct flame_part *parts, size_t n)
 {
-	_cleanup_(compare_freep) struct compare *c =
-		compare_new(N_FLAME_SIDES, (const char *const[]){ "before", "after" });
+	_cleanup_(compare_freep) struct compare *c = NULL, *weights = NULL, *rest = NULL;
+	_cleanup_(freep) double *scales = xcalloc(n, sizeof(*scales));
 	double **shares = xcalloc(n, sizeof(*shares));
 	size_t k = 0;
 
 	for (size_t i = 0; i < n; i++)
 		shares[i] = shares_of(f, &parts[i]);
-	for (size_t i = 1; i < f->n; i++)
-		if (!is_like_parent(f, i))
-			add_row(c, parts, shares, n, i);
-	compare_finish(c);
+	c = compare_boxes(f, parts, shares, NULL, n);
+	for (size_t i = 0; i < n; i++)
+		scales[i] = weight_scale(&parts[0], &parts[i]);
+	weights = compare_boxes(f, parts, shares, scales, n);
+	for (size_t i = 0; i < n; i++)
+		scales[i] = rest_scale_of(f, shares[i]);
+	rest = compare_boxes(f, parts, shares, scales, n);
+	compare_agree(c, weights, 0);
+	compare_agree(c, rest, 0);
 	compare_correct(c, 0);
 	for (size_t i = 1; i < f->n; i++)
 		f->boxes[i].change = is_like_parent(f, i)

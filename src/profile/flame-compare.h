@@ -8,6 +8,9 @@
  * can be held against each other. Boxes are matched by the names on the way to them, because
  * functions lie elsewhere in the next build.
  *
+ * A share changes also where only other boxes do. So a box counts as changed only if its weight,
+ * and its share of what did not change, differ as well.
+ *
  * Where both sides have several recordings, they show by themselves how much a share varies: boxes
  * are compared as the rows of `perf diff` are (count/compare.h). A single recording shows only how
  * much chance is in its number of samples: then the shares are compared as two proportions, with a

@@ -9,6 +9,7 @@
 #include "profile/key-types.h"
 #include "profile/keys.h"
 #include "profile/shared-values.h"
+#include "profile/skid.h"
 #include "types/access-types.h"
 
 #define LINE_BYTES 64
@@ -19,10 +20,15 @@ struct type_place {
 	uint64_t at;
 };
 
-/* What is noted of a frame: the number of such a value. */
 struct frame_type {
 	uint64_t name;        /* number of a text */
 	uint64_t place, line; /* numbers of struct type_place */
+};
+
+/* What is noted of a frame: the number of such a value. */
+struct frame_types {
+	struct frame_type exact;   /* of events that say where they were */
+	struct frame_type skidded; /* of event_skids() */
 };
 
 static void type_prepare(struct key *k, struct keys *owner, const struct key_env *env)
@@ -39,7 +45,7 @@ static void add_place(struct text *out, const struct access_type *t)
 	text_add(out, t->type->name);
 	if (!t->type->type)
 		return;
-	data_type_field(t->type, t->offset, &field);
+	access_type_field(t, &field);
 	text_addf(out, " +%#llx (%s)", (unsigned long long)t->offset,
 		  field.length ? field.chars : "no field");
 }
@@ -55,50 +61,63 @@ static uint64_t add_type_place(struct key_env *env, uint64_t name, uint64_t at, 
 	return shared_values_add(env->values, &p, sizeof(p));
 }
 
-static uint64_t note_type(const struct key *k, struct key_env *env, uint32_t frame)
+static struct frame_type describe_type(struct key_env *env, const struct access_type *found)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
-	const struct frame *f = frames_get(env->frames, frame);
-	struct access_type found = access_types_find((struct access_types *)k->arg, f->image,
-						     f->sym, f->addr);
-	struct frame_type note = { .name = shared_values_add_text(env->values, found.type->name) };
-	uint64_t line = found.offset / LINE_BYTES;
+	struct frame_type ret = { .name = shared_values_add_text(env->values, found->type->name) };
+	uint64_t line = found->offset / LINE_BYTES;
 
-	add_place(&t, &found);
-	note.place = add_type_place(env, note.name, found.offset, t.chars);
+	add_place(&t, found);
+	ret.place = add_type_place(env, ret.name, found->offset, t.chars);
 	text_clear(&t);
-	text_addf(&t, "%s: cache-line %llu", found.type->name, (unsigned long long)line);
-	note.line = add_type_place(env, note.name, line, t.chars);
+	text_addf(&t, "%s: cache-line %llu", found->type->name, (unsigned long long)line);
+	ret.line = add_type_place(env, ret.name, line, t.chars);
+	return ret;
+}
+
+static uint64_t note_types(const struct key *k, struct key_env *env, uint32_t frame)
+{
+	const struct frame *f = frames_get(env->frames, frame);
+	struct access_types *types = (struct access_types *)k->arg;
+	struct access_type exact = access_types_find(types, f->image, f->sym, f->addr);
+	struct access_type skidded = access_types_find_skidded(types, f->image, f->sym, f->addr);
+	struct frame_types note = {
+		.exact = describe_type(env, &exact),
+		.skidded = describe_type(env, &skidded),
+	};
+
 	return shared_values_add(env->values, &note, sizeof(note));
 }
 
-static const struct frame_type *type_of_frame(const struct key *k, struct key_env *env,
-					      uint32_t frame)
+static const struct frame_type *type_of_sample(const struct key *k, struct key_env *env,
+					       const struct key_sample *s)
 {
-	_Atomic(uint64_t) *note = frames_note(env->frames, frame, FRAME_NOTE_TYPE);
+	_Atomic(uint64_t) *note = frames_note(env->frames, s->frame, FRAME_NOTE_TYPE);
 	uint64_t known = atomic_load_explicit(note, memory_order_acquire);
+	const struct frame_types *types;
 	size_t n;
 
 	if (!known) {
-		known = note_type(k, env, frame);
+		known = note_types(k, env, s->frame);
 		atomic_store_explicit(note, known, memory_order_release);
 	}
-	return shared_value(known, &n);
+	types = shared_value(known, &n);
+	return s->event && event_skids(s->event) ? &types->skidded : &types->exact;
 }
 
 static uint64_t type_of(const struct key *k, struct key_env *env, const struct key_sample *s)
 {
-	return type_of_frame(k, env, s->frame)->name;
+	return type_of_sample(k, env, s)->name;
 }
 
 static uint64_t typeoff_of(const struct key *k, struct key_env *env, const struct key_sample *s)
 {
-	return type_of_frame(k, env, s->frame)->place;
+	return type_of_sample(k, env, s)->place;
 }
 
 static uint64_t typecln_of(const struct key *k, struct key_env *env, const struct key_sample *s)
 {
-	return type_of_frame(k, env, s->frame)->line;
+	return type_of_sample(k, env, s)->line;
 }
 
 /* The last of the alphabet first, as in Linux's perf. */

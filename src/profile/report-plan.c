@@ -527,6 +527,8 @@ int report_plan_make(const struct report_request *r, const struct key_env *env,
 	make_order(&p);
 	make_needs(&p.plan);
 	p.plan.sorts_comms = sorts_by(&p, "comm");
+	p.plan.mixes_places = r->mode != REPORT_BRANCH && r->mode != REPORT_MEMORY &&
+			      !sorts_by(&p, "dso") && !sorts_by(&p, "symbol");
 	*ret = p.plan;
 	p.plan = (struct report_plan){ 0 };
 	return 0;

@@ -43,6 +43,7 @@ struct report_plan {
 	size_t n_order, order_room;
 	bool children;      /* callers have rows */
 	bool sorts_comms;   /* commands are among the keys of --sort */
+	bool mixes_places;  /* a row may have samples of several images and functions */
 	bool by_mode;       /* weights are wanted by mode */
 	unsigned needs;     /* enum row_needs: and by what else */
 	unsigned key_flags; /* enum key_flags, of all keys */

@@ -367,7 +367,7 @@ static bool is_elsewhere(const struct report_options *o, uint32_t frame)
 		.addr = f->addr, .map = f->map, .image_addr = f->addr, .sym = f->sym
 	};
 
-	return o->filter && sample_filter_has_places(o->filter) &&
+	return o->filter && !o->mixes_places && sample_filter_has_places(o->filter) &&
 	       !sample_filter_passes_place(o->filter, &loc);
 }
 

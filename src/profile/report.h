@@ -84,6 +84,7 @@ struct report_options {
 	bool by_mode;
 	unsigned needs;     /* enum row_needs: which row.sums there are */
 	bool sorts_comms;   /* commands are among the keys of --sort */
+	bool mixes_places;  /* filters for places are the collector's: by_place */
 	bool in_groups;     /* row.place is wanted */
 	bool unsorted;      /* rows may come in any order */
 	bool with_trees;    /* call trees are shown below the rows */

@@ -39,6 +39,11 @@ static uint64_t get_time(const struct session_sample *s)
 	return s->time;
 }
 
+static uint64_t get_samples(const struct session_sample *s)
+{
+	return s->samples;
+}
+
 static uint64_t get_period(const struct session_sample *s)
 {
 	return s->period;
@@ -116,6 +121,15 @@ static const struct sample_field sample_fields[] = {
 static const struct sample_field more_fields[] = {
 	{ .name = "mode", .type = SAMPLE_COLUMN_NAME, .source = SOURCE_MODE },
 	{ .name = "stack_id", .type = SAMPLE_COLUMN_I64, .source = SOURCE_STACK },
+	NUMBER(samples, U64, 0),
+	{ .name = "host",
+	  .type = SAMPLE_COLUMN_NAME,
+	  .source = SOURCE_HOST,
+	  .recorded = PERF_SAMPLE_CGROUP },
+	{ .name = "service",
+	  .type = SAMPLE_COLUMN_NAME,
+	  .source = SOURCE_SERVICE,
+	  .recorded = PERF_SAMPLE_CGROUP },
 };
 
 const char *sample_table_field(size_t i)
@@ -237,6 +251,26 @@ static void fill_codes(const struct sample_field *f, struct table_worker *w, str
 			to[i] = (int32_t)k->node;
 		else
 			to[i] = (int32_t)k->frame;
+	}
+}
+
+/* The host or the service of samples of a store, whose cgroup is "HOST/SERVICE". */
+static void fill_whose(const struct sample_table_maker *m, const struct sample_field *f,
+		       struct table_worker *w, struct column_part *p, size_t n)
+{
+	int32_t *to = (int32_t *)reserve_values(p, w->n + n, sizeof(*to)) + w->n;
+
+	for (size_t i = 0; i < n; i++) {
+		uint64_t id = w->kept[i].s->sample->cgroup;
+		const char *group = id ? machine_cgroup(m->options.session, id) : "";
+		size_t length = strcspn(group, "/");
+
+		text_clear(&w->scratch);
+		if (f->source == SOURCE_HOST)
+			text_add_bytes(&w->scratch, group, length);
+		else
+			text_add(&w->scratch, group + length + (group[length] == '/'));
+		to[i] = local_code(&p->names, intern_text(&p->names.texts, w->scratch.chars));
 	}
 }
 
@@ -411,6 +445,10 @@ void sample_field_fill(struct sample_table_maker *m, struct table_worker *w, siz
 	case SOURCE_MODE:
 	case SOURCE_STACK:
 		fill_codes(&c->field, w, p, n);
+		break;
+	case SOURCE_HOST:
+	case SOURCE_SERVICE:
+		fill_whose(m, &c->field, w, p, n);
 		break;
 	case SOURCE_CHAIN:
 	case SOURCE_CHAIN_SYMBOL:

@@ -48,6 +48,8 @@ enum sample_field_source {
 	SOURCE_TRACEPOINT_ARRAY,
 	SOURCE_MODE,
 	SOURCE_STACK,
+	SOURCE_HOST, /* of a fleet's store: the cgroup is HOST/SERVICE */
+	SOURCE_SERVICE,
 };
 
 struct sample_field {

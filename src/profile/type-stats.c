@@ -92,6 +92,24 @@ static void name_instruction(struct type_stats *s, const struct code *c, struct 
 	count_instruction(s, in.text, n, good);
 }
 
+/* Counts the instruction at address @k of @f once for each event that has samples there. */
+static void count_statuses(struct type_stats *s, const struct annotated_functions *all,
+			   const struct annotated_function *f, size_t k, struct access_types *types)
+{
+	const struct weight *weights = &f->weights[k * all->n_events];
+
+	for (size_t e = 0; e < all->n_events; e++) {
+		struct access_type a;
+
+		if (!weights[e].samples)
+			continue;
+		a = type_of_samples(all, f, k, e, types);
+		s->by_status[a.status]++;
+		if (a.status == ACCESS_TYPED && a.is_followed)
+			s->followed++;
+	}
+}
+
 static void add_function(struct type_stats *s, const struct annotated_functions *all,
 			 const struct annotated_function *f, struct access_types *types,
 			 struct listing_tools *tools)
@@ -106,9 +124,7 @@ static void add_function(struct type_stats *s, const struct annotated_functions 
 		struct access_type a = access_types_find(types, f->image, f->sym, f->addrs[k]);
 		uint64_t n = count_events(&f->weights[k * all->n_events], all->n_events);
 
-		s->by_status[a.status] += n;
-		if (a.status == ACCESS_TYPED && a.is_followed)
-			s->followed += n;
+		count_statuses(s, all, f, k, types);
 		if (d)
 			name_instruction(s, &c, d, f->addrs[k] - f->sym->start, n, is_good(&a));
 	}

@@ -40,15 +40,37 @@ static struct type_offset *offset_of(struct type_weights *t, struct weighed_type
 	return &w->items[at];
 }
 
-static void add_weights(struct type_weights *t, struct u64_map *numbers,
-			const struct access_type *a, const struct weight *weights)
+struct access_type type_of_samples(const struct annotated_functions *all,
+				   const struct annotated_function *f, size_t k, size_t event,
+				   struct access_types *types)
+{
+	if (all->skids && all->skids[event])
+		return access_types_find_skidded(types, f->image, f->sym, f->addrs[k]);
+	return access_types_find(types, f->image, f->sym, f->addrs[k]);
+}
+
+static void add_weight(struct type_weights *t, struct u64_map *numbers, const struct access_type *a,
+		       size_t event, struct weight weight)
 {
 	struct weighed_type *w = type_of(t, numbers, a->type);
 	struct type_offset *o = offset_of(t, w, a->offset);
 
-	for (size_t e = 0; e < t->n_events; e++) {
-		weight_add(&w->totals[e], weights[e]);
-		weight_add(&o->weights[e], weights[e]);
+	weight_add(&w->totals[event], weight);
+	weight_add(&o->weights[event], weight);
+}
+
+/* Adds the samples at address @k of @f. */
+static void add_address(struct type_weights *t, struct u64_map *numbers,
+			const struct annotated_functions *all, const struct annotated_function *f,
+			size_t k, struct access_types *types)
+{
+	const struct weight *weights = &f->weights[k * all->n_events];
+
+	for (size_t e = 0; e < all->n_events; e++) {
+		struct access_type a = type_of_samples(all, f, k, e, types);
+
+		if (a.status == ACCESS_TYPED)
+			add_weight(t, numbers, &a, e, weights[e]);
 	}
 }
 
@@ -72,13 +94,8 @@ void type_weights_make(struct type_weights *ret, const struct annotated_function
 	for (size_t i = 0; i < all->n; i++) {
 		const struct annotated_function *f = &all->items[i];
 
-		for (size_t k = 0; k < f->n; k++) {
-			struct access_type a = access_types_find(types, f->image, f->sym,
-								 f->addrs[k]);
-
-			if (a.status == ACCESS_TYPED)
-				add_weights(ret, &numbers, &a, &f->weights[k * all->n_events]);
-		}
+		for (size_t k = 0; k < f->n; k++)
+			add_address(ret, &numbers, all, f, k, types);
 	}
 	u64_map_done(&numbers);
 	if (ret->n)

@@ -11,6 +11,7 @@
 #include "profile/weight.h"
 #include "types/access-types.h"
 
+struct annotated_function;
 struct annotated_functions;
 struct listing_tools;
 
@@ -34,6 +35,11 @@ struct type_weights {
 	size_t n_events;
 	struct arena arena;
 };
+
+/* What samples of event @event at address @k of @f access. */
+struct access_type type_of_samples(const struct annotated_functions *all,
+				   const struct annotated_function *f, size_t k, size_t event,
+				   struct access_types *types);
 
 /* Fills @ret, which is empty, with the types that instructions of @all access. */
 void type_weights_make(struct type_weights *ret, const struct annotated_functions *all,

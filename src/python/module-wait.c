@@ -8,11 +8,11 @@
  */
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "base/memory.h"
+#include "base/thread.h"
 #include "python/module.h"
 
 #define LOOK_NS   (50 * 1000 * 1000)
@@ -71,19 +71,6 @@ static bool wait_a_while(struct waiting *w)
 	return done;
 }
 
-/* Signals are for Python's threads: ours, and those that it starts, take none. */
-static int start_thread(struct waiting *w, pthread_t *ret)
-{
-	sigset_t all, before;
-	int r;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	r = pthread_create(ret, NULL, work_in_thread, w);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return r;
-}
-
 static struct waiting *waiting_new(void (*work)(void *arg), void *arg)
 {
 	struct waiting *w = xcalloc(1, sizeof(*w));
@@ -136,11 +123,11 @@ enum module_wait module_wait_for(void (*work)(void *arg), void *arg, atomic_bool
 	struct waiting *w = waiting_new(work, arg);
 	enum module_wait result;
 	pthread_t thread;
-	int r = start_thread(w, &thread);
+	int r = thread_start(&thread, work_in_thread, w);
 
-	if (r) {
+	if (r < 0) {
 		waiting_free(w);
-		errno = r;
+		errno = -r;
 		PyErr_SetFromErrno(PyExc_OSError);
 		return WAIT_RAISED;
 	}

@@ -17,6 +17,7 @@ enum {
 	IS_TEXT = 1 << 0,
 	IS_HIDDEN = 1 << 1,
 	ALSO_OF_TRACEPOINTS = 1 << 2, /* a table of a tracepoint shows it */
+	IF_ADDED_UP = 1 << 3,         /* hidden where each sample stands for itself */
 };
 
 /* What a sample has. Those that nothing recorded are hidden. */
@@ -31,6 +32,7 @@ static const struct {
 	{ "tid", ALSO_OF_TRACEPOINTS, 0 },
 	{ "comm", IS_TEXT | ALSO_OF_TRACEPOINTS, 0 },
 	{ "event", IS_TEXT, 0 },
+	{ "samples", IF_ADDED_UP, 0 },
 	{ "period", 0, 0 },
 	{ "ip", 0, 0 },
 	{ "symbol", IS_TEXT, 0 },
@@ -46,6 +48,8 @@ static const struct {
 	{ "phys_addr", 0, PERF_SAMPLE_PHYS_ADDR },
 	{ "data_page_size", 0, PERF_SAMPLE_DATA_PAGE_SIZE },
 	{ "code_page_size", 0, PERF_SAMPLE_CODE_PAGE_SIZE },
+	{ "host", IS_TEXT | IF_ADDED_UP, PERF_SAMPLE_CGROUP },
+	{ "service", IS_TEXT | IF_ADDED_UP, PERF_SAMPLE_CGROUP },
 	{ "cgroup", 0, PERF_SAMPLE_CGROUP },
 	{ "symoff", IS_HIDDEN, 0 },
 	{ "id", IS_HIDDEN, 0 },
@@ -121,11 +125,13 @@ static uint64_t recorded_of(const struct session *s, const struct query_table *t
 	return all;
 }
 
-static bool is_shown(size_t i, bool tracepoint, uint64_t recorded)
+static bool is_shown(size_t i, bool tracepoint, bool is_foreign, uint64_t recorded)
 {
 	uint64_t needs = sample_columns[i].recorded;
 
 	if (sample_columns[i].flags & IS_HIDDEN)
+		return false;
+	if (sample_columns[i].flags & IF_ADDED_UP && !is_foreign)
 		return false;
 	if (tracepoint && !(sample_columns[i].flags & ALSO_OF_TRACEPOINTS))
 		return false;
@@ -140,7 +146,7 @@ static void add_sample_columns(struct query_table *t, const struct session *s, b
 
 	for (size_t i = 0; i < ARRAY_SIZE(sample_columns); i++) {
 		unsigned text = sample_columns[i].flags & IS_TEXT;
-		bool is = is_shown(i, t->event, recorded);
+		bool is = is_shown(i, t->event, session_is_foreign(s), recorded);
 
 		if (*prefix ? !(sample_columns[i].flags & ALSO_OF_TRACEPOINTS) : is != shown)
 			continue;

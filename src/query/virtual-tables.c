@@ -344,6 +344,14 @@ static int64_t stack_base(const struct used_table *t)
 	return (int64_t)t->host->number << STACK_NUMBER_BITS;
 }
 
+/* A bound may be as far away as numbers go. */
+static int64_t less_base(int64_t bound, int64_t base)
+{
+	int64_t n;
+
+	return __builtin_sub_overflow(bound, base, &n) ? INT64_MIN : n;
+}
+
 static int cursor_filter(sqlite3_vtab_cursor *cursor, int plan_index, const char *text, int argc,
 			 sqlite3_value **argv)
 {
@@ -361,8 +369,8 @@ static int cursor_filter(sqlite3_vtab_cursor *cursor, int plan_index, const char
 	for (int i = 0; i < argc; i++) {
 		bounds[i] = bound_of(argv[i]);
 		if (is_stack_id(&t->table->columns[plan->conditions[i].column])) {
-			bounds[i].low -= stack_base(t);
-			bounds[i].high -= stack_base(t);
+			bounds[i].low = less_base(bounds[i].low, stack_base(t));
+			bounds[i].high = less_base(bounds[i].high, stack_base(t));
 		}
 	}
 	scan_begin(&c->scan, c->rows, plan, bounds);

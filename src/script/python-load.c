@@ -124,18 +124,23 @@ static int take_functions(void *library, struct diag *diag)
 }
 
 /* The package has its name from the distribution and from the version of the interpreter. */
-static int refuse(struct diag *diag)
+void python_hint_package(int minor, struct diag *diag)
 {
-	int minor = find_system_minor();
+	_cleanup_(freep) char *debian = minor < 0 ? xstrdup("libpython3-dev")
+						  : xasprintf("libpython3.%d", minor);
+	_cleanup_(freep) char *suse = minor < 0 ? xstrdup("python3-devel")
+						: xasprintf("libpython3_%d-1_0", minor);
 
-	diag_set(diag, -ENOENT, "Python scripts need libpython 3, which is not installed");
-	if (minor < 0)
-		minor = 11;
 	diag_hint(diag,
-		  "install it: apt install libpython3.%d (Debian, Ubuntu), "
-		  "dnf install python3-libs (Fedora, RHEL), pacman -S python (Arch), "
-		  "zypper install libpython3_%d1_0 (SUSE)",
-		  minor, minor);
+		  "install it: apt install %s (Debian, Ubuntu), dnf install python3-libs "
+		  "(Fedora, RHEL), pacman -S python (Arch), zypper install %s (SUSE)",
+		  debian, suse);
+}
+
+static int python_refuse(struct diag *diag)
+{
+	diag_set(diag, -ENOENT, "Python scripts need libpython 3, which is not installed");
+	python_hint_package(find_system_minor(), diag);
 	return -ENOENT;
 }
 
@@ -148,7 +153,7 @@ int python_load(struct diag *diag)
 		return 0;
 	library = open_library(&python.minor);
 	if (!library)
-		return refuse(diag);
+		return python_refuse(diag);
 	r = take_functions(library, diag);
 	if (r >= 0)
 		python.library = library;

@@ -20,6 +20,9 @@ struct diag;
  */
 int python_load(struct diag *diag);
 
+/* Adds the package of libpython 3.@minor to the hint of @diag; -1: of any version. */
+void python_hint_package(int minor, struct diag *diag);
+
 /* Starts the interpreter, once python_load() has succeeded; does nothing if it runs. */
 void python_start(void);
 

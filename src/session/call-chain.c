@@ -117,11 +117,22 @@ static struct words merge(struct call_chain *c, const struct session *s,
 	return (struct words){ .bytes = (const uint8_t *)c->merged.items, .n = c->merged.n };
 }
 
+/* The cast is to a mark, which is not part of the state. */
+static void mark_taken(const struct session *s)
+{
+	atomic_bool *taken = &((struct session *)s)->takes_chains;
+
+	if (!atomic_load_explicit(taken, memory_order_relaxed))
+		atomic_store_explicit(taken, true, memory_order_relaxed);
+}
+
 void call_chain_take(struct call_chain *c, const struct session *s, const struct sample *sample,
 		     uint64_t time, size_t max)
 {
 	size_t mark;
 
+	if (max >= CHAIN_DEPTH_DEFAULT)
+		mark_taken(s);
 	if (s->events.defers && !s->keeps_cookies && deferred_chain_mark(&sample->chain, &mark)) {
 		struct sample whole = *sample;
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/deferred-chains.h"
 
+#include <string.h>
+
 #include "wire/record.h"
 
 void deferred_chains_done(struct deferred_chains *d)
@@ -16,7 +18,7 @@ static uint64_t key_of(uint32_t tid, uint64_t cookie)
 	return cookie ^ (uint64_t)tid << 32;
 }
 
-void deferred_chains_add(struct deferred_chains *d, uint32_t tid,
+void deferred_chains_add(struct deferred_chains *d, uint32_t tid, uint64_t time,
 			 const struct record_callchain_deferred *r)
 {
 	uint64_t key = key_of(tid, r->cookie);
@@ -26,11 +28,39 @@ void deferred_chains_add(struct deferred_chains *d, uint32_t tid,
 		return;
 	c = arena_alloc(&d->arena, sizeof(*c) + r->ips.n * sizeof(c->ips[0]));
 	c->cookie = r->cookie;
+	c->time = time;
 	c->tid = tid;
 	c->n = r->ips.n;
 	for (size_t i = 0; i < c->n; i++)
 		c->ips[i] = words_get(&r->ips, i);
 	u64_map_put(&d->known, key, c);
+}
+
+struct chain_copying {
+	struct deferred_chains *to;
+	uint64_t since;
+};
+
+static void copy_chain(void *arg, uint64_t key, void *value)
+{
+	const struct chain_copying *c = arg;
+	const struct deferred_chain *from = value;
+	size_t size = sizeof(*from) + from->n * sizeof(from->ips[0]);
+	struct deferred_chain *copy;
+
+	if (from->time < c->since)
+		return;
+	copy = arena_alloc(&c->to->arena, size);
+	memcpy(copy, from, size);
+	u64_map_put(&c->to->known, key, copy);
+}
+
+void deferred_chains_copy_since(struct deferred_chains *to, const struct deferred_chains *from,
+				uint64_t time)
+{
+	struct chain_copying c = { to, time };
+
+	u64_map_for_each(&from->known, copy_chain, &c);
 }
 
 const struct deferred_chain *deferred_chains_find(const struct deferred_chains *d, uint32_t tid,

@@ -23,6 +23,7 @@ struct deferred_chains {
 
 struct deferred_chain {
 	uint64_t cookie;
+	uint64_t time; /* at which the kernel wrote it, after the samples that it belongs to */
 	uint32_t tid;
 	size_t n;
 	uint64_t ips[];
@@ -30,9 +31,13 @@ struct deferred_chain {
 
 void deferred_chains_done(struct deferred_chains *d);
 
-/* Keeps a copy of @r, of the thread @tid. Only the first of a cookie counts. */
-void deferred_chains_add(struct deferred_chains *d, uint32_t tid,
+/* Keeps a copy of @r, which the thread @tid got at @time. Only the first of a cookie counts. */
+void deferred_chains_add(struct deferred_chains *d, uint32_t tid, uint64_t time,
 			 const struct record_callchain_deferred *r);
+
+/* Adds those of @from to @to that samples from @time on may belong to. */
+void deferred_chains_copy_since(struct deferred_chains *to, const struct deferred_chains *from,
+				uint64_t time);
 
 /* NULL: it never came. */
 const struct deferred_chain *deferred_chains_find(const struct deferred_chains *d, uint32_t tid,

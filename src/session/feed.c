@@ -41,6 +41,7 @@ struct taking {
 	size_t n_run;
 	struct decoded *decoded;
 	size_t n;
+	uint64_t n_stacks; /* samples with a call chain */
 };
 
 static int hand_samples(struct taking *t)
@@ -101,6 +102,19 @@ static bool passes(const struct feed *f, const struct delivered *d, const struct
 	       sample_filter_passes_moment(f->consumer.filter, d->time, s->cpu);
 }
 
+/* The chain that a sample has may be cut. */
+static void note_depth(struct taking *t, const struct session_event *e, const struct sample *s)
+{
+	size_t frames;
+
+	t->n_stacks += s->chain.n > 0;
+	if (s->chain.n < CHAIN_DEPTH_DEFAULT || !t->feed->depths)
+		return;
+	frames = chain_depth_of(&s->chain);
+	if (frames >= CHAIN_DEPTH_DEFAULT)
+		chain_depths_add(t->feed->depths, e->index, frames);
+}
+
 /* Samples that are filtered out still update the counts of their group. */
 static int take_shares(struct taking *t, const struct delivered *d, const struct sample *s)
 {
@@ -111,6 +125,7 @@ static int take_shares(struct taking *t, const struct delivered *d, const struct
 
 	if (r || !n || !passes(f, d, s))
 		return r;
+	note_depth(t, d->event, s);
 	/* All shares are of one sample. */
 	t->decoded->samples[0] = *s;
 	t->decoded->types[0] = 0;
@@ -151,6 +166,7 @@ static int take_sample(struct taking *t, const struct delivered *d)
 		return take_shares(t, d, s);
 	if (!passes(f, d, s))
 		return 0;
+	note_depth(t, d->event, s);
 	return add_sample(t, d, s, (struct group_share){ d->event, s->period });
 }
 
@@ -199,6 +215,8 @@ static int take_all(struct feed *f, unsigned worker, unsigned slice, const struc
 			fetch(&items[i + AHEAD]);
 		r = take(&t, &items[i]);
 	}
+	if (f->depths && t.n_stacks)
+		chain_depths_add_stacks(f->depths, t.n_stacks);
 	if (!r)
 		r = hand_records(&t);
 	return r ? r : hand_samples(&t);
@@ -405,6 +423,13 @@ int session_feed(struct session *s, struct workers *w, const struct consumer *co
 		 struct diag *diag)
 {
 	struct feed f = feed_of(s, w, consumer);
+
+	/* A recording may be read twice, and is then counted twice. */
+	if (consumer->samples) {
+		chain_depths_free(s->chain_depths);
+		s->chain_depths = f.depths = chain_depths_new();
+	}
+
 	int r = session_is_stream(s) ? 0 : feed_begin(&f);
 
 	if (!r)

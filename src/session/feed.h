@@ -7,6 +7,7 @@
 #include "session/consumer.h"
 #include "session/deliver.h"
 
+struct chain_depths;
 struct group_reads;
 
 struct feed {
@@ -19,7 +20,8 @@ struct feed {
 		bool *items; /* by event: not wanted; empty if all are */
 		size_t n, room;
 	} unwanted;
-	struct group_reads *groups; /* NULL: no event carries the counts of its group */
+	struct chain_depths *depths; /* NULL: they are not counted */
+	struct group_reads *groups;  /* NULL: no event carries the counts of its group */
 };
 
 /* @w may be NULL. @consumer is copied, the rest borrowed. */

@@ -5,6 +5,7 @@
  */
 #include <stdatomic.h>
 
+#include "session/chain-depths.h"
 #include "session/events.h"
 #include "session/order.h"
 #include "session/pieces.h"
@@ -53,6 +54,8 @@ struct session {
 	struct traces *traces; /* hardware traces are decoded; or NULL */
 	struct unwind_tally unwound;
 	struct unwind_counts unwound_before; /* while it was recorded, as the file says */
+	struct chain_depths *chain_depths; /* of the last pass over samples; NULL: there was none */
+	atomic_bool takes_chains;          /* somebody looks at call chains of any depth */
 	struct session_counts counts;
 	struct sample_counts sample_counts; /* what is not in the counts yet */
 	struct pieces pieces;

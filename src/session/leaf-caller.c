@@ -12,8 +12,6 @@
 #include "symbol/symbolizer.h"
 #include "unwind/cfi-rules.h"
 
-#define REGS_ABI_64 2 /* PERF_SAMPLE_REGS_ABI_64 */
-
 /* The machine of @sample; NULL: it is unknown, or has no link register. */
 static const struct arch *arch_of(const struct session *s, struct leaf_memo *m,
 				  const struct sample *sample)
@@ -132,7 +130,7 @@ bool leaf_caller(const struct session *s, struct leaf_memo *m, const struct samp
 	uint64_t lr, call, pc = words_get(&sample->chain, i);
 	const struct arch *arch;
 
-	if (!s->with_symbols || sample->user_regs.abi != REGS_ABI_64)
+	if (!s->with_symbols || !sample_regs_are_64(&sample->user_regs))
 		return false;
 	arch = arch_of(s, m, sample);
 	if (!arch || !sample_reg(&sample->user_regs, arch->registers->lr, &lr))

@@ -125,6 +125,7 @@ void machine_forget_before(struct machine *m, uint64_t time)
 	u64_map_for_each(&m->guests, copy_guest, &(struct guest_copy){ &f, at });
 	copy_tasks(&f, m, at);
 	u64_map_for_each(&m->cgroups, copy_cgroup, &left);
+	deferred_chains_copy_since(&left.deferred, &m->deferred, time);
 	u64_map_done(&f.maps);
 
 	m->images = (struct images){ 0 };

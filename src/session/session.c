@@ -10,6 +10,8 @@
 
 #include "base/cleanup.h"
 #include "base/memory.h"
+#include "datafile/input.h"
+#include "datafile/reader.h"
 #include "foreign/foreign.h"
 #include "session/internal.h"
 #include "session/image-rules.h"
@@ -84,15 +86,17 @@ static bool can_forget(const struct session *s)
 static int open_file(const struct session_options *o, struct datafile **ret,
 		     struct given_names **ret_names, struct diag *diag)
 {
+	_cleanup_(input_done) struct input stream = { .fd = -1 };
 	int r, other;
 
 	*ret_names = NULL;
 	if (foreign_is_url(o->path))
 		return foreign_open_url(o->path, ret, ret_names, diag);
-	r = datafile_open(o->path, o->force, ret, diag);
+	r = datafile_open_any(o->path, o->force, ret, &stream, diag);
 	if (r != -EBADMSG)
 		return r;
-	other = foreign_open(o->path, ret, ret_names, diag);
+	stream.stop = o->stop;
+	other = foreign_open(o->path, &stream, ret, ret_names, diag);
 	return other ? other : r;
 }
 
@@ -150,6 +154,7 @@ void session_free(struct session *s)
 	events_done(&s->events);
 	traces_free(s->traces);
 	image_rules_free(s->image_rules);
+	chain_depths_free(s->chain_depths);
 	machine_done(&s->machine);
 	datafile_free(s->file);
 	free(s);
@@ -172,6 +177,16 @@ const struct features *session_features(const struct session *s)
 	if (s->file)
 		return datafile_features(s->file);
 	return s->features ? s->features : &none;
+}
+
+const struct chain_depths *session_chain_depths(const struct session *s)
+{
+	return s->takes_chains ? s->chain_depths : NULL;
+}
+
+bool session_is_of_this_machine(const struct session *s)
+{
+	return is_of_this_machine(session_features(s));
 }
 
 bool session_is_foreign(const struct session *s)

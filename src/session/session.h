@@ -20,6 +20,7 @@
 struct diag;
 struct aux_facts;
 struct aux_write;
+struct chain_depths;
 struct itrace;
 struct kept_files;
 struct progress;
@@ -194,6 +195,15 @@ struct session_counts {
 	uint64_t first_time, last_time; /* of samples */
 };
 const struct session_counts *session_counts(const struct session *s);
+
+/*
+ * The depths of the call chains in the last pass over samples. NULL: nobody has looked at call
+ * chains, or only at a part of each.
+ */
+const struct chain_depths *session_chain_depths(const struct session *s);
+
+/* Whether the recording was made on this machine, as its name says. */
+bool session_is_of_this_machine(const struct session *s);
 
 /*
  * Pass 1: reads the whole file for its side-band only, so that every question has its final answer

@@ -328,8 +328,7 @@ static void apply_read(struct machine *m, const struct record *r, struct moment 
 
 static void apply_deferred(struct machine *m, const struct record *r, struct moment at)
 {
-	(void)at;
-	deferred_chains_add(&m->deferred, r->id.tid, &r->callchain_deferred);
+	deferred_chains_add(&m->deferred, r->id.tid, at.time, &r->callchain_deferred);
 }
 
 typedef void apply_fn(struct machine *m, const struct record *r, struct moment at);

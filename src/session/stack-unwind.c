@@ -16,8 +16,6 @@
 /* A limit in any case: signal frames could form a circle. */
 #define FRAMES_MAX 65536
 
-#define REGS_ABI_64 2 /* PERF_SAMPLE_REGS_ABI_64 */
-
 /* Where the registers of a mask go. */
 struct register_plan {
 	const struct arch *arch;
@@ -38,6 +36,7 @@ struct stack_unwinder {
 	struct register_plan plan;
 	stack_read_fn *read;
 	void *read_arg;
+	bool copy_is_full;
 	bool by_record; /* the frame it has come to was found by a frame record */
 	struct {
 		uint64_t *items;
@@ -297,6 +296,37 @@ static bool ends_records(struct stack_unwinder *u, const struct unwind_place *p)
 /* A frame pointer that is further away points to no frame. */
 #define FRAME_MAX ((uint64_t)8 << 20)
 
+/* The smallest size of pages: a smaller frame has no page that its function has not touched. */
+#define PAGE_MIN 4096
+
+/*
+ * May the frame at @p, or the one before, have pages that were never written to? The kernel copies
+ * a stack up to the first page that is not there.
+ */
+static bool may_be_untouched(const struct unwinder *w, const struct unwind_place *p)
+{
+	const struct unwind_rule *rule = &p->rule;
+	uint64_t size = w->now.sp - w->memory.start - w->memory.size;
+
+	if (size && size < FRAME_MAX)
+		return true;
+	if (rule->cfa_register == w->convention->sp)
+		size = (uint64_t)(int64_t)rule->cfa_offset;
+	else if (rule->cfa_register == w->convention->fp && w->now.has_fp)
+		size = w->now.fp + (uint64_t)(int64_t)rule->cfa_offset - w->now.sp;
+	else
+		return false;
+	return size > PAGE_MIN && size < FRAME_MAX;
+}
+
+/* A copy that is not full ended with the stack itself, or before a page that is not there. */
+static enum unwind_end why_beyond(const struct stack_unwinder *u, const struct unwind_place *p)
+{
+	if (u->copy_is_full)
+		return UNWIND_CUT;
+	return may_be_untouched(&u->walk, p) ? UNWIND_UNTOUCHED : UNWIND_LOST;
+}
+
 /* Why unwinding ended at @p, whose rule failed, or which has none. */
 static enum unwind_end why_lost(const struct stack_unwinder *u, const struct unwind_place *p)
 {
@@ -306,7 +336,7 @@ static enum unwind_end why_lost(const struct stack_unwinder *u, const struct unw
 	if (w->is_elsewhere)
 		return UNWIND_OTHER_STACK;
 	if (w->is_beyond && (!is_unknown || w->now.fp - w->now.sp < FRAME_MAX))
-		return UNWIND_CUT;
+		return why_beyond(u, p);
 	if (p->kind == PLACE_GONE || p->kind == PLACE_NOWHERE)
 		return UNWIND_NO_FILE;
 	return is_unknown ? UNWIND_NO_CFI : UNWIND_LOST;
@@ -366,18 +396,22 @@ static enum unwind_end step_to_caller(struct stack_unwinder *u, const struct unw
 static enum unwind_end walk(struct stack_unwinder *u, size_t max)
 {
 	const struct unwind_place *p = arrive(u);
-	enum unwind_end end = UNWIND_NONE;
+	enum unwind_end end;
 
 	add(u, u->walk.now.pc);
-	while (end == UNWIND_NONE) {
+	for (;;) {
+		enum place_kind kind = p->kind;
+
 		end = step_to_caller(u, &p);
+		/* No thread begins in JIT code: what seems to end there has lost its way. */
+		if (end == UNWIND_ROOT && kind == PLACE_OTHER)
+			return UNWIND_NO_CFI;
 		if (end != UNWIND_NONE)
-			break;
+			return end;
 		if (u->ips.n >= max || u->ips.n == FRAMES_MAX)
 			return UNWIND_MAX;
 		add(u, shown(&u->walk.now, p));
 	}
-	return end;
 }
 
 /* Without the stack pointer, the address of the copy is unknown. */
@@ -433,7 +467,7 @@ struct unwound stack_unwind(struct stack_unwinder *u, const struct session *s,
 	const struct arch_convention *c = arch ? arch->convention : NULL;
 	enum unwind_end end;
 
-	if (!stack_unwind_can(sample) || sample->user_regs.abi != REGS_ABI_64 || !c || !max ||
+	if (!stack_unwind_can(sample) || !sample_regs_are_64(&sample->user_regs) || !c || !max ||
 	    !take_registers(u, sample, arch))
 		return (struct unwound){ .end = UNWIND_NONE };
 
@@ -443,10 +477,10 @@ struct unwound stack_unwind(struct stack_unwinder *u, const struct session *s,
 	u->by_record = false;
 	unwind_places_begin(&u->places, s, arch, sample->pid, time);
 	unwinder_begin(&u->walk, c, &u->first, &memory);
+	u->copy_is_full = memory.size == sample->stack_size;
 	end = walk(u, max);
-	/* A copy that is not full ended with the stack itself. */
-	if (end == UNWIND_CUT && memory.size < sample->stack_size)
-		end = memory.size ? UNWIND_LOST : UNWIND_NONE;
+	if (!memory.size && (end == UNWIND_LOST || end == UNWIND_UNTOUCHED) && u->walk.is_beyond)
+		end = UNWIND_NONE;
 	if (end != UNWIND_NONE)
 		count(s, end == UNWIND_MAX && max < UNWIND_REPORTED_MAX ? UNWIND_ROOT : end);
 	return (struct unwound){ .ips = u->ips.items, .n = u->ips.n, .end = end };

@@ -24,9 +24,10 @@ enum unwind_end {
 	UNWIND_NO_FILE,     /* the file of the last function cannot be read, or is not known */
 	UNWIND_NO_CFI,      /* nothing tells how to unwind the last function */
 	UNWIND_OTHER_STACK, /* a signal interrupted another stack than the one that was copied */
-	UNWIND_LOST,        /* a caller that cannot be, or a stack that ends without one */
-	UNWIND_NONE, /* nothing to unwind: no registers, as of a kernel thread, or no stack any
-			more, as within execve() */
+	UNWIND_UNTOUCHED, /* the copy ended at a page of a large frame that was never written to */
+	UNWIND_LOST,      /* a caller that cannot be, or a stack that ends without one */
+	UNWIND_NONE,      /* nothing to unwind: no registers, as of a kernel thread, or no stack any
+			     more, as within execve() */
 };
 
 /* How many ways there are for a stack to end. */

@@ -48,6 +48,8 @@ void traces_free(struct traces *t)
 	running_done(&t->running);
 	free(t->writes.items);
 	free(t->hw_ids.items);
+	u64_map_done(&t->hw_id_of_cpu);
+	u64_map_done(&t->queue_of_index);
 	code_store_free(t->code);
 	free((void *)t->info.bytes);
 	free(t->note);
@@ -101,12 +103,23 @@ static uint64_t host_last_write(void *arg)
 
 bool traces_hw_id(const struct traces *t, uint32_t cpu, uint64_t *ret)
 {
-	for (size_t i = t->hw_ids.n; i-- > 0;)
-		if (t->hw_ids.items[i].cpu == cpu) {
-			*ret = t->hw_ids.items[i].id;
-			return true;
-		}
-	return false;
+	size_t number = (uintptr_t)u64_map_find(&t->hw_id_of_cpu, cpu);
+
+	if (number)
+		*ret = t->hw_ids.items[number - 1];
+	return number;
+}
+
+static void take_hw_id(struct traces *t, uint32_t cpu, uint64_t id)
+{
+	size_t number = (uintptr_t)u64_map_find(&t->hw_id_of_cpu, cpu);
+
+	if (number) {
+		t->hw_ids.items[number - 1] = id;
+		return;
+	}
+	*ARRAY_ADD(&t->hw_ids) = id;
+	u64_map_put(&t->hw_id_of_cpu, cpu, (void *)(uintptr_t)t->hw_ids.n);
 }
 
 static bool host_hw_id(void *arg, uint32_t cpu, uint64_t *ret)
@@ -230,15 +243,15 @@ static void take_time(struct traces *t, const struct record_time_conv *c)
 
 static struct aux_queue *queue_of(struct traces *t, const struct record_auxtrace *a)
 {
-	struct aux_queue *q;
+	struct aux_queue *q = u64_map_find(&t->queue_of_index, a->idx);
 
-	for (size_t i = 0; i < t->queues.n; i++)
-		if (t->queues.items[i]->index == a->idx)
-			return t->queues.items[i];
+	if (q)
+		return q;
 	q = xcalloc(1, sizeof(*q));
 	q->index = a->idx;
 	q->cpu = a->cpu;
 	q->tid = a->tid;
+	u64_map_put(&t->queue_of_index, a->idx, q);
 	return *ARRAY_ADD(&t->queues) = q;
 }
 
@@ -325,7 +338,7 @@ void traces_take(struct traces *t, const struct record *r, uint64_t time)
 			t->last_write = time;
 		break;
 	case PERF_RECORD_AUX_OUTPUT_HW_ID:
-		*ARRAY_ADD(&t->hw_ids) = (struct trace_hw_id){ .cpu = r->id.cpu, .id = r->hw_id };
+		take_hw_id(t, r->id.cpu, r->hw_id);
 		break;
 	default:
 		running_add(&t->running, r, time);

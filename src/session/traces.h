@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/cleanup.h"
+#include "base/u64-map.h"
 #include "session/running.h"
 #include "trace/decoder.h"
 
@@ -19,11 +20,6 @@ struct code_store;
 struct raw_record;
 struct record;
 struct session;
-
-struct trace_hw_id {
-	uint32_t cpu;
-	uint64_t id;
-};
 
 struct traces {
 	struct session *session;
@@ -38,6 +34,7 @@ struct traces {
 		struct aux_queue **items; /* they stay where they are */
 		size_t n, room;
 	} queues;
+	struct u64_map queue_of_index;
 	struct {
 		uint8_t **items;
 		size_t n, room;
@@ -50,9 +47,10 @@ struct traces {
 	} writes;
 	uint64_t last_write; /* the time of the last of them */
 	struct {
-		struct trace_hw_id *items; /* AUX_OUTPUT_HW_ID records */
+		uint64_t *items; /* the last AUX_OUTPUT_HW_ID record of each CPU */
 		size_t n, room;
 	} hw_ids;
+	struct u64_map hw_id_of_cpu; /* 1 + the number of an item of hw_ids */
 	struct code_store *code;
 	char *note;            /* why nothing is decoded; or NULL */
 	uint64_t lost, pieces; /* AUX records: with the flag that data was lost; all */

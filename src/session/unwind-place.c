@@ -45,7 +45,7 @@ static void *aligned_new(size_t size)
 	void *p = aligned_alloc(_Alignof(struct unwind_place), size);
 
 	if (!p)
-		abort();
+		memory_gone(size);
 	return p;
 }
 

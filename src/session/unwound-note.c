@@ -44,6 +44,10 @@ void unwound_note_put(const struct unwind_counts *c, struct bytes *out)
 	snprintf(text, sizeof(text), "unwound %" PRIu64 " cut %" PRIu64 " lost %" PRIu64, c->stacks,
 		 c->ended[UNWIND_CUT], lost);
 	put(text, out);
+	if (c->ended[UNWIND_UNTOUCHED]) {
+		snprintf(text, sizeof(text), "untouched %" PRIu64, c->ended[UNWIND_UNTOUCHED]);
+		put(text, out);
+	}
 	if (lost == c->ended[UNWIND_LOST])
 		return;
 	snprintf(text, sizeof(text),
@@ -83,7 +87,13 @@ static bool get_reasons(const char *text, struct unwind_counts *c)
 	return true;
 }
 
+static bool get_untouched(const char *text, struct unwind_counts *c)
+{
+	return sscanf(text, "untouched %" SCNu64, &c->ended[UNWIND_UNTOUCHED]) == 1;
+}
+
 bool unwound_note_get(const struct record_event_type *r, struct unwind_counts *c)
 {
-	return r->event_id == NOTE_CONFIG && (get_sums(r->name, c) || get_reasons(r->name, c));
+	return r->event_id == NOTE_CONFIG &&
+	       (get_sums(r->name, c) || get_reasons(r->name, c) || get_untouched(r->name, c));
 }

@@ -106,6 +106,7 @@ int clickhouse_open(const struct clickhouse_server *server, struct clickhouse **
 		.database = copy(server->database),
 		.user = copy(server->user),
 		.password = copy(server->password),
+		.patience = server->patience,
 	};
 	*ret = c;
 	return 0;
@@ -163,6 +164,7 @@ static int post(struct clickhouse *c, const char *query, const struct text *body
 	struct http_request request = {
 		.user = c->server.user,
 		.password = c->server.password,
+		.patience = c->server.patience,
 		.body = body->chars,
 		.size = body->length,
 	};

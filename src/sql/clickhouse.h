@@ -13,6 +13,7 @@
 
 struct clickhouse;
 struct diag;
+struct patience;
 struct text;
 
 struct clickhouse_server {
@@ -20,6 +21,7 @@ struct clickhouse_server {
 	const char *database; /* NULL: the user's default */
 	const char *user;     /* NULL: "default" */
 	const char *password; /* NULL: none */
+	const struct patience *patience; /* of sql/http.h, borrowed; or NULL */
 };
 
 /* What @server says is copied. Nothing is sent yet. Errors: those of http_new(). */

@@ -31,12 +31,14 @@ void http_escape(struct text *t, const char *s)
 #include <stdbool.h>
 #include <stdlib.h>
 #include <strings.h>
+#include <time.h>
 
 #include <curl/curl.h>
 
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "sql/host.h"
+#include "sql/patience.h"
 
 /* The library of either TLS library; both have the same functions. */
 #define LIBRARY        "libcurl.so.4"
@@ -56,7 +58,13 @@ struct functions {
 	void (*reset)(CURL *);
 	CURLcode (*setopt)(CURL *, CURLoption, ...);
 	CURLcode (*getinfo)(CURL *, CURLINFO, ...);
-	CURLcode (*perform)(CURL *);
+	CURLM *(*multi_init)(void);
+	CURLMcode (*multi_cleanup)(CURLM *);
+	CURLMcode (*multi_add)(CURLM *, CURL *);
+	CURLMcode (*multi_remove)(CURLM *, CURL *);
+	CURLMcode (*multi_perform)(CURLM *, int *);
+	CURLMcode (*multi_wait)(CURLM *, struct curl_waitfd *, unsigned, int, int *);
+	CURLMsg *(*multi_read)(CURLM *, int *);
 	struct curl_slist *(*list_append)(struct curl_slist *, const char *);
 	void (*list_free)(struct curl_slist *);
 };
@@ -64,6 +72,7 @@ struct functions {
 struct http {
 	struct functions call;
 	CURL *curl;
+	CURLM *multi; /* has the connections, and can be waited for in pieces */
 	char problem[CURL_ERROR_SIZE];
 };
 
@@ -97,11 +106,18 @@ static int load(struct functions *f, struct diag *diag)
 	*(void **)&f->reset = dlsym(library, "curl_easy_reset");
 	*(void **)&f->setopt = dlsym(library, "curl_easy_setopt");
 	*(void **)&f->getinfo = dlsym(library, "curl_easy_getinfo");
-	*(void **)&f->perform = dlsym(library, "curl_easy_perform");
+	*(void **)&f->multi_init = dlsym(library, "curl_multi_init");
+	*(void **)&f->multi_cleanup = dlsym(library, "curl_multi_cleanup");
+	*(void **)&f->multi_add = dlsym(library, "curl_multi_add_handle");
+	*(void **)&f->multi_remove = dlsym(library, "curl_multi_remove_handle");
+	*(void **)&f->multi_perform = dlsym(library, "curl_multi_perform");
+	*(void **)&f->multi_wait = dlsym(library, "curl_multi_wait");
+	*(void **)&f->multi_read = dlsym(library, "curl_multi_info_read");
 	*(void **)&f->list_append = dlsym(library, "curl_slist_append");
 	*(void **)&f->list_free = dlsym(library, "curl_slist_free_all");
-	if (f->init && f->cleanup && f->reset && f->setopt && f->getinfo && f->perform &&
-	    f->list_append && f->list_free)
+	if (f->init && f->cleanup && f->reset && f->setopt && f->getinfo && f->list_append &&
+	    f->list_free && f->multi_init && f->multi_cleanup && f->multi_add && f->multi_remove &&
+	    f->multi_perform && f->multi_wait && f->multi_read)
 		return 0;
 	return no_library(diag, "lacks functions");
 }
@@ -110,6 +126,8 @@ struct http *http_free(struct http *h)
 {
 	if (h && h->curl)
 		h->call.cleanup(h->curl);
+	if (h && h->multi)
+		h->call.multi_cleanup(h->multi);
 	free(h);
 	return NULL;
 }
@@ -124,7 +142,8 @@ int http_new(struct http **ret, struct diag *diag)
 	if (r < 0)
 		return r;
 	h->curl = h->call.init();
-	if (!h->curl)
+	h->multi = h->call.multi_init();
+	if (!h->curl || !h->multi)
 		return diag_set(diag, -ENOMEM, "libcurl cannot be set up");
 	*ret = TAKE(h);
 	return 0;
@@ -154,13 +173,18 @@ static bool is_encrypted(const char *url)
 	return !strncasecmp(url, "https://", 8);
 }
 
-/* Whether nobody on the way can read what is sent. */
-static bool is_private(const struct http_request *q)
+static bool is_local(const struct http_request *q)
 {
 	size_t n;
 	const char *host = host_of_url(q->url, &n);
 
-	return is_encrypted(q->url) || host_is_local(host, n);
+	return host_is_local(host, n);
+}
+
+/* Whether nobody on the way can read what is sent. */
+static bool is_private(const struct http_request *q)
+{
+	return is_encrypted(q->url) || is_local(q);
 }
 
 static int check(const struct http_request *q, struct diag *diag)
@@ -206,6 +230,10 @@ static void set_options(struct http *h, const struct http_request *q, struct exc
 	f->setopt(h->curl, CURLOPT_CONNECTTIMEOUT, CONNECT_SECONDS);
 	f->setopt(h->curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
 	f->setopt(h->curl, CURLOPT_LOW_SPEED_TIME, SILENT_SECONDS);
+	/* No proxy: it would be the one who is told the password, and "localhost" is another
+	 * machine there. */
+	if (is_local(q))
+		f->setopt(h->curl, CURLOPT_PROXY, "");
 	if (!q->password && is_private(q))
 		f->setopt(h->curl, CURLOPT_NETRC, (long)CURL_NETRC_OPTIONAL);
 	if (q->user || q->password) {
@@ -221,6 +249,8 @@ static int errno_of(CURLcode code)
 	switch (code) {
 	case CURLE_URL_MALFORMAT:
 		return -EINVAL;
+	case CURLE_ABORTED_BY_CALLBACK:
+		return -EINTR;
 	case CURLE_PEER_FAILED_VERIFICATION:
 	case CURLE_SSL_CACERT_BADFILE:
 	case CURLE_SSL_CONNECT_ERROR:
@@ -239,7 +269,7 @@ static int explain(const struct http *h, const struct http_request *q, CURLcode 
 	int r = errno_of(code);
 
 	diag_set(diag, r, "%.*s: %s", (int)strcspn(q->url, "?"), q->url,
-		 h->problem[0] ? h->problem : "the server does not answer");
+		 h->problem[0] ? h->problem : "the server did not answer until now");
 	if (r == -EPROTO)
 		diag_hint(diag,
 			  "The certificate must be for the host's name and signed by an authority "
@@ -247,6 +277,36 @@ static int explain(const struct http *h, const struct http_request *q, CURLcode 
 	else if (r == -EAGAIN)
 		diag_hint(diag, "Is the server running there, and does it listen on that address?");
 	return r;
+}
+
+/* Waits until something happens, or for a while. */
+static void wait_a_while(struct http *h)
+{
+	struct timespec pause = { .tv_nsec = 10 * 1000000 };
+	int n = 0;
+
+	h->call.multi_wait(h->multi, NULL, 0, PATIENCE_LOOK_MS, &n);
+	/* There was nothing to wait for, as while a name is looked up. */
+	if (!n)
+		nanosleep(&pause, NULL);
+}
+
+static CURLcode perform(struct http *h, const struct http_request *q)
+{
+	CURLcode code = CURLE_ABORTED_BY_CALLBACK;
+	int n_running = 1, n_left;
+	CURLMsg *m;
+
+	if (h->call.multi_add(h->multi, h->curl) != CURLM_OK)
+		return CURLE_OUT_OF_MEMORY;
+	while (h->call.multi_perform(h->multi, &n_running) == CURLM_OK && n_running &&
+	       !patience_is_over(q->patience))
+		wait_a_while(h);
+	while ((m = h->call.multi_read(h->multi, &n_left)))
+		if (m->msg == CURLMSG_DONE)
+			code = m->data.result;
+	h->call.multi_remove(h->multi, h->curl);
+	return code;
 }
 
 int http_post(struct http *h, const struct http_request *request, http_body_fn *body, void *arg,
@@ -264,7 +324,7 @@ int http_post(struct http *h, const struct http_request *request, http_body_fn *
 	h->problem[0] = '\0';
 	text_clear(&answer->refusal);
 	set_options(h, request, &e, headers);
-	code = h->call.perform(h->curl);
+	code = perform(h, request);
 	h->call.getinfo(h->curl, CURLINFO_RESPONSE_CODE, &status);
 	/* Neither the headers nor a password are kept. */
 	h->call.reset(h->curl);

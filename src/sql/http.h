@@ -4,7 +4,8 @@
  * Requests to a server over HTTP, through libcurl, which is loaded when it is first needed.
  *
  * Connections are kept between requests. Certificates of https are checked, always. Redirections
- * are not followed. User and password go into a header, never into a URL.
+ * are not followed. User and password go into a header, never into a URL. Servers of this machine
+ * are asked directly: a proxy of http_proxy may be elsewhere.
  */
 #include <stddef.h>
 
@@ -12,6 +13,7 @@
 
 struct diag;
 struct http;
+struct patience;
 
 struct http_request {
 	const char *url;            /* http:// or https://, without user and password */
@@ -20,6 +22,7 @@ struct http_request {
 	const char *password;       /* NULL: what ~/.netrc has for the host, if it is there */
 	const void *body;
 	size_t size;
+	const struct patience *patience; /* NULL: as long as the server says something */
 };
 
 /* Takes a piece of the body of an answer that is a success (2xx). A negative errno ends it. */
@@ -42,8 +45,9 @@ struct http *http_free(struct http *h); /* NULL is fine; returns NULL */
 
 /*
  * Sends a POST and waits for the end of the answer, whatever its status; @body may be NULL. Errors,
- * with @diag: -EAGAIN: the server is away, or the answer was cut off; -EPROTO: its certificate is
- * wrong; -EACCES: a password would travel over a network unencrypted; what @body returned.
+ * with @diag: -EAGAIN: the server is away, or the answer was cut off; -EINTR: patience is over;
+ * -EPROTO: its certificate is wrong; -EACCES: a password would travel over a network unencrypted;
+ * what @body returned.
  */
 int http_post(struct http *h, const struct http_request *request, http_body_fn *body, void *arg,
 	      struct http_answer *answer, struct diag *diag);

@@ -54,6 +54,7 @@ int postgresql_errno(const char *state)
 
 #include "base/memory.h"
 #include "sql/host.h"
+#include "sql/patience.h"
 
 #define LIBRARY "libpq.so.5"
 
@@ -74,7 +75,11 @@ int postgresql_errno(const char *state)
 	X(PQerrorMessage)                                                                          \
 	X(PQsetErrorVerbosity)                                                                     \
 	X(PQsetNoticeProcessor)                                                                    \
-	X(PQexec)                                                                                  \
+	X(PQsetnonblocking)                                                                        \
+	X(PQsendQuery)                                                                             \
+	X(PQflush)                                                                                 \
+	X(PQconsumeInput)                                                                          \
+	X(PQisBusy)                                                                                \
 	X(PQgetResult)                                                                             \
 	X(PQresultStatus)                                                                          \
 	X(PQresultErrorField)                                                                      \
@@ -92,6 +97,8 @@ struct functions {
 struct postgresql {
 	struct functions call;
 	PGconn *conn;
+	const struct patience *patience; /* or NULL */
+	bool is_given_up;                /* in the middle of a statement */
 };
 
 static int no_library(struct diag *diag, const char *problem)
@@ -184,14 +191,15 @@ static const char *authorities(void)
 
 static void set_parameters(struct parameters *p, const PQconninfoOption *options)
 {
-	const char *bundle = authorities();
+	const char *bundle = authorities(), *mode = value_of(options, "sslmode");
 
 	for (const PQconninfoOption *o = options; o->keyword; o++)
 		if (o->val && *o->val)
 			set(p, o->keyword, o->val);
 	if (!is_local(options)) {
 		set_default(p, options, "sslmode", "verify-full");
-		if (bundle)
+		/* With authorities at hand, libpq checks certificates for sslmode=require, too. */
+		if (bundle && (!mode || !strncmp(mode, "verify", 6)))
 			set_default(p, options, "sslrootcert", bundle);
 	}
 	set_default(p, options, "fallback_application_name", "perf");
@@ -268,36 +276,60 @@ static int explain_connect(const struct postgresql *pg, const char *url, struct 
 	return r;
 }
 
-static int wait_for(int fd, short events, const struct timespec *deadline)
+static int64_t milliseconds(void)
 {
-	struct pollfd p = { .fd = fd, .events = events };
 	struct timespec now;
-	int64_t left;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	left = (deadline->tv_sec - now.tv_sec) * 1000 + (deadline->tv_nsec - now.tv_nsec) / 1000000;
-	return left > 0 ? poll(&p, 1, (int)left) : 0;
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static int give_up(struct postgresql *pg, struct diag *diag)
+{
+	pg->is_given_up = true;
+	return diag_set(diag, -EINTR, "PostgreSQL did not answer until now");
+}
+
+/* Waits for the server. 1: it can go on; 0: it is @end, in milliseconds; -EINTR with @diag. */
+static int wait_until(struct postgresql *pg, short events, int64_t end, struct diag *diag)
+{
+	while (!patience_is_over(pg->patience)) {
+		struct pollfd p = { .fd = pg->call.PQsocket(pg->conn), .events = events };
+		int64_t left = end - milliseconds();
+
+		if (left <= 0)
+			return 0;
+		if (poll(&p, 1, left < PATIENCE_LOOK_MS ? (int)left : PATIENCE_LOOK_MS) > 0)
+			return 1;
+	}
+	return give_up(pg, diag);
+}
+
+static int wait_for(struct postgresql *pg, short events, struct diag *diag)
+{
+	return wait_until(pg, events, INT64_MAX, diag);
 }
 
 static int finish_connecting(struct postgresql *pg, const char *url, struct diag *diag)
 {
 	PostgresPollingStatusType next = PGRES_POLLING_WRITING;
-	struct timespec deadline;
+	int64_t end = milliseconds() + CONNECT_SECONDS * 1000;
 
-	clock_gettime(CLOCK_MONOTONIC, &deadline);
-	deadline.tv_sec += CONNECT_SECONDS;
 	while (next == PGRES_POLLING_READING || next == PGRES_POLLING_WRITING) {
-		int r = wait_for(pg->call.PQsocket(pg->conn),
-				 next == PGRES_POLLING_READING ? POLLIN : POLLOUT, &deadline);
+		int r = wait_until(pg, next == PGRES_POLLING_READING ? POLLIN : POLLOUT, end, diag);
 
 		if (!r)
 			return diag_set(diag, -EAGAIN, "%s does not answer within %d seconds", url,
 					CONNECT_SECONDS);
-		if (r < 0 && errno == EINTR)
-			return diag_set(diag, -EINTR, "interrupted while connecting to %s", url);
+		if (r < 0)
+			return r;
 		next = pg->call.PQconnectPoll(pg->conn);
 	}
-	return next == PGRES_POLLING_OK ? 0 : explain_connect(pg, url, diag);
+	if (next != PGRES_POLLING_OK)
+		return explain_connect(pg, url, diag);
+	/* Whoever sends much shall be able to give up, too. */
+	pg->call.PQsetnonblocking(pg->conn, 1);
+	return 0;
 }
 
 static void ignore_notice(void *arg, const char *message)
@@ -357,11 +389,13 @@ static void closed(struct postgresql **pg)
 	postgresql_close(*pg);
 }
 
-int postgresql_open(const char *url, struct postgresql **ret, struct diag *diag)
+int postgresql_open(const char *url, const struct patience *patience, struct postgresql **ret,
+		    struct diag *diag)
 {
 	_cleanup_(closed) struct postgresql *pg = xcalloc(1, sizeof(*pg));
 	int r = load(&pg->call, diag);
 
+	pg->patience = patience;
 	if (r < 0)
 		return r;
 	r = connect_url(pg, url, diag);
@@ -380,7 +414,7 @@ int postgresql_open(const char *url, struct postgresql **ret, struct diag *diag)
 
 bool postgresql_is_lost(const struct postgresql *pg)
 {
-	return pg->call.PQstatus(pg->conn) == CONNECTION_BAD;
+	return pg->is_given_up || pg->call.PQstatus(pg->conn) == CONNECTION_BAD;
 }
 
 /* Why a statement failed; @result may be NULL: the connection is gone. */
@@ -408,14 +442,57 @@ static int explain(const struct postgresql *pg, const PGresult *result, struct d
 	return r;
 }
 
+/* Hands all that is to be sent to the system. */
+static int flush(struct postgresql *pg, struct diag *diag)
+{
+	int n, r;
+
+	while ((n = pg->call.PQflush(pg->conn)) > 0) {
+		/* The server may want to be read first. */
+		r = wait_for(pg, POLLIN | POLLOUT, diag);
+		if (r < 0)
+			return r;
+		pg->call.PQconsumeInput(pg->conn);
+	}
+	return n < 0 ? explain(pg, NULL, diag) : 0;
+}
+
+/* Waits for more of the answer. */
+static int receive(struct postgresql *pg, struct diag *diag)
+{
+	int r = wait_for(pg, POLLIN, diag);
+
+	if (r < 0)
+		return r;
+	return pg->call.PQconsumeInput(pg->conn) ? 0 : explain(pg, NULL, diag);
+}
+
+/* The next result, which the caller clears; NULL: there are no more. */
+static int next_result(struct postgresql *pg, PGresult **ret, struct diag *diag)
+{
+	int r = flush(pg, diag);
+
+	*ret = NULL;
+	while (r >= 0 && pg->call.PQisBusy(pg->conn))
+		r = receive(pg, diag);
+	if (r >= 0)
+		*ret = pg->call.PQgetResult(pg->conn);
+	return r;
+}
+
 /* Reads all results to the end, so that the next statement can be sent; the first error counts. */
 static int drain(struct postgresql *pg, int r, struct diag *diag)
 {
+	struct diag unused = { 0 };
 	PGresult *result;
 
-	while ((result = pg->call.PQgetResult(pg->conn))) {
+	while (!pg->is_given_up) {
+		int error = next_result(pg, &result, r < 0 ? &unused : diag);
 		ExecStatusType status = pg->call.PQresultStatus(result);
 
+		r = r < 0 ? r : error;
+		if (error < 0 || !result)
+			break;
 		if (r >= 0 && status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
 			r = explain(pg, result, diag);
 		pg->call.PQclear(result);
@@ -423,17 +500,34 @@ static int drain(struct postgresql *pg, int r, struct diag *diag)
 		if (status == PGRES_COPY_IN || status == PGRES_COPY_OUT || postgresql_is_lost(pg))
 			break;
 	}
+	diag_done(&unused);
 	return r;
 }
 
+static bool is_copy(ExecStatusType status)
+{
+	return status == PGRES_COPY_IN || status == PGRES_COPY_OUT;
+}
+
+/* Of several statements the last result counts, or that of the one that failed. */
 static int execute(struct postgresql *pg, const char *sql, ExecStatusType wanted, struct diag *diag)
 {
-	PGresult *result = pg->call.PQexec(pg->conn, sql);
-	ExecStatusType status = pg->call.PQresultStatus(result);
-	bool good = status == wanted || (wanted == PGRES_COMMAND_OK && status == PGRES_TUPLES_OK);
-	int r = good ? 0 : explain(pg, result, diag);
+	PGresult *last = NULL, *result = NULL;
+	ExecStatusType status;
+	int r = pg->call.PQsendQuery(pg->conn, sql) ? 0 : explain(pg, NULL, diag);
 
-	pg->call.PQclear(result);
+	while (r >= 0 && !is_copy(pg->call.PQresultStatus(last))) {
+		r = next_result(pg, &result, diag);
+		if (r < 0 || !result)
+			break;
+		pg->call.PQclear(last);
+		last = result;
+	}
+	status = pg->call.PQresultStatus(last);
+	if (r >= 0 && status != wanted &&
+	    !(wanted == PGRES_COMMAND_OK && status == PGRES_TUPLES_OK))
+		r = explain(pg, last, diag);
+	pg->call.PQclear(last);
 	return r;
 }
 
@@ -447,6 +541,7 @@ int postgresql_select(struct postgresql *pg, const char *sql, size_t n_columns, 
 {
 	_cleanup_(text_done) struct text copy = TEXT_EMPTY;
 	_cleanup_(tab_reader_done) struct tab_reader reader;
+	struct diag unused = { 0 };
 	char *line;
 	int n, r;
 
@@ -455,12 +550,18 @@ int postgresql_select(struct postgresql *pg, const char *sql, size_t n_columns, 
 	r = execute(pg, copy.chars, PGRES_COPY_OUT, diag);
 	if (r < 0)
 		return r;
-	while ((n = pg->call.PQgetCopyData(pg->conn, &line, 0)) > 0) {
-		if (r >= 0)
+	while ((n = pg->call.PQgetCopyData(pg->conn, &line, 1)) >= 0) {
+		if (!n && receive(pg, r < 0 ? &unused : diag) < 0)
+			break;
+		if (n && r >= 0)
 			r = tab_reader_add(&reader, line, (size_t)n, diag);
-		pg->call.PQfreemem(line);
+		if (n)
+			pg->call.PQfreemem(line);
 	}
-	if (n < -1 && r >= 0)
+	diag_done(&unused);
+	if (pg->is_given_up)
+		return -EINTR;
+	if (n != -1 && r >= 0)
 		r = explain(pg, NULL, diag);
 	r = drain(pg, r, diag);
 	return r < 0 ? r : tab_reader_end(&reader, diag);
@@ -482,6 +583,8 @@ int postgresql_copy(struct postgresql *pg, const char *table, const struct text 
 		n = rows->length - at < COPY_PIECE ? rows->length - at : COPY_PIECE;
 		if (pg->call.PQputCopyData(pg->conn, rows->chars + at, (int)n) != 1)
 			r = explain(pg, NULL, diag);
+		else
+			r = flush(pg, diag);
 	}
 	if (r < 0)
 		return r;
@@ -492,9 +595,10 @@ int postgresql_copy(struct postgresql *pg, const char *table, const struct text 
 
 #else
 
-int postgresql_open(const char *url, struct postgresql **ret, struct diag *diag)
+int postgresql_open(const char *url, const struct patience *patience, struct postgresql **ret,
+		    struct diag *diag)
 {
-	(void)url, (void)ret;
+	(void)url, (void)patience, (void)ret;
 	diag_set(diag, -ENOTSUP, "this perf was built without PostgreSQL's library");
 	diag_hint(diag, "Build it with libpq-dev (Debian, Ubuntu) or libpq-devel (Fedora).");
 	return -ENOTSUP;

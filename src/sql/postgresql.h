@@ -6,7 +6,8 @@
  * Errors come with a diag. -EAGAIN: the server is away, was shut down, or gave up for the sake of
  * others (deadlock, serialization, lack of resources): the same may succeed later, after
  * postgresql_close() and postgresql_open() if postgresql_is_lost(). -ENOENT: no such database or
- * table. -EACCES: not allowed. -EEXIST: it is there already. Others: the statement is wrong.
+ * table. -EACCES: not allowed. -EEXIST: it is there already. -EINTR: patience is over, and the
+ * connection lost. Others: the statement is wrong.
  *
  * Rows travel as text in both directions (sql/tab-rows.h), by COPY.
  */
@@ -16,6 +17,7 @@
 #include "sql/tab-rows.h"
 
 struct diag;
+struct patience;
 struct postgresql;
 struct text;
 
@@ -23,9 +25,11 @@ struct text;
  * Connects to @url, postgresql://user@host:port/database?parameter=value. Passwords come from where
  * libpq finds them (~/.pgpass, PGPASSFILE, PGPASSWORD), and are refused in @url: -EINVAL. A server
  * that is not on this machine must have a certificate for its name (sslmode=verify-full), unless
- * @url says otherwise. -ENOENT, -ENOTSUP: there is no libpq, in the system or in this build.
+ * @url says otherwise. @patience is borrowed as long as the connection lives; NULL: it has no end.
+ * -ENOENT, -ENOTSUP: there is no libpq, in the system or in this build.
  */
-int postgresql_open(const char *url, struct postgresql **ret, struct diag *diag);
+int postgresql_open(const char *url, const struct patience *patience, struct postgresql **ret,
+		    struct diag *diag);
 
 /* NULL is fine; returns NULL. A transaction that is open is rolled back by the server. */
 struct postgresql *postgresql_close(struct postgresql *pg);

@@ -49,22 +49,24 @@ static void end_before_stubs(struct elf_file *runtime, struct symbol_table *t)
 
 /*
  * Each symbol table is settled on its own, as which of several names wins depends on that, and PLT
- * stubs get names only in a file that has other symbols: this is what Linux's perf shows.
+ * stubs get names only in a file that has other symbols: this is what Linux's perf shows. Only
+ * labels are treated in another way: SYMBOL_RULES_PROGRAM.
  */
 int elf_load_by_offset(struct elf_file *symbols, struct elf_file *runtime, struct symbol_table *t)
 {
 	struct loading l = { .table = t, .runtime = runtime };
 
 	symbol_table_remember(t);
-	if (elf_symbols_read(symbols, ELF_SYMTAB, add_by_offset, &l) >= 0)
-		symbol_table_settle(t, SYMBOL_RULES_LINKER);
+	if (elf_symbols_read(symbols, ELF_SYMTAB, add_by_offset, &l) >= 0 ||
+	    elf_symbols_read(runtime, ELF_GO, add_by_offset, &l) >= 0)
+		symbol_table_settle(t, SYMBOL_RULES_PROGRAM);
 	if (elf_symbols_read(runtime, ELF_DYNSYM, add_by_offset, &l) >= 0)
-		symbol_table_settle(t, SYMBOL_RULES_LINKER);
+		symbol_table_settle(t, SYMBOL_RULES_PROGRAM);
 	if (!t->n)
 		return -ENODATA;
 	end_before_stubs(runtime, t);
 	if (elf_symbols_read(runtime, ELF_PLT, add_by_offset, &l) >= 0)
-		symbol_table_settle(t, SYMBOL_RULES_LINKER);
+		symbol_table_settle(t, SYMBOL_RULES_PROGRAM);
 	symbol_table_arrange(t);
 	return 0;
 }

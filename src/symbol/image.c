@@ -8,6 +8,7 @@
 #include "buildid/cache.h"
 #include "elf/file.h"
 #include "symbol/given-names.h"
+#include "symbol/source.h"
 
 static void load_whole(struct image *im)
 {
@@ -45,7 +46,7 @@ static void load(struct image *im)
 	pthread_mutex_unlock(&im->lock);
 }
 
-const struct symbol *image_symbol_find(struct image *im, uint64_t addr)
+const struct symbol *image_symbol_listed(struct image *im, uint64_t addr)
 {
 	if (im->given && (addr & GIVEN_NAMES))
 		return symbol_table_find(im->given, addr);
@@ -54,6 +55,18 @@ const struct symbol *image_symbol_find(struct image *im, uint64_t addr)
 	if (im->symbols)
 		return symbol_table_find(im->symbols, addr);
 	return addr >= im->whole.start && addr < im->whole.end ? &im->whole : NULL;
+}
+
+/* Linkers can leave static functions out of the symbol table (-x), where DWARF still has them. */
+const struct symbol *image_symbol_find(struct image *im, uint64_t addr)
+{
+	const struct symbol *sym = image_symbol_listed(im, addr);
+	struct source_frames frames;
+
+	if (im->kind != IMAGE_USER || (sym && !sym->is_guessed) || addr & GIVEN_NAMES)
+		return sym;
+	frames = image_code_frames(im, addr);
+	return frames.n ? frames.items[frames.n - 1].sym : sym;
 }
 
 const struct symbol *image_symbol_called(struct image *im, uint64_t addr)
@@ -113,6 +126,11 @@ int image_open_debug(struct image *im, struct elf_file **ret)
 enum image_kind image_kind(const struct image *im)
 {
 	return im->kind;
+}
+
+int32_t image_pid(const struct image *im)
+{
+	return im->pid;
 }
 
 const char *image_name(const struct image *im)

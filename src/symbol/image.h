@@ -50,6 +50,9 @@ struct image {
 	_Atomic(struct source *) source; /* lines and inlined functions; NULL: not asked for yet */
 };
 
+/* The function at @addr by the image's symbols alone, without DWARF; or NULL. */
+const struct symbol *image_symbol_listed(struct image *im, uint64_t addr);
+
 /* Load the symbols of @im, one function for each kind; @im->missing says why there are none. */
 void image_load_user(struct image *im);
 void image_load_vdso(struct image *im);

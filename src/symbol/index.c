@@ -79,6 +79,7 @@ struct symbol symbol_index_at(const struct symbol_index *x, size_t i)
 		.start = x->starts[i],
 		.end = end_of(x, i),
 		.name = name_of(x, i),
-		.binding = x->bindings[i],
+		.binding = (char)(x->bindings[i] & ~SYMBOL_INDEX_GUESSED),
+		.is_guessed = x->bindings[i] & SYMBOL_INDEX_GUESSED,
 	};
 }

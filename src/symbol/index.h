@@ -12,6 +12,9 @@
 
 #define SYMBOL_INDEX_NONE SIZE_MAX
 
+/* In a binding: the symbol's size is unknown (is_guessed of struct symbol). */
+#define SYMBOL_INDEX_GUESSED 0x80
+
 struct symbol;
 struct symbol_children;
 
@@ -19,7 +22,7 @@ struct symbol_index {
 	const uint64_t *starts; /* ascending */
 	const uint64_t *ends;   /* NULL: each symbol ends where the next begins */
 	const uint32_t *names;  /* offsets in @text */
-	const char *bindings;
+	const char *bindings;   /* perhaps with SYMBOL_INDEX_GUESSED */
 	size_t n;
 	uint64_t end;     /* of the last symbol, without @ends */
 	const char *text; /* names, each with a NUL; the last byte is a NUL, too */

@@ -9,10 +9,9 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/input-file.h"
 #include "base/memory.h"
 #include "kernel/process-files.h"
-
-#define OPEN_FLAGS (O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
 
 /* The size of an entry of the user database; getpwuid_r() fails with ERANGE for larger ones. */
 #define USER_ENTRY_MAX 4096
@@ -54,39 +53,38 @@ static int refuse(const struct jit_trust *t, uid_t owner, struct jit_file *ret)
 }
 
 /*
- * As open(), but follows only symbolic links whose owner is trusted: in a directory with the sticky
- * bit nobody else can replace them.
+ * As input_file_find(), but follows only symbolic links whose owner is trusted: in a directory with
+ * the sticky bit nobody else can replace them.
  */
-static int open_trusted(const char *path, const struct jit_trust *t, struct jit_file *ret)
+static int find_trusted(const char *path, const struct jit_trust *t, struct stat *ret_st,
+			struct jit_file *ret)
 {
-	int fd = open(path, OPEN_FLAGS | O_NOFOLLOW);
+	int found = input_file_find(path, O_NOFOLLOW, ret_st);
 	struct stat link;
 
-	if (fd >= 0)
-		return fd;
-	if (errno != ELOOP || lstat(path, &link) < 0)
+	if (found != -ELOOP)
+		return found;
+	if (lstat(path, &link) < 0)
 		return -errno;
 	if (!is_trusted(t, link.st_uid))
 		return refuse(t, link.st_uid, ret);
-	fd = open(path, OPEN_FLAGS);
-	return fd < 0 ? -errno : fd;
+	return input_file_find(path, 0, ret_st);
 }
 
 int jit_file_open(const char *path, const struct jit_trust *trust, struct jit_file *ret)
 {
-	_cleanup_(closep) int fd = open_trusted(path, trust, ret);
 	struct stat st;
+	_cleanup_(closep) int found = find_trusted(path, trust, &st, ret);
+	int fd;
 
-	if (fd < 0)
-		return fd;
-	if (fstat(fd, &st) < 0)
-		return -errno;
-	if (!S_ISREG(st.st_mode))
-		return -EINVAL;
+	if (found < 0)
+		return found;
 	if (!is_trusted(trust, st.st_uid))
 		return refuse(trust, st.st_uid, ret);
+	fd = input_file_reopen(found, path);
+	if (fd < 0)
+		return fd;
 	*ret = (struct jit_file){ .fd = fd, .size = (size_t)st.st_size, .path = xstrdup(path) };
-	fd = -1;
 	return 0;
 }
 

@@ -12,6 +12,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/guarded-map.h"
+#include "base/input-file.h"
 #include "base/memory.h"
 #include "symbol/table.h"
 
@@ -150,15 +151,16 @@ static int check(struct kallsyms_index *x, uint64_t size, const struct stat *sou
 
 int kallsyms_index_open(const char *path, const struct stat *source, struct kallsyms_index **ret)
 {
-	_cleanup_(closep) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
 	_cleanup_(kallsyms_index_freep) struct kallsyms_index *x = NULL;
 	struct stat st;
+	_cleanup_(closep) int found = input_file_find(path, O_NOFOLLOW, &st);
+	_cleanup_(closep) int fd = found < 0 ? found : input_file_reopen(found, path);
 	int r;
 
-	if (fd < 0 || fstat(fd, &st) < 0)
-		return -errno;
+	if (fd < 0)
+		return fd;
 	/* A file of another user may change while it is in use. */
-	if (!S_ISREG(st.st_mode) || st.st_uid != source->st_uid)
+	if (st.st_uid != source->st_uid)
 		return -EPERM;
 	if ((uint64_t)st.st_size < sizeof(struct header) || (uint64_t)st.st_size > SIZE_LIMIT)
 		return -EBADMSG;

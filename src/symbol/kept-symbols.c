@@ -13,7 +13,7 @@
 #include "symbol/table.h"
 
 /* The last byte is the version of the layout. */
-#define KIND UINT64_C(0x73796d626f6c7301)
+#define KIND UINT64_C(0x73796d626f6c7302)
 
 /* Some 2,000 symbols are read in the time that opening a file takes. */
 #define WORTH_KEEPING 2000
@@ -117,7 +117,9 @@ static uint64_t add_names(const struct symbol_table *t, struct bytes *out)
 		uint32_t at = (uint32_t)(out->n - text);
 
 		memcpy(out->data + places + i * sizeof(at), &at, sizeof(at));
-		out->data[bindings + i] = (uint8_t)t->items[i].binding;
+		out->data[bindings + i] =
+			(uint8_t)(t->items[i].binding |
+				  (t->items[i].is_guessed ? SYMBOL_INDEX_GUESSED : 0));
 		bytes_add(out, t->items[i].name, strlen(t->items[i].name) + 1);
 	}
 	return out->n - text;

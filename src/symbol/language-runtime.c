@@ -6,8 +6,10 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/input-file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "kernel/process-files.h"
 #include "symbol/image.h"
 
 /* From this version on, Python has -X perf. */
@@ -45,11 +47,21 @@ enum language_runtime language_runtime_of(const char *path, unsigned *ret_minor)
 	return RUNTIME_NONE;
 }
 
+/* Whether the process has a map in its container, as long as it runs. */
+static bool has_map_inside(int32_t pid)
+{
+	_cleanup_(freep) char *inside = xasprintf("/tmp/perf-%d.map", process_inner_pid(pid));
+	_cleanup_(freep) char *path = process_path(pid, inside);
+	_cleanup_(closep) int found = path ? input_file_find(path, 0, NULL) : -1;
+
+	return found >= 0 || (!path && access(inside, F_OK) == 0);
+}
+
 bool language_runtime_names(const struct image *im)
 {
 	_cleanup_(freep) char *map = xasprintf("/tmp/perf-%d.map", (int)im->pid);
 
-	return access(map, F_OK) == 0;
+	return access(map, F_OK) == 0 || has_map_inside(im->pid);
 }
 
 void language_runtime_advise(enum language_runtime r, unsigned minor, struct text *out)
@@ -73,10 +85,12 @@ void language_runtime_advise(enum language_runtime r, unsigned minor, struct tex
 			      "--interpreted-frames-native-stack");
 		break;
 	case RUNTIME_JAVA:
-		text_add(out,
-			 "Java methods have no names: run java -XX:+PreserveFramePointer "
-			 "-XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit (17 or newer), "
-			 "or an agent (-agentpath:libperf-jvmti.so)");
+		text_add(
+			out,
+			"Java methods have no names: while it runs, jcmd PID Compiler.perfmap (JDK "
+			"17 or newer) writes them; java -XX:+PreserveFramePointer gives whole "
+			"stacks, and -XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit writes "
+			"names when it ends");
 		break;
 	case RUNTIME_NONE:
 	case RUNTIMES:

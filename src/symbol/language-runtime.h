@@ -21,7 +21,10 @@ enum language_runtime {
 /* Which one the file @path is, by its name; @ret_minor: the 12 of Python 3.12, or 0. */
 enum language_runtime language_runtime_of(const char *path, unsigned *ret_minor);
 
-/* Whether the process that has @im mapped wrote down the names of its code: /tmp/perf-PID.map. */
+/*
+ * Whether the process that has @im mapped wrote down the names of its code: in /tmp/perf-PID.map,
+ * which may be that of its container.
+ */
 bool language_runtime_names(const struct image *im);
 
 /* Appends why the functions of the program have no names, and what gives them some. */

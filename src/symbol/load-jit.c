@@ -72,6 +72,9 @@ void image_load_jit(struct image *im)
 	if (r >= 0)
 		r = perf_map_read(f.fd, &im->own);
 	im->symbols = &im->own;
+	if (r > 0)
+		image_set_remark(im, "its map of JIT code is too large, or damaged: only its "
+				     "beginning was read");
 	if (r >= 0) {
 		im->missing = im->own.n ? IMAGE_LOADED : IMAGE_STRIPPED;
 		im->origin = ORIGIN_JIT;

@@ -2,14 +2,25 @@
 #include "symbol/perf-map.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/cleanup.h"
-#include "base/file.h"
+#include "base/memory.h"
 
-#define PERF_MAP_SIZE_MAX (1u << 30)
+/*
+ * Another user may have written the file. Maps of large Java programs have some 100,000 lines and
+ * ten megabytes.
+ */
+#define PERF_MAP_SIZE_MAX    (128u << 20)
+#define PERF_MAP_SYMBOLS_MAX (2u << 20)
+
+/* Longer lines are skipped. */
+#define PIECE_SIZE (256u << 10)
 
 static int digit_value(char c)
 {
@@ -53,7 +64,8 @@ static void parse_line(const char *s, const char *end, struct symbol_table *t)
 		(size_t)(end - s));
 }
 
-void perf_map_parse(const char *text, size_t size, struct symbol_table *t)
+/* Parses the lines in @size bytes of @text; the last one need not have an end. */
+static void parse_lines(const char *text, size_t size, struct symbol_table *t)
 {
 	const char *end = text + size;
 
@@ -64,17 +76,65 @@ void perf_map_parse(const char *text, size_t size, struct symbol_table *t)
 		parse_line(text, line_end, t);
 		text = newline ? newline + 1 : end;
 	}
+}
+
+void perf_map_parse(const char *text, size_t size, struct symbol_table *t)
+{
+	parse_lines(text, size, t);
 	symbol_table_settle(t, SYMBOL_RULES_JIT);
+}
+
+/* A piece of the file, which begins with the rest of the one before. */
+struct piece {
+	char bytes[PIECE_SIZE];
+	size_t n;
+	bool skips; /* up to the next newline: the line is too long */
+};
+
+/* Parses the whole lines of @p, and keeps the rest. */
+static void take_piece(struct piece *p, struct symbol_table *t)
+{
+	const char *newline = memrchr(p->bytes, '\n', p->n);
+	const char *first = p->skips ? memchr(p->bytes, '\n', p->n) : NULL;
+	size_t start = first ? (size_t)(first + 1 - p->bytes) : 0;
+	size_t whole = newline ? (size_t)(newline + 1 - p->bytes) : 0;
+
+	if (!newline) {
+		p->skips |= p->n == PIECE_SIZE;
+		p->n = p->skips ? 0 : p->n;
+		return;
+	}
+	parse_lines(p->bytes + start, whole - start, t);
+	memmove(p->bytes, p->bytes + whole, p->n - whole);
+	p->n -= whole;
+	p->skips = false;
 }
 
 int perf_map_read(int fd, struct symbol_table *t)
 {
-	_cleanup_(freep) char *text = NULL;
-	size_t size;
-	int r = file_read_fd(fd, PERF_MAP_SIZE_MAX, &text, &size);
+	_cleanup_(freep) struct piece *p = xcalloc(1, sizeof(*p));
+	size_t sum = 0;
+	ssize_t n;
+	int r = 0;
 
-	if (r < 0)
-		return r;
-	perf_map_parse(text, size, t);
-	return 0;
+	while ((n = read(fd, p->bytes + p->n, PIECE_SIZE - p->n)) != 0) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		/* A NUL is in a hole, or what follows is no text. */
+		size_t text = strnlen(p->bytes + p->n, (size_t)n);
+
+		p->n += text;
+		sum += text;
+		take_piece(p, t);
+		if (text < (size_t)n || sum > PERF_MAP_SIZE_MAX || t->n > PERF_MAP_SYMBOLS_MAX) {
+			r = 1;
+			break;
+		}
+	}
+	if (!r && !p->skips)
+		parse_lines(p->bytes, p->n, t);
+	symbol_table_settle(t, SYMBOL_RULES_JIT);
+	return r;
 }

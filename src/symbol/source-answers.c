@@ -12,7 +12,7 @@
 #include "base/text-block.h"
 
 /* The last byte is the version of the layout. */
-#define KIND UINT64_C(0x616e737765727301)
+#define KIND UINT64_C(0x616e737765727302)
 
 /* Some 20 MB. Programs have more addresses, but nobody looks at all of them. */
 #define ANSWERS_MAX 200000

@@ -183,14 +183,21 @@ static struct source_answer answer_for(struct source *s, uint64_t link)
 	return a;
 }
 
-/* The function whose code is at @addr: by the symbol table, or else by DWARF. */
+/*
+ * The function whose code is at @addr: by the symbol table, or else by DWARF. Where the symbol
+ * table has only a symbol of unknown size before @addr, another function of DWARF may begin behind
+ * it.
+ */
 static const struct symbol *real_symbol(struct source *s, struct image *im, uint64_t addr,
 					const struct source_answer *a)
 {
-	const struct symbol *found = image_symbol_find(im, addr);
+	const struct symbol *found = image_symbol_listed(im, addr);
 	struct symbol own = { .binding = 'l', .name = a->frames[a->n - 1].name };
 
-	if (found || !own.name || !source_file_address(&s->file, a->start, &own.start))
+	if ((found && !found->is_guessed) || !own.name ||
+	    !source_file_address(&s->file, a->start, &own.start))
+		return found;
+	if (found && found->start >= own.start)
 		return found;
 	own.end = own.start + (a->end - a->start);
 	return source_names_real(&s->names, &own);

@@ -11,6 +11,7 @@ struct symbol {
 	const char *name;    /* demangled, unless switched off */
 	char binding;        /* 'g' global, 'l' local, 'w' weak, 'u' unique */
 	bool is_inlined;     /* an inlined function, which has no address: symbol/source.h */
+	bool is_guessed;     /* its size is unknown: @end is where the next symbol begins */
 	bool is_pretty;      /* internal to the table: @name is demangled */
 	uint32_t number;     /* internal to the table: its number in the order of adding */
 };

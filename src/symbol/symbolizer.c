@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/u64-map.h"
 #include "buildid/debuginfod.h"
+#include "kernel/mapped-file.h"
 #include "symbol/demangle.h"
 #include "symbol/bpf-code.h"
 #include "symbol/given-names.h"
@@ -370,12 +371,8 @@ bool image_is_file(const struct image *im)
 
 enum image_kind image_kind_of_user(const char *name)
 {
-	static const char *const anonymous[] = { "//anon",         "/dev/zero", "[heap]", "[stack",
-						 "/anon_hugepage", "/SYSV",     "/memfd:" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(anonymous); i++)
-		if (begins_with(name, anonymous[i]))
-			return IMAGE_JIT;
+	if (mapping_is_anonymous(name))
+		return IMAGE_JIT;
 	if (begins_with(name, "[vdso"))
 		return IMAGE_VDSO;
 	return *name == '[' || begins_with(name, "anon_inode:") ? IMAGE_UNKNOWN : IMAGE_USER;
@@ -510,9 +507,21 @@ static struct image *find_image(const struct symbolizer *s, uint64_t hash,
 	return im;
 }
 
-struct image *symbolizer_image(struct symbolizer *s, const struct image_key *key)
+/* A memfd with a build-id holds a program (fexecve()), not JIT code. */
+static struct image_key key_of_program(const struct image_key *key, const struct build_id *id)
 {
-	struct build_id id = build_id_make(key->build_id, key->build_id ? key->build_id_size : 0);
+	struct image_key k = *key;
+
+	if (k.kind == IMAGE_JIT && id->size && is_memfd(k.name))
+		k.kind = IMAGE_USER;
+	return k;
+}
+
+struct image *symbolizer_image(struct symbolizer *s, const struct image_key *asked)
+{
+	struct build_id id = build_id_make(asked->build_id,
+					   asked->build_id ? asked->build_id_size : 0);
+	const struct image_key program = key_of_program(asked, &id), *key = &program;
 	uint64_t hash = hash_of(s, key, &id);
 
 	pthread_mutex_lock(&s->lock);

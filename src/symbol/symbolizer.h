@@ -125,6 +125,9 @@ enum image_kind image_kind_of_user(const char *name);
 
 enum image_kind image_kind(const struct image *im);
 
+/* The pid in its key. */
+int32_t image_pid(const struct image *im);
+
 /* Is, or was, there a file behind the image, so that users know its addresses as offsets? */
 bool image_is_file(const struct image *im);
 

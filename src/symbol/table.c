@@ -122,6 +122,7 @@ static void find_ends(struct symbol_table *t)
 
 		if (s->end != s->start)
 			continue;
+		s->is_guessed = true;
 		if (i + 1 < t->n)
 			s->end = t->items[i + 1].start;
 		else
@@ -162,6 +163,17 @@ static void note_drop(struct symbol_table *t, const struct symbol *s)
 		symbol_history_drop(&t->history, s->number);
 }
 
+/* Whether @y replaces @x, which was added first and begins at the same address. */
+static bool replaces(struct symbol_table *t, struct symbol *x, struct symbol *y,
+		     enum symbol_rules rules)
+{
+	if (rules == SYMBOL_RULES_JIT)
+		return true;
+	if (rules == SYMBOL_RULES_PROGRAM && x->is_guessed != y->is_guessed)
+		return x->is_guessed;
+	return is_better(t, x, y);
+}
+
 static void drop_aliases(struct symbol_table *t, enum symbol_rules rules)
 {
 	size_t n = 0;
@@ -171,7 +183,7 @@ static void drop_aliases(struct symbol_table *t, enum symbol_rules rules)
 
 		if (!last || last->start != e->start) {
 			t->items[n++] = *e;
-		} else if (rules == SYMBOL_RULES_JIT || is_better(t, last, e)) {
+		} else if (replaces(t, last, e, rules)) {
 			note_drop(t, last);
 			*last = *e;
 		} else {
@@ -181,12 +193,50 @@ static void drop_aliases(struct symbol_table *t, enum symbol_rules rules)
 	t->n = n;
 }
 
+/*
+ * Linux's perf lets a label, whose size it guesses, take the rest of the function that the label is
+ * in. Here the function, whose size the file tells, keeps its code.
+ */
+static void drop_inner_labels(struct symbol_table *t)
+{
+	uint64_t reach = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		struct symbol s = t->items[i];
+
+		if (s.is_guessed && s.start < reach) {
+			note_drop(t, &s);
+			continue;
+		}
+		if (!s.is_guessed && s.end > reach)
+			reach = s.end;
+		t->items[n++] = s;
+	}
+	t->n = n;
+}
+
+/* Symbols of a later source may begin before an end that was guessed. */
+static void cut_guessed_ends(struct symbol_table *t)
+{
+	for (size_t i = 0; i + 1 < t->n; i++) {
+		struct symbol *s = &t->items[i];
+
+		if (s->is_guessed && s->end > t->items[i + 1].start)
+			s->end = t->items[i + 1].start;
+	}
+}
+
 void symbol_table_settle(struct symbol_table *t, enum symbol_rules rules)
 {
 	symbol_sort(t->items, t->n);
-	if (rules == SYMBOL_RULES_LINKER)
+	if (rules != SYMBOL_RULES_JIT)
 		find_ends(t);
 	drop_aliases(t, rules);
+	if (rules == SYMBOL_RULES_PROGRAM) {
+		drop_inner_labels(t);
+		cut_guessed_ends(t);
+	}
 }
 
 void symbol_table_remember(struct symbol_table *t)

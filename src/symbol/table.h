@@ -69,7 +69,9 @@ void symbol_table_expect(struct symbol_table *t, size_t n);
 
 enum symbol_rules {
 	SYMBOL_RULES_LINKER, /* unknown ends are at the next symbol; the best alias is kept */
-	SYMBOL_RULES_JIT,    /* ends are exact; a later symbol is newer code */
+	/* The same, but a symbol of unknown size has no address that one of known size covers. */
+	SYMBOL_RULES_PROGRAM,
+	SYMBOL_RULES_JIT, /* ends are exact; a later symbol is newer code */
 };
 
 /*

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "base/input-file.h"
 #include "base/intern.h"
 #include "base/memory.h"
 #include "base/u64-map.h"
@@ -77,16 +78,13 @@ static char *place_of(const struct text_files_options *o, const char *path)
 	return xasprintf("%s%s", o->prefix, rest);
 }
 
-/* The name comes from the image and may be hostile: only regular files are read. */
+/* The name comes from the image. */
 static int read_text(const char *path, struct text_file *f)
 {
-	_cleanup_(closep) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	struct stat st;
+	_cleanup_(closep) int fd = input_file_open(path);
 
-	if (fd < 0 || fstat(fd, &st) < 0)
-		return -errno;
-	if (!S_ISREG(st.st_mode))
-		return -EINVAL;
+	if (fd < 0)
+		return fd;
 	return file_read_fd(fd, FILE_SIZE_MAX, &f->text, &f->size);
 }
 

@@ -14,7 +14,8 @@ static const struct unnamed_reason reasons[] = {
 			      "report while the container runs, or give its root with --symfs" },
 	[IMAGE_REPLACED] = { "the file there is not the one that ran, which was replaced or is in "
 			     "a container",
-			     "record again; perf record without -B keeps a copy of what ran" },
+			     "give the file that ran to perf buildid-cache --add, or record "
+			     "again" },
 	[IMAGE_OTHER_BUILD] = { "the file there is another build than the recorded one",
 				"give the old file to perf buildid-cache --add, or record again" },
 	[IMAGE_STRIPPED] = { "it is stripped", NULL },
@@ -25,7 +26,8 @@ static const struct unnamed_reason reasons[] = {
 			   "as root: sysctl kernel.kptr_restrict=0" },
 	[IMAGE_NO_MAP] = { "it is JIT code, and no map has its names",
 			   "a map is written by node --perf-basic-prof, python3 -X perf, "
-			   "DOTNET_PerfMapEnabled=1, a perf-map agent of Java" },
+			   "DOTNET_PerfMapEnabled=1; for a running Java by jcmd PID "
+			   "Compiler.perfmap" },
 	[IMAGE_BAD_MAP] = { "it does not hold names of compiled code", NULL },
 	[IMAGE_FOREIGN_MAP] = { "another user wrote it", "-f reads it anyway" },
 	[IMAGE_NOT_BUILT_IN] = { "this perf was built without a library that it takes to read it",

@@ -74,6 +74,16 @@ int syscall_number(enum syscall_abi abi, const char *name)
 	return nr;
 }
 
+bool syscall_makes_task(const struct syscall_desc *desc)
+{
+	static const char *const names[] = { "clone", "clone3", "fork", "vfork" };
+
+	for (size_t i = 0; desc && i < ARRAY_SIZE(names); i++)
+		if (strcmp(desc->name, names[i]) == 0)
+			return true;
+	return false;
+}
+
 unsigned syscall_group_of(const char *name)
 {
 	static const struct {

@@ -34,6 +34,7 @@ enum arg_kind {
 	ARG_POINTER,   /* 0x7f…, of what nothing more is known */
 	ARG_ENUM,      /* one of arg.values */
 	ARG_FLAGS,     /* several of arg.values */
+	ARG_CLONE,     /* the same, and a signal in the lowest byte */
 	ARG_MODE,      /* permissions of a file */
 	ARG_FD,        /* a descriptor */
 	ARG_DIRFD,     /* the same, or CWD */
@@ -160,6 +161,9 @@ const struct syscall_arg *syscall_arg_of(const struct syscall_desc *desc, unsign
 
 /* The number of the call @name; -ENOENT. Other names that a call is known by are found, too. */
 int syscall_number(enum syscall_abi abi, const char *name);
+
+/* Does @desc make a task, which returns from the call as well, with 0? NULL: no. */
+bool syscall_makes_task(const struct syscall_desc *desc);
 
 /*
  * The groups called @name, to be compared with syscall_desc.groups; 0: there is none. "%file" is

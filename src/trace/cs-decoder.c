@@ -14,6 +14,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "base/budget.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "trace/cs-flow.h"
@@ -38,25 +39,51 @@
 
 #define NO_EVENT SIZE_MAX
 
+/*
+ * A queue may be of all trace units, which takes far more memory than a short queue has bytes. All
+ * streams together may take so much, and so much more for each byte of trace.
+ */
+#define MEMORY_FREE     (UINT64_C(40) << 20)
+#define MEMORY_PER_BYTE 32
+#define UNIT_COST       (10 << 10) /* of a unit in a stream: what the library was seen to take */
+#define STREAM_COST     (sizeof(struct cs_work) + (40 << 10))
+#define KEPT_PART       16 /* of what was paid is not given back: the library keeps some, and time */
+
+/* AUX records are looked at for each queue. There are fewer queues than this. */
+#define STEPS_FREE      (UINT64_C(1) << 26)
+#define STEPS_PER_WRITE 4096
+
 struct cs_decoder {
 	struct aux_decoder base;
 	struct cs_info info;
 	struct aux_host host;
 	struct cs_flow_setup flow;
 	size_t branches, instructions; /* indices into base.events, or NO_EVENT */
-	pthread_mutex_t library;       /* which takes one thread at a time */
+	pthread_mutex_t library; /* which takes one thread at a time; it guards the rest, too: */
+	struct budget memory, steps;
+	size_t n_writes; /* that steps were allowed for */
+	bool left_out;   /* traces, for want of a budget */
 	char *remark;
+};
+
+/* What it takes to decode a queue. */
+struct cs_work {
+	struct cs_info info; /* with the ids that its records tell */
+	struct cs_tree *tree, *raw_tree;
+	struct cs_flow flow;
+	struct cs_sample sample; /* the next one, if */
+	bool found;
+	uint64_t cost; /* in bytes */
 };
 
 struct cs_stream {
 	struct aux_stream base;
 	struct cs_decoder *decoder;
-	struct cs_info info; /* with the ids that its records tell */
-	struct cs_tree *tree, *raw_tree;
+	struct cs_work *work; /* NULL: there was nothing to decode yet, or no memory for it */
 	bool is_raw, failed;
-	struct cs_flow flow;
-	struct cs_sample sample; /* the next one, if */
-	bool found;
+	bool has_writes;     /* AUX records tell where its pieces begin: */
+	size_t n_looked;     /* so many of them were looked at for that, */
+	size_t n_paid;       /* and so many were paid for */
 	uint64_t offset;     /* of the area, from which on nothing was fed */
 	size_t write, piece; /* where it is: AUX record and piece of the queue; */
 	size_t at, end;      /* what is to be fed of the piece */
@@ -176,6 +203,8 @@ static int open_cs(const struct aux_setup *setup, struct aux_decoder **ret, stru
 	d->info = info;
 	d->host = setup->host;
 	pthread_mutex_init(&d->library, NULL);
+	d->memory.left = MEMORY_FREE;
+	d->steps.left = STEPS_FREE;
 	want(d, &setup->options);
 	add_events(d, recorded);
 	*ret = &d->base;
@@ -196,14 +225,14 @@ static void take_element(void *arg, const struct cs_element *e)
 {
 	struct cs_stream *s = arg;
 
-	cs_flow_add(&s->flow, e);
+	cs_flow_add(&s->work->flow, e);
 }
 
 static size_t read_code(void *arg, uint8_t id, uint64_t addr, uint8_t *bytes, size_t n)
 {
 	struct cs_stream *s = arg;
 
-	return code_of_thread(s->decoder, cs_flow_thread(&s->flow, id), addr, bytes, n);
+	return code_of_thread(s->decoder, cs_flow_thread(&s->work->flow, id), addr, bytes, n);
 }
 
 /* Since Linux 6.2 the id of a unit is chosen when it is used, and told by a record. */
@@ -228,9 +257,34 @@ static struct aux_stream *cs_stream_new(struct aux_decoder *base, const struct a
 
 	s->base = (struct aux_stream){ .decoder = base, .queue = q };
 	s->decoder = d;
-	s->info = info_with_ids(d);
-	cs_flow_init(&s->flow, &d->flow, q->tid);
 	return &s->base;
+}
+
+/* What decoding a queue takes: two trees at the worst, of which one has a single unit. */
+static uint64_t cost_of_work(const struct cs_decoder *d)
+{
+	uint64_t branches = 3 * sizeof(uint64_t) * (uint64_t)d->flow.last_branch;
+
+	return STREAM_COST + branches + (d->info.n_units + 1) * (UNIT_COST + branches);
+}
+
+/* Under the lock. false: there is no memory for it. */
+static bool begin_work(struct cs_stream *s)
+{
+	struct cs_decoder *d = s->decoder;
+	uint64_t cost = cost_of_work(d);
+
+	if (s->work)
+		return true;
+	if (!budget_take(&d->memory, cost)) {
+		d->left_out = true;
+		return false;
+	}
+	s->work = xcalloc(1, sizeof(*s->work));
+	s->work->cost = cost;
+	s->work->info = info_with_ids(d);
+	cs_flow_init(&s->work->flow, &d->flow, s->base.queue->tid);
+	return true;
 }
 
 /* Under the lock. The first address is that of the first stream that ends. */
@@ -244,44 +298,54 @@ static void note_no_code(struct cs_decoder *d, const struct cs_flow *f)
 		f->first_no_code);
 }
 
+/* Under the lock. */
+static void end_work(struct cs_decoder *d, struct cs_work *w)
+{
+	cs_tree_free(w->tree);
+	cs_tree_free(w->raw_tree);
+	note_no_code(d, &w->flow);
+	cs_flow_done(&w->flow);
+	cs_info_done(&w->info);
+	budget_add(&d->memory, w->cost - w->cost / KEPT_PART, 1);
+	free(w);
+}
+
 static void cs_stream_free(struct aux_stream *base)
 {
 	struct cs_stream *s = (struct cs_stream *)base;
 	struct cs_decoder *d = s->decoder;
 
-	pthread_mutex_lock(&d->library);
-	cs_tree_free(s->tree);
-	cs_tree_free(s->raw_tree);
-	note_no_code(d, &s->flow);
-	pthread_mutex_unlock(&d->library);
-	cs_flow_done(&s->flow);
-	cs_info_done(&s->info);
+	if (s->work) {
+		pthread_mutex_lock(&d->library);
+		end_work(d, s->work);
+		pthread_mutex_unlock(&d->library);
+	}
 	free(s);
 }
 
 static const struct cs_unit *unit_of_cpu(const struct cs_stream *s, uint32_t cpu)
 {
-	for (size_t i = 0; i < s->info.n_units; i++)
-		if (s->info.units[i].cpu == cpu)
-			return &s->info.units[i];
+	for (size_t i = 0; i < s->work->info.n_units; i++)
+		if (s->work->info.units[i].cpu == cpu)
+			return &s->work->info.units[i];
 	return NULL;
 }
 
 static uint32_t cpu_of_unit(const struct cs_stream *s, uint8_t id)
 {
-	for (size_t i = 0; i < s->info.n_units; i++)
-		if (s->info.units[i].id == id)
-			return s->info.units[i].cpu;
+	for (size_t i = 0; i < s->work->info.n_units; i++)
+		if (s->work->info.units[i].id == id)
+			return s->work->info.units[i].cpu;
 	return s->base.queue->cpu;
 }
 
 /* The tree for the piece at hand, made when it is first needed; NULL: there can be none. */
 static struct cs_tree *tree_of(struct cs_stream *s, uint32_t cpu)
 {
-	struct cs_tree **tree = s->is_raw ? &s->raw_tree : &s->tree;
+	struct cs_tree **tree = s->is_raw ? &s->work->raw_tree : &s->work->tree;
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct cs_tree_setup setup = {
-		.info = &s->info,
+		.info = &s->work->info,
 		.only = s->is_raw ? unit_of_cpu(s, cpu) : NULL,
 		.sink = { .element = take_element, .code = read_code, .arg = s },
 	};
@@ -300,7 +364,8 @@ static void begin_piece(struct cs_stream *s, size_t from, size_t size, bool is_r
 	s->is_raw = is_raw;
 	s->at = from;
 	s->end = from + size;
-	t = tree_of(s, p->cpu);
+	budget_add(&s->decoder->memory, size, MEMORY_PER_BYTE);
+	t = begin_work(s) ? tree_of(s, p->cpu) : NULL;
 	s->failed = !t;
 	if (t)
 		cs_tree_reset(t);
@@ -347,16 +412,36 @@ static bool begin_whole_piece(struct cs_stream *s)
 	return true;
 }
 
+/* Whether the budget is enough to look at @n of all @n_writes AUX records. */
+static bool may_look(struct cs_decoder *d, size_t n_writes, size_t n)
+{
+	budget_add(&d->steps, n_writes - d->n_writes, STEPS_PER_WRITE);
+	d->n_writes = n_writes;
+	if (budget_take(&d->steps, n))
+		return true;
+	d->left_out = true;
+	return false;
+}
+
+/* Whether any of the AUX records that came since the last time tells of the queue. */
+static bool find_writes(struct cs_stream *s, const struct aux_write *w, size_t n)
+{
+	for (; s->n_looked < n && !s->has_writes; s->n_looked++)
+		s->has_writes = is_of_queue(&w[s->n_looked], s->base.queue) &&
+				!(w[s->n_looked].flags & PERF_AUX_FLAG_OVERWRITE);
+	return s->has_writes;
+}
+
 static bool next_piece(struct cs_stream *s)
 {
-	const struct cs_decoder *d = s->decoder;
+	struct cs_decoder *d = s->decoder;
 	size_t n = 0;
 	const struct aux_write *w = d->host.writes ? d->host.writes(d->host.arg, &n) : NULL;
-	bool any = false;
 
-	for (size_t i = 0; i < n && !any; i++)
-		any = is_of_queue(&w[i], s->base.queue) && !(w[i].flags & PERF_AUX_FLAG_OVERWRITE);
-	if (!any)
+	if (!may_look(d, n, n - s->n_paid))
+		return false;
+	s->n_paid = n;
+	if (!find_writes(s, w, n))
 		return begin_whole_piece(s);
 	while (s->write < n) {
 		const struct aux_write *next = &w[s->write++];
@@ -365,6 +450,17 @@ static bool next_piece(struct cs_stream *s)
 			return true;
 	}
 	return false;
+}
+
+static int feed_tree(struct cs_stream *s, const uint8_t *bytes, size_t n)
+{
+	return cs_tree_feed(s->is_raw ? s->work->raw_tree : s->work->tree, s->at, bytes, n);
+}
+
+static void end_piece(struct cs_stream *s)
+{
+	if (s->work)
+		cs_flow_end(&s->work->flow);
 }
 
 /* Gives the library the next bytes. false: there are none. */
@@ -378,11 +474,10 @@ static bool feed(struct cs_stream *s)
 	p = &s->base.queue->items[s->piece];
 	n = s->end - s->at < CHUNK_SIZE ? s->end - s->at : CHUNK_SIZE;
 	if (!s->failed)
-		s->failed = cs_tree_feed(s->is_raw ? s->raw_tree : s->tree, s->at, p->bytes + s->at,
-					 n) < 0;
+		s->failed = feed_tree(s, p->bytes + s->at, n) < 0;
 	s->at = s->failed ? s->end : s->at + n;
 	if (s->at >= s->end)
-		cs_flow_end(&s->flow);
+		end_piece(s);
 	return true;
 }
 
@@ -396,16 +491,21 @@ static bool feed_alone(struct cs_stream *s)
 	return more;
 }
 
+static bool find_sample(struct cs_work *w)
+{
+	if (w && !w->found)
+		w->found = cs_flow_next(&w->flow, &w->sample);
+	return w && w->found;
+}
+
 static bool peek_cs(struct aux_stream *base, uint64_t *ret_time)
 {
 	struct cs_stream *s = (struct cs_stream *)base;
 
-	while (!s->found) {
-		s->found = cs_flow_next(&s->flow, &s->sample);
-		if (!s->found && !feed_alone(s))
+	while (!find_sample(s->work))
+		if (!feed_alone(s))
 			return false;
-	}
-	*ret_time = base->decoder->timeless ? 0 : AT_THE_END | s->sample.time;
+	*ret_time = base->decoder->timeless ? 0 : AT_THE_END | s->work->sample.time;
 	return true;
 }
 
@@ -418,10 +518,10 @@ static void take_cs(struct aux_stream *base, struct aux_item *ret)
 {
 	struct cs_stream *s = (struct cs_stream *)base;
 	const struct cs_decoder *d = s->decoder;
-	const struct cs_sample *from = &s->sample;
+	const struct cs_sample *from = &s->work->sample;
 	size_t event = from->is_branch ? d->branches : d->instructions;
 
-	s->found = false;
+	s->work->found = false;
 	*ret = (struct aux_item){ .event = event };
 	ret->moment = time_of_samples(d);
 	ret->sample = (struct sample){
@@ -446,8 +546,11 @@ static void take_cs(struct aux_stream *base, struct aux_item *ret)
 
 static const char *remark_cs(const struct aux_decoder *base)
 {
-	struct cs_decoder *d = (struct cs_decoder *)base;
+	const struct cs_decoder *d = (const struct cs_decoder *)base;
 
+	if (d->left_out)
+		return "CoreSight: the traces have so many parts for their size that decoding all "
+		       "of them would take too much memory or time: some are left out";
 	return d->remark;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/thread.h"
 
 /* A pass over rings is mostly small; so many bytes are what all rings hold when much comes. */
 #define BATCHES_MAX 8
@@ -106,7 +107,7 @@ struct batch_queue *batch_queue_new(int (*consume)(void *arg, struct bytes *batc
 	pthread_mutex_init(&q->lock, NULL);
 	pthread_cond_init(&q->more, NULL);
 	pthread_cond_init(&q->less, NULL);
-	if (pthread_create(&q->thread, NULL, work, q)) {
+	if (thread_start(&q->thread, work, q) < 0) {
 		release(q);
 		return NULL;
 	}

@@ -108,10 +108,22 @@ static enum address_mode mode_of_marker(uint64_t marker)
 	}
 }
 
+void stack_depths_add(struct stack_depths *d, const struct stack_depths *more)
+{
+	d->stacks += more->stacks;
+	d->shallow += more->shallow;
+	if (more->deepest > d->deepest) {
+		d->deepest = more->deepest;
+		d->n_deepest = 0;
+	}
+	if (more->deepest == d->deepest)
+		d->n_deepest += more->n_deepest;
+}
+
 void image_hits_add(struct image_hits *h, const struct sample *s)
 {
 	enum address_mode mode = address_mode_of(s->misc);
-	size_t user_frames = 0;
+	size_t user_frames = 0, frames = 0;
 
 	h->generation = machine_generation(h->session);
 	mark_place(h, s, mode, s->ip, s->ip);
@@ -124,10 +136,16 @@ void image_hits_add(struct image_hits *h, const struct sample *s)
 			mode = mode_of_marker(ip);
 		else if (mode != ADDRESS_UNKNOWN && (mode != h->last->mode || !is_near(h, ip)))
 			mark_place(h, s, mode, ip, page_of(ip));
+		frames += ip < PERF_CONTEXT_MAX;
 		user_frames += mode == ADDRESS_USER && ip < PERF_CONTEXT_MAX;
 	}
-	h->depths.stacks += user_frames > 0;
-	h->depths.shallow += user_frames > 0 && user_frames <= SHALLOW_FRAMES;
+	if (!user_frames)
+		return;
+	stack_depths_add(&h->depths,
+			 &(struct stack_depths){ .stacks = 1,
+						 .shallow = user_frames <= SHALLOW_FRAMES,
+						 .n_deepest = 1,
+						 .deepest = frames });
 }
 
 struct stack_depths image_hits_depths(const struct image_hits *h)

@@ -28,10 +28,18 @@ DEFINE_FREEP(image_hits)
  */
 #define SHALLOW_FRAMES 3
 
-/* Call chains with frames in user mode, and how many of them have at most SHALLOW_FRAMES. */
+/*
+ * Call chains with frames in user mode, how many of them have at most SHALLOW_FRAMES, and how many
+ * have as many frames, with those of the kernel, as the deepest one.
+ */
 struct stack_depths {
 	uint64_t stacks, shallow;
+	uint64_t n_deepest;
+	size_t deepest;
 };
+
+/* Adds @more to @d. */
+void stack_depths_add(struct stack_depths *d, const struct stack_depths *more);
 
 void image_hits_add(struct image_hits *h, const struct sample *s);
 

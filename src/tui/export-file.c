@@ -185,8 +185,11 @@ int export_write_page(const struct page *page, const char *path, uint64_t *ret_s
 	struct output_stream stream;
 	int r = output_stream_begin(&stream, path, diag);
 
-	if (r >= 0 && page_print(stream.out, page, "perf " PERF_VERSION) < 0)
-		r = diag_set(diag, -EIO, "cannot write '%s'", path);
+	if (r >= 0) {
+		r = page_print(stream.out, page, "perf " PERF_VERSION);
+		if (r < 0)
+			diag_set(diag, r, "cannot write '%s': %s", path, strerror(-r));
+	}
 	if (r >= 0)
 		r = output_stream_commit(&stream, ret_size, diag);
 	output_stream_done(&stream);

@@ -165,7 +165,9 @@ static void add_filters(struct script_words *w, struct report_panel *p,
 			 : f->symbols);
 }
 
-static void run_script(struct report_panel *p, const struct report_subject *s, const char *more)
+/* @file: a script that is run, or NULL; @more: words with blanks between them, or NULL. */
+static void run_script(struct report_panel *p, const struct report_subject *s, const char *file,
+		       const char *more)
 {
 	_cleanup_(freep) char *typed = xstrdup(more ? more : "");
 	struct script_words w = { 0 };
@@ -178,6 +180,7 @@ static void run_script(struct report_panel *p, const struct report_subject *s, c
 	if (p->rb->base.profile.force)
 		add(&w, "-f");
 	add_filters(&w, p, s);
+	add_pair(&w, "-s", file);
 	while ((word = strsep(&rest, " ")))
 		if (*word)
 			add(&w, word);
@@ -251,17 +254,17 @@ static void push_menu(struct panel *panel, bool of_row)
 }
 
 /* @of_row is not NULL: only samples of the row at the cursor. */
-static void run_of(struct report_panel *p, const void *of_row, const char *words)
+static void run_of(struct report_panel *p, const void *of_row, const char *file, const char *words)
 {
 	_cleanup_(report_subject_done) struct report_subject s = { 0 };
 
 	report_subject_find(p, &s);
-	run_script(p, of_row ? &s : NULL, words);
+	run_script(p, of_row ? &s : NULL, file, words);
 }
 
 static enum panel_next words_typed(struct panel *owner, const char *text, void *arg)
 {
-	run_of(report_panel_of(owner), arg, text);
+	run_of(report_panel_of(owner), arg, NULL, text);
 	return PANEL_STAY;
 }
 
@@ -269,13 +272,14 @@ static enum panel_next words_typed(struct panel *owner, const char *text, void *
 static void run_named(struct report_panel *p, const void *of_row, size_t i)
 {
 	_cleanup_(named_scripts_done) struct named_scripts named;
-	_cleanup_(freep) char *words = NULL;
+	_cleanup_(freep) char *file = NULL;
 
 	read_scripts(p, &named);
 	if (i >= named.n)
 		return;
-	words = xasprintf("-s %s/scripts/python/%s.py", p->rb->o->exec_path, named.items[i].name);
-	run_of(p, of_row, words);
+	/* One word, even if the path has blanks. */
+	file = xasprintf("%s/scripts/python/%s.py", p->rb->o->exec_path, named.items[i].name);
+	run_of(p, of_row, file, NULL);
 }
 
 static enum panel_next script_chosen(struct panel *owner, size_t value, void *arg)
@@ -283,7 +287,7 @@ static enum panel_next script_chosen(struct panel *owner, size_t value, void *ar
 	if (value >= ARRAY_SIZE(scripts))
 		run_named(report_panel_of(owner), arg, value - ARRAY_SIZE(scripts));
 	else if (scripts[value].words)
-		run_of(report_panel_of(owner), arg, scripts[value].words);
+		run_of(report_panel_of(owner), arg, NULL, scripts[value].words);
 	else
 		prompt_push(owner->panels,
 			    &(struct prompt){

@@ -24,12 +24,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 #include <wchar.h>
 
 #include "base/diag.h"
 #include "base/escape.h"
+#include "base/memory-gone.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/config.h"
@@ -39,6 +41,10 @@
 #define DOUBLE_CLICK_MS  400
 #define WAIT_FDS_MAX     16
 #define MOUSE_EVENTS_MAX 8 /* as many as ncurses keeps */
+#define LEAVE_MAX        128
+
+/* Ends what a mouse was asked to report: ncurses asks xterm and its relatives by these modes. */
+#define MOUSE_OFF "\033[?1000l\033[?1006l"
 
 /*
  * All buttons: at one that is not wanted, ncurses would wait for the next key. No clicks: what they
@@ -63,6 +69,10 @@ struct screen {
 	struct looks looks;
 	struct sigaction before[ARRAY_SIZE(caught)];
 	int pipe[2];
+	/* These give the terminal back without ncurses: */
+	struct termios settings;
+	char leave[LEAVE_MAX];
+	size_t leave_length;
 	/* The mouse: where the button was pressed, and when and where the last click was. */
 	int pressed_y, pressed_x, clicked_y, clicked_x;
 	uint64_t clicked_ms;
@@ -208,6 +218,41 @@ static int refuse(struct diag *diag)
 	return -ENOTTY;
 }
 
+/* Adds a string of terminfo without its delays, "$<5>". */
+static void add_leave(struct screen *s, const char *string)
+{
+	while (string && *string && s->leave_length < sizeof(s->leave)) {
+		if (!strncmp(string, "$<", 2) && strchr(string, '>'))
+			string = strchr(string, '>') + 1;
+		else
+			s->leave[s->leave_length++] = *string++;
+	}
+}
+
+/* For want of memory: ncurses may be at work in another thread, and may ask for memory itself. */
+static void leave_at_once(void *arg)
+{
+	const struct screen *s = arg;
+
+	if (write(s->out_fd, s->leave, s->leave_length) < 0 ||
+	    tcsetattr(s->in_fd, TCSANOW, &s->settings) < 0) {
+		/* The terminal is gone, too. */
+	}
+}
+
+/* Once ncurses knows the terminal. */
+static void plan_leave(struct screen *s)
+{
+	s->leave_length = 0;
+	if (key_mouse)
+		add_leave(s, MOUSE_OFF);
+	add_leave(s, exit_attribute_mode);
+	add_leave(s, keypad_local);
+	add_leave(s, cursor_normal);
+	add_leave(s, exit_ca_mode);
+	memory_gone_first(leave_at_once, s);
+}
+
 static int start(struct screen *s, const struct screen_options *o, struct diag *diag)
 {
 	const char *term = getenv("TERM");
@@ -224,9 +269,12 @@ static int start(struct screen *s, const struct screen_options *o, struct diag *
 	s->out_fd = fileno(out);
 	choose_locale(s, o->ascii);
 	catch_signals(s);
+	if (tcgetattr(s->in_fd, &s->settings) < 0)
+		return refuse(diag);
 	s->terminal = newterm(NULL, out, in);
 	if (!s->terminal)
 		return refuse(diag);
+	plan_leave(s);
 	set_up(s, o);
 	return 0;
 }
@@ -252,6 +300,7 @@ void screen_free(struct screen *s)
 	if (s->terminal) {
 		mousemask(0, NULL);
 		endwin();
+		memory_gone_first(NULL, NULL);
 		delscreen(s->terminal);
 	}
 	if (s->pipe[0] >= 0 && s->locale)

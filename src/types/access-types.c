@@ -206,6 +206,7 @@ static struct access_type answer_of(struct image_types *t, const struct followed
 		return (struct access_type){
 			.type = intern_type(t, a->place.type),
 			.offset = (uint64_t)a->place.offset,
+			.size = a->size,
 			.is_followed = a->is_followed,
 		};
 	case FOLLOW_STACK:
@@ -219,6 +220,14 @@ static struct access_type answer_of(struct image_types *t, const struct followed
 	default:
 		return without_type(ACCESS_NO_VARIABLE);
 	}
+}
+
+static struct access_type answer_followed(struct image_types *t, const struct followed_access *a)
+{
+	struct access_type ret = answer_of(t, a);
+
+	ret.preceding = a->preceding;
+	return ret;
 }
 
 /* What an instruction does that no debug information describes. */
@@ -287,18 +296,22 @@ static struct access_type ask(struct image_types *t, uint64_t addr, uint64_t lin
 	if (!accesses)
 		return keep_alone(t, link, answer_alone(t, addr, ACCESS_NO_UNIT));
 	found = followed_find(accesses, link);
-	return found ? answer_of(t, found) : keep_alone(t, link, without_type(ACCESS_NO_CODE));
+	return found ? answer_followed(t, found)
+		     : keep_alone(t, link, without_type(ACCESS_NO_CODE));
 }
 
 static struct access_type answer_kept(struct image_types *t, const struct type_answer *a)
 {
-	if (a->status != ACCESS_TYPED)
-		return without_type(a->status);
-	return (struct access_type){
-		.type = intern_type(t, a->type),
-		.offset = a->offset,
-		.is_followed = a->is_followed,
-	};
+	struct access_type ret = without_type(a->status);
+
+	if (a->status == ACCESS_TYPED) {
+		ret.type = intern_type(t, a->type);
+		ret.offset = a->offset;
+		ret.size = a->size;
+		ret.is_followed = a->is_followed;
+	}
+	ret.preceding = a->preceding;
+	return ret;
 }
 
 /* A module's addresses are known when its debug information is open. */
@@ -326,13 +339,15 @@ static struct access_type find_locked(struct image_types *t, uint64_t addr)
 static void keep_function(struct image_types *t, const struct followed *f)
 {
 	for (size_t i = 0; i < f->n; i++) {
-		struct access_type a = answer_of(t, &f->items[i]);
+		struct access_type a = answer_followed(t, &f->items[i]);
 
 		type_answers_add(&t->answers, &(struct type_answer){ .link = f->items[i].addr,
 								     .status = a.status,
 								     .is_followed = a.is_followed,
 								     .type = a.type->type,
-								     .offset = a.offset });
+								     .offset = a.offset,
+								     .size = a.size,
+								     .preceding = a.preceding });
 	}
 }
 
@@ -395,16 +410,28 @@ struct access_type access_types_find(struct access_types *a, struct image *im,
 	return ret;
 }
 
-/* Members are read when they are first asked for. */
-void data_type_field(const struct data_type *t, uint64_t offset, struct text *out)
+struct access_type access_types_find_skidded(struct access_types *a, struct image *im,
+					     const struct symbol *sym, uint64_t addr)
 {
-	struct object_place p = { .type = t->type, .offset = (int64_t)offset };
+	struct access_type own = access_types_find(a, im, sym, addr), before;
+
+	if (own.status != ACCESS_NO_MEMORY || !own.preceding)
+		return own;
+	before = access_types_find(a, im, sym, addr - own.preceding);
+	return before.status == ACCESS_NO_MEMORY ? own : before;
+}
+
+/* Members are read when they are first asked for. */
+void access_type_field(const struct access_type *a, struct text *out)
+{
+	const struct data_type *t = a->type;
+	struct object_place p = { .type = t->type, .offset = (int64_t)a->offset };
 
 	if (!t->type)
 		return;
 	if (t->home)
 		pthread_mutex_lock(&t->home->lock);
-	object_field_text(&p, out);
+	object_field_text(&p, a->size, out);
 	if (t->home)
 		pthread_mutex_unlock(&t->home->lock);
 }

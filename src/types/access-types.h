@@ -52,8 +52,11 @@ enum access_status {
 struct access_type {
 	const struct data_type *type; /* never NULL */
 	uint64_t offset;              /* in the type */
+	uint8_t size;                 /* of the access, in bytes; 0: not known */
 	enum access_status status;
 	bool is_followed; /* found by following instructions, and not from a variable alone */
+	/* How many bytes back the instruction begins that always runs before it; 0: none. */
+	uint8_t preceding;
 };
 
 struct access_types *access_types_new(void);
@@ -67,5 +70,13 @@ DEFINE_FREEP(access_types)
 struct access_type access_types_find(struct access_types *a, struct image *im,
 				     const struct symbol *sym, uint64_t addr);
 
-/* Appends the names of the members at @offset of @t, "in.a"; nothing, if it has none. */
-void data_type_field(const struct data_type *t, uint64_t offset, struct text *out);
+/*
+ * What a sample at @addr is about that came from an interrupt, which finds the CPU behind the
+ * instruction that it waited for: the access of the instruction at @addr, or if that has no memory
+ * operand, the access of the instruction before it.
+ */
+struct access_type access_types_find_skidded(struct access_types *a, struct image *im,
+					     const struct symbol *sym, uint64_t addr);
+
+/* Appends the names of the members that @a is about, "in.a"; nothing, if there are none. */
+void access_type_field(const struct access_type *a, struct text *out);

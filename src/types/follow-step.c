@@ -19,6 +19,16 @@ static bool tells_type(struct held h)
 	return h.kind == HELD_POINTER && t && t->kind != C_VOID && t->kind != C_CHARACTER;
 }
 
+/*
+ * A variable that is the register plus an offset: mostly a pointer to a member of what the register
+ * points to, so that the register itself points to nothing that the variable knows.
+ */
+static bool points_outside(struct held h)
+{
+	return h.kind == HELD_POINTER &&
+	       (h.offset < 0 || (h.offset && (uint64_t)h.offset >= c_type_size(h.type)));
+}
+
 /* A variable is surer than what was followed, unless it says less. */
 struct held follow_register(const struct follow_context *c, const struct held_state *s, uint8_t reg,
 			    uint64_t pc)
@@ -30,6 +40,8 @@ struct held follow_register(const struct follow_context *c, const struct held_st
 	followed = s->regs[reg];
 	variable = scope_variables_in(&c->variables, reg, pc);
 	if (followed.kind == HELD_FRAME || variable.kind == HELD_UNKNOWN)
+		return followed;
+	if (points_outside(variable) && tells_type(followed))
 		return followed;
 	if (!tells_type(variable) && (tells_type(followed) || followed.kind == HELD_ADDRESS))
 		return followed;
@@ -99,7 +111,32 @@ static struct operand thread_operand(const struct follow_context *c, uint64_t pc
 	return o;
 }
 
-static struct operand held_operand(const struct follow_context *c, struct held h, uint64_t pc)
+/* The variable at @offset of the frame that is described by what @reg holds. */
+static bool variable_by_register(const struct follow_context *c, const struct held_state *s,
+				 uint8_t reg, uint64_t pc, int64_t offset, struct object_place *ret)
+{
+	struct held h = follow_register(c, s, reg, pc);
+
+	return h.kind == HELD_FRAME && !h.stride &&
+	       scope_variables_at(&c->variables, pc, reg, offset - h.offset, ret);
+}
+
+/*
+ * The variable at @offset of the frame. gcc counts from the CFA; clang and Rust count from the
+ * stack pointer or the frame pointer, whichever a function uses.
+ */
+static bool frame_variable(const struct follow_context *c, const struct held_state *s, uint64_t pc,
+			   int64_t offset, struct object_place *ret)
+{
+	const struct arch_convention *convention = c->source->arch->convention;
+
+	return scope_variables_frame(&c->variables, pc, offset, ret) ||
+	       variable_by_register(c, s, convention->sp, pc, offset, ret) ||
+	       variable_by_register(c, s, convention->fp, pc, offset, ret);
+}
+
+static struct operand held_operand(const struct follow_context *c, const struct held_state *s,
+				   struct held h, uint64_t pc)
 {
 	struct operand o = { .stride = h.stride };
 
@@ -111,7 +148,7 @@ static struct operand held_operand(const struct follow_context *c, struct held h
 	case HELD_ADDRESS:
 		return static_operand(c, pc, (uint64_t)h.offset, h.stride);
 	case HELD_FRAME:
-		o.is_found = (scope_variables_frame(&c->variables, pc, h.offset, &o.place) ||
+		o.is_found = (frame_variable(c, s, pc, h.offset, &o.place) ||
 			      scope_variables_lone(&c->variables, h.offset, &o.place)) &&
 			     stays_within(o.place.type, h.stride);
 		return o;
@@ -150,7 +187,7 @@ static struct operand based_operand(const struct follow_context *c, const struct
 				    const struct access_memory *m, int64_t moved, uint64_t pc)
 {
 	struct held base = follow_register(c, s, m->base, pc);
-	struct operand o = held_operand(c, held_plus(indexed(c, s, m, base, pc), moved), pc);
+	struct operand o = held_operand(c, s, held_plus(indexed(c, s, m, base, pc), moved), pc);
 
 	o.is_followed = !is_variable(c, m->base, pc, base);
 	if (!o.is_found && base.kind != HELD_FRAME) {
@@ -161,8 +198,7 @@ static struct operand based_operand(const struct follow_context *c, const struct
 	return o;
 }
 
-/* Where on the stack the operand is; false: elsewhere. */
-static bool on_frame(const struct follow_context *c, const struct held_state *s,
+bool follow_on_frame(const struct follow_context *c, const struct held_state *s,
 		     const struct code_access *a, uint64_t pc, int64_t *ret)
 {
 	struct held base;
@@ -187,9 +223,8 @@ static struct operand saved_operand(const struct follow_context *c, const struct
 	o.is_found = h.value && c_type_size(h.value) == a->size;
 	/* A variable is in its slot once it is stored, and no longer where it was loaded last. */
 	if (!o.is_found)
-		o.is_found = scope_variables_frame(&c->variables, pc + a->length, frame,
-						   &o.place) ||
-			     scope_variables_frame(&c->variables, pc - 1, frame, &o.place);
+		o.is_found = frame_variable(c, s, pc + a->length, frame, &o.place) ||
+			     frame_variable(c, s, pc - 1, frame, &o.place);
 	return o;
 }
 
@@ -208,9 +243,9 @@ static struct operand find_operand(const struct follow_context *c, const struct 
 	const struct access_memory *m = &a->memory;
 
 	if (m->segment == ACCESS_FS)
-		return held_operand(c, thread_address(c, s, m, pc), pc);
+		return held_operand(c, s, thread_address(c, s, m, pc), pc);
 	if (m->base == ACCESS_NONE)
-		return held_operand(c, indexed(c, s, m, unknown, pc), pc);
+		return held_operand(c, s, indexed(c, s, m, unknown, pc), pc);
 	return based_operand(c, s, m, a->before, pc);
 }
 
@@ -248,7 +283,7 @@ void follow_operand(const struct follow_context *c, const struct held_state *s,
 	struct operand o;
 	int64_t frame;
 
-	*ret = (struct followed_access){ .addr = pc };
+	*ret = (struct followed_access){ .addr = pc, .size = a->size };
 	if (a->is_stack) {
 		ret->status = FOLLOW_STACK;
 		return;
@@ -258,7 +293,7 @@ void follow_operand(const struct follow_context *c, const struct held_state *s,
 		return;
 	}
 	o = find_operand(c, s, a, pc);
-	if (!o.is_found && on_frame(c, s, a, pc, &frame))
+	if (!o.is_found && follow_on_frame(c, s, a, pc, &frame))
 		o = saved_operand(c, s, a, pc, frame);
 	if (!o.is_found) {
 		ret->status = a->flow == ACCESS_CALL || saves_registers(c, a) ? FOLLOW_STACK
@@ -314,10 +349,37 @@ static struct held loaded(const struct follow_context *c, const struct held_stat
 		if (object_place_settle(&o.place, o.stride) == OBJECT_FOUND)
 			h = object_held(&o.place, a->size);
 	}
-	if (tells_type(h) || !on_frame(c, s, a, pc, &frame))
+	if (tells_type(h) || !follow_on_frame(c, s, a, pc, &frame))
 		return h;
 	slot = held_slot_get(s, frame + from, a->size);
 	return slot.kind == HELD_UNKNOWN ? h : slot;
+}
+
+bool follow_stored(const struct follow_context *c, const struct held_state *s,
+		   const struct code_access *a, uint64_t pc, int64_t from, struct held *ret)
+{
+	struct operand o = { .is_found = true };
+	struct held h;
+	int64_t frame;
+
+	/* A slot of the frame may be of a variable at one time, and of a copy at another. */
+	if (follow_on_frame(c, s, a, pc, &frame))
+		o.is_found = frame_variable(c, s, pc, frame, &o.place);
+	else
+		o = find_operand(c, s, a, pc);
+	o.place.offset += from;
+	if (!o.is_found || object_place_settle(&o.place, o.stride) != OBJECT_FOUND)
+		return false;
+	h = object_held(&o.place, a->size);
+	if (!tells_type(h)) {
+		const struct c_type *t = c_type_piece(o.place.type, (uint64_t)o.place.offset,
+						      a->size);
+
+		h = t ? held_of_type(t) : unknown;
+	}
+	if (h.kind != HELD_UNKNOWN)
+		*ret = h;
+	return h.kind != HELD_UNKNOWN;
 }
 
 static void set(struct held_state *s, uint8_t reg, struct held h)
@@ -336,12 +398,25 @@ static void step_load(const struct follow_context *c, struct held_state *s,
 	set(s, a->second, second);
 }
 
+/* A value has the type of the variable that it is stored in, if nothing else is known of it. */
+static void learn_from_store(const struct follow_context *c, struct held_state *s,
+			     const struct code_access *a, uint64_t pc, uint8_t reg, int64_t from)
+{
+	struct held h = follow_register(c, s, reg, pc);
+
+	if (reg < ACCESS_REGISTERS &&
+	    (h.kind == HELD_UNKNOWN || (h.kind == HELD_POINTER && !h.type)))
+		follow_stored(c, s, a, pc, from, &s->regs[reg]);
+}
+
 static void step_store(const struct follow_context *c, struct held_state *s,
 		       const struct code_access *a, uint64_t pc)
 {
 	int64_t frame;
 
-	if (!on_frame(c, s, a, pc, &frame))
+	learn_from_store(c, s, a, pc, a->from, 0);
+	learn_from_store(c, s, a, pc, a->second, a->size);
+	if (!follow_on_frame(c, s, a, pc, &frame))
 		return;
 	held_slot_set(s, frame, a->size, follow_register(c, s, a->from, pc));
 	if (a->second != ACCESS_NONE)

@@ -35,6 +35,17 @@ void follow_variable(const struct follow_context *c, struct held_state *s,
 void follow_operand(const struct follow_context *c, const struct held_state *s,
 		    const struct code_access *a, uint64_t pc, struct followed_access *ret);
 
+/* Where on the stack the operand of @a is, as HELD_FRAME counts; false: elsewhere. */
+bool follow_on_frame(const struct follow_context *c, const struct held_state *s,
+		     const struct code_access *a, uint64_t pc, int64_t *ret);
+
+/*
+ * The content of the memory that @a stores into, @from bytes after the operand's beginning. False:
+ * it is not known.
+ */
+bool follow_stored(const struct follow_context *c, const struct held_state *s,
+		   const struct code_access *a, uint64_t pc, int64_t from, struct held *ret);
+
 /* The call that returns to @pc, or NULL. */
 const struct typed_call *follow_call(const struct follow_context *c, uint64_t pc);
 

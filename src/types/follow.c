@@ -11,6 +11,7 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "dwarf/debug-function.h"
+#include "types/argument-types.h"
 #include "types/follow-step.h"
 
 /* Of a longer function nothing is known. */
@@ -18,11 +19,6 @@
 
 /* A block that still changes after so many rounds is left as it is. */
 #define ROUNDS_MAX 12
-
-struct step {
-	uint64_t addr;
-	struct code_access access;
-};
 
 struct block {
 	size_t first, end; /* numbers of steps */
@@ -36,7 +32,7 @@ struct block {
 struct follow {
 	struct follow_context context;
 	struct {
-		struct step *items;
+		struct followed_step *items;
 		size_t n, room;
 	} steps;
 	struct {
@@ -59,7 +55,7 @@ static void read_range(struct follow *f, struct code_range r)
 
 	n = s->code(s->arg, r.start, bytes, size);
 	while (at < n) {
-		struct step *step = ARRAY_ADD(&f->steps);
+		struct followed_step *step = ARRAY_ADD(&f->steps);
 
 		step->addr = r.start + at;
 		if (!code_access_read(s->arch, bytes + at, n - at, step->addr, &step->access)) {
@@ -79,7 +75,7 @@ static void end_final_calls(struct follow *f)
 	const struct follow_source *s = f->context.source;
 
 	for (size_t i = 0; i < f->steps.n; i++) {
-		struct step *step = &f->steps.items[i];
+		struct followed_step *step = &f->steps.items[i];
 		struct code_access *a = &step->access;
 		const struct typed_call *call;
 
@@ -93,7 +89,7 @@ static void end_final_calls(struct follow *f)
 
 static int by_addr(const void *a, const void *b)
 {
-	const struct step *x = a, *y = b;
+	const struct followed_step *x = a, *y = b;
 
 	return (x->addr > y->addr) - (x->addr < y->addr);
 }
@@ -125,7 +121,7 @@ static void find_leaders(struct follow *f)
 {
 	f->block_of = xcalloc(f->steps.n + 1, sizeof(f->block_of[0]));
 	for (size_t i = 0; i < f->steps.n; i++) {
-		const struct step *s = &f->steps.items[i];
+		const struct followed_step *s = &f->steps.items[i];
 		bool is_gap = i && s[-1].addr + s[-1].access.length != s->addr;
 
 		if (!i || is_gap)
@@ -187,6 +183,14 @@ static size_t variables_behind(const struct follow *f, uint64_t pc)
 	return BISECT(k, t->variables.n, t->variables.items[k].start <= pc);
 }
 
+/* The length of the instruction before step @i of @b; 0: another one may run before it. */
+static uint8_t preceding_length(const struct follow *f, const struct block *b, size_t i)
+{
+	const struct code_access *before = i > b->first ? &f->steps.items[i - 1].access : NULL;
+
+	return before && before->flow == ACCESS_ON ? before->length : 0;
+}
+
 /*
  * Goes through block @b, from what it begins with in @s to its end. What its instructions access is
  * added to @ret, unless that is NULL.
@@ -200,13 +204,17 @@ static void walk_block(struct follow *f, const struct block *b, struct held_stat
 	held_state_copy(s, &b->in);
 	follow_variables(&f->context, s, f->steps.items[b->first].addr);
 	for (size_t i = b->first; i < b->end; i++) {
-		const struct step *step = &f->steps.items[i];
+		const struct followed_step *step = &f->steps.items[i];
 
 		for (; next < t->variables.n && t->variables.items[next].start <= step->addr;
 		     next++)
 			follow_variable(&f->context, s, &t->variables.items[next], step->addr);
-		if (ret)
-			follow_operand(&f->context, s, &step->access, step->addr, ARRAY_ADD(ret));
+		if (ret) {
+			struct followed_access *a = ARRAY_ADD(ret);
+
+			follow_operand(&f->context, s, &step->access, step->addr, a);
+			a->preceding = preceding_length(f, b, i);
+		}
 		follow_step(&f->context, s, &step->access, step->addr);
 		if (!ret && step->access.flow == ACCESS_CALL)
 			note_spare(&f->at_calls, s);
@@ -216,7 +224,7 @@ static void walk_block(struct follow *f, const struct block *b, struct held_stat
 /* Goes through block @b, and hands what it leaves to those behind it. */
 static void run_block(struct follow *f, struct block *b, struct held_state *s)
 {
-	const struct step *last = &f->steps.items[b->end - 1];
+	const struct followed_step *last = &f->steps.items[b->end - 1];
 
 	b->is_pending = false;
 	b->rounds++;
@@ -299,7 +307,10 @@ static void enter_function(struct follow *f)
 			.kind = HELD_POINTER,
 			.type = f->context.function->returned,
 		};
-	enter(f, entry < f->steps.n ? entry : 0, &s, false);
+	entry = entry < f->steps.n ? entry : 0;
+	argument_types_learn(&f->context, &f->steps.items[entry], f->steps.n - entry, &s);
+	enter(f, entry, &s, false);
+	held_state_done(&s);
 }
 
 static void note_results(struct follow *f, struct held_state *s, struct followed *ret)

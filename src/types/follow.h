@@ -55,6 +55,12 @@ struct followed_access {
 	uint64_t addr;
 	enum follow_status status;
 	bool is_followed; /* by the instructions, and not from a variable alone */
+	/*
+	 * How many bytes back the instruction begins that always runs before this one; 0: there is
+	 * none, as where a jump leads to, or a call returns to.
+	 */
+	uint8_t preceding;
+	uint8_t size; /* of the operand, in bytes; 0: not known */
 	struct object_place place;
 };
 

@@ -20,7 +20,8 @@ struct kept_type {
 
 struct kept_field {
 	uint64_t offset, size;
-	uint32_t name, type, bit_size, unused;
+	uint32_t name, type, variant;
+	uint8_t bit_size, is_tag, unused[2];
 };
 
 _Static_assert(sizeof(struct kept_type) == KEPT_TYPE_SIZE, "kept-types.h has its size");
@@ -68,6 +69,8 @@ static void read_fields(struct kept_types *k, struct made_type *m)
 			.offset = f->offset,
 			.size = f->size,
 			.bit_size = f->bit_size,
+			.variant = f->variant,
+			.is_tag = f->is_tag,
 		};
 	}
 	m->n_fields = t->n_fields;
@@ -155,7 +158,9 @@ static void add_fields(struct types_draft *d, const struct c_type *t, struct kep
 			.size = fields[i].size,
 			.name = text_block_add(d->text, fields[i].name),
 			.type = add(d, fields[i].type, true, depth),
-			.bit_size = fields[i].bit_size,
+			.bit_size = (uint8_t)fields[i].bit_size,
+			.variant = fields[i].variant,
+			.is_tag = fields[i].is_tag,
 		};
 	k->first_field = (uint32_t)(d->fields.n / sizeof(kept[0]));
 	k->n_fields = (uint32_t)n;

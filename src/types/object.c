@@ -7,6 +7,12 @@
 /* Deeper than structures are nested. */
 #define DEPTH_MAX 32
 
+/*
+ * Members that are looked at to answer one question: types of damaged files may have any number at
+ * an offset, as may unions in unions.
+ */
+#define FIELDS_MAX 4096
+
 /* A larger structure is not taken for an element of an array, unless its index says so. */
 #define ARRAY_ELEMENT_MAX 1024
 
@@ -72,8 +78,17 @@ static bool enter_flexible(struct object_place *p)
 	return enter_array(p);
 }
 
+/* Takes one from @left; false: none is left. */
+static bool take_one(unsigned *left)
+{
+	if (*left)
+		--*left;
+	return *left;
+}
+
 /* Is what lies at @offset of @t an array whose elements are @stride apart? */
-static bool has_array(const struct c_type *t, int64_t offset, uint64_t stride, unsigned depth)
+static bool has_array(const struct c_type *t, int64_t offset, uint64_t stride, unsigned depth,
+		      unsigned *left)
 {
 	const struct c_type *bare = c_type_bare(t);
 	const struct c_field *fields = NULL;
@@ -89,13 +104,13 @@ static bool has_array(const struct c_type *t, int64_t offset, uint64_t stride, u
 			return false;
 		size = c_type_size(inner.type);
 		return stride == 1 || stride % size == 0 ||
-		       has_array(inner.type, inner.offset, stride, depth + 1);
+		       has_array(inner.type, inner.offset, stride, depth + 1, left);
 	}
 	n = c_type_has_members(bare) ? c_type_fields(bare, &fields) : 0;
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n && take_one(left); i++)
 		if (field_has(&fields[i], offset) &&
-		    has_array(fields[i].type, offset - (int64_t)fields[i].offset, stride,
-			      depth + 1))
+		    has_array(fields[i].type, offset - (int64_t)fields[i].offset, stride, depth + 1,
+			      left))
 			return true;
 	return false;
 }
@@ -108,6 +123,7 @@ static enum object_result settle_index(struct object_place *p, uint64_t stride)
 {
 	uint64_t size = c_type_size(p->type);
 	bool is_inside = p->offset >= 0 && (uint64_t)p->offset < size;
+	unsigned left = FIELDS_MAX;
 
 	if (!is_inside && enter_flexible(p))
 		return OBJECT_FOUND;
@@ -115,7 +131,7 @@ static enum object_result settle_index(struct object_place *p, uint64_t stride)
 		p->offset = wrap(p->offset, size);
 		return OBJECT_FOUND;
 	}
-	if (is_inside && has_array(p->type, p->offset, stride, 0))
+	if (is_inside && has_array(p->type, p->offset, stride, 0, &left))
 		return OBJECT_FOUND;
 	if (stride != 1 || size > ARRAY_ELEMENT_MAX)
 		return OBJECT_BAD_OFFSET;
@@ -163,9 +179,14 @@ static bool are_rivals(struct held a, struct held b)
 	       c_type_bare(a.type) != c_type_bare(b.type);
 }
 
-/* @is_torn: members of a union lead to different types. */
-static struct held held_at(const struct c_type *t, int64_t offset, uint64_t size, unsigned depth,
-			   bool *is_torn)
+struct held_search {
+	uint64_t size;
+	unsigned left; /* members that may still be looked at */
+	bool is_torn;  /* members of a union lead to different types */
+};
+
+static struct held held_at(struct held_search *s, const struct c_type *t, int64_t offset,
+			   unsigned depth)
 {
 	const struct c_type *bare = c_type_bare(t);
 	struct object_place inner = { .type = t, .offset = offset };
@@ -176,18 +197,21 @@ static struct held held_at(const struct c_type *t, int64_t offset, uint64_t size
 	if (!bare || depth > DEPTH_MAX)
 		return found;
 	if (bare->kind == C_ARRAY && enter_array(&inner))
-		return held_at(inner.type, inner.offset, size, depth + 1, is_torn);
+		return held_at(s, inner.type, inner.offset, depth + 1);
 	if (!c_type_has_members(bare))
-		return offset == 0 && size >= c_type_size(bare) ? held_of_type(t) : found;
+		return offset == 0 && s->size >= c_type_size(bare) ? held_of_type(t) : found;
 	n = c_type_fields(bare, &fields);
 	for (size_t i = 0; i < n; i++) {
 		struct held h;
 
+		if (!take_one(&s->left)) {
+			s->is_torn = true;
+			return found;
+		}
 		if (!field_has(&fields[i], offset))
 			continue;
-		h = held_at(fields[i].type, offset - (int64_t)fields[i].offset, size, depth + 1,
-			    is_torn);
-		*is_torn |= are_rivals(found, h);
+		h = held_at(s, fields[i].type, offset - (int64_t)fields[i].offset, depth + 1);
+		s->is_torn |= are_rivals(found, h);
 		if (h.kind != HELD_UNKNOWN && (found.kind != HELD_POINTER || leads_somewhere(h)))
 			found = h;
 	}
@@ -196,26 +220,104 @@ static struct held held_at(const struct c_type *t, int64_t offset, uint64_t size
 
 struct held object_held(const struct object_place *p, uint64_t size)
 {
-	bool is_torn = false;
-	struct held h = held_at(p->type, p->offset, size, 0, &is_torn);
+	struct held_search s = { .size = size, .left = FIELDS_MAX };
+	struct held h = held_at(&s, p->type, p->offset, 0);
 
-	return is_torn ? (struct held){ .kind = HELD_UNKNOWN } : h;
+	return s.is_torn ? (struct held){ .kind = HELD_UNKNOWN } : h;
 }
 
-void object_field_text(const struct object_place *p, struct text *out)
+/* The fit of a member for an access at an offset of it, the best last. */
+enum field_fit {
+	FIT_NONE,
+	FIT_INSIDE, /* the access is somewhere in it */
+	FIT_BEGINS, /* something without members begins there */
+	FIT_SIZE,   /* the same, and has the size of the access */
+};
+
+static enum field_fit field_fit(const struct c_field *f, int64_t offset, uint64_t size,
+				unsigned depth, unsigned *left);
+
+/* The best that @t has at @offset for an access of @size bytes; 0: the size is not known. */
+static enum field_fit type_fit(const struct c_type *t, int64_t offset, uint64_t size,
+			       unsigned depth, unsigned *left)
+{
+	const struct c_type *bare = c_type_bare(t);
+	struct object_place inner = { .type = t, .offset = offset };
+	const struct c_field *fields = NULL;
+	enum field_fit best = FIT_INSIDE;
+	size_t n;
+
+	if (!bare || depth > DEPTH_MAX)
+		return FIT_INSIDE;
+	if (bare->kind == C_ARRAY)
+		return enter_array(&inner)
+			       ? type_fit(inner.type, inner.offset, size, depth + 1, left)
+			       : FIT_INSIDE;
+	if (!c_type_has_members(bare))
+		return offset ? FIT_INSIDE : c_type_size(t) == size ? FIT_SIZE : FIT_BEGINS;
+	n = c_type_fields(bare, &fields);
+	for (size_t i = 0; i < n && best < FIT_SIZE && take_one(left); i++) {
+		enum field_fit fit = field_fit(&fields[i], offset, size, depth + 1, left);
+
+		best = fit > best ? fit : best;
+	}
+	return best;
+}
+
+/* A bit field begins with the first of its bytes, and is as large as the bytes it has bits in. */
+static enum field_fit field_fit(const struct c_field *f, int64_t offset, uint64_t size,
+				unsigned depth, unsigned *left)
+{
+	int64_t inside = offset - (int64_t)f->offset;
+
+	if (inside < 0 || (uint64_t)inside >= f->size)
+		return FIT_NONE;
+	if (f->bit_size)
+		return inside ? FIT_INSIDE : f->size == size ? FIT_SIZE : FIT_BEGINS;
+	return type_fit(f->type, inside, size, depth, left);
+}
+
+static bool is_other_variant(const struct c_field *a, const struct c_field *b)
+{
+	return a->variant && b->variant && a->variant != b->variant;
+}
+
+/*
+ * The first of the fields that fit best: the fourth byte of `union { long l; char b[8]; }` is in b.
+ * NULL: none has @offset, or those of several variants fit equally well.
+ */
+static const struct c_field *field_at(const struct c_type *t, int64_t offset, uint64_t size)
+{
+	const struct c_field *fields = NULL, *found = NULL;
+	size_t n = c_type_fields(t, &fields);
+	enum field_fit best = FIT_NONE;
+	unsigned left = FIELDS_MAX;
+	bool is_ambiguous = false;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct c_field *f = &fields[i];
+		enum field_fit fit = field_fit(f, offset, size, 0, &left);
+
+		if (fit > best) {
+			best = fit;
+			found = f;
+			is_ambiguous = false;
+		} else if (fit == best && found && is_other_variant(f, found)) {
+			is_ambiguous = true;
+		}
+	}
+	return is_ambiguous ? NULL : found;
+}
+
+void object_field_text(const struct object_place *p, uint64_t size, struct text *out)
 {
 	const struct c_type *t = c_type_bare(p->type);
 	int64_t offset = p->offset;
 	bool any = false;
 
 	for (unsigned depth = 0; depth < DEPTH_MAX && c_type_has_members(t); depth++) {
-		const struct c_field *fields = NULL, *found = NULL;
-		size_t n = c_type_fields(t, &fields);
+		const struct c_field *found = field_at(t, offset, size);
 
-		for (size_t i = 0; i < n && !found; i++)
-			if (offset >= (int64_t)fields[i].offset &&
-			    (uint64_t)offset - fields[i].offset < fields[i].size)
-				found = &fields[i];
 		if (!found)
 			return;
 		if (found->name) {

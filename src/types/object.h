@@ -33,7 +33,9 @@ enum object_result object_place_settle(struct object_place *p, uint64_t stride);
 struct held object_held(const struct object_place *p, uint64_t size);
 
 /*
- * Appends the names of the members that lie at @p, "in.a": the first one, of several in a union.
- * Nothing: it has no members there.
+ * Appends the names of the members that the @size bytes at @p are in, "in.a"; @size 0: not known.
+ * In a union, or among bit fields, the first member is taken that begins there and has that size,
+ * or else that begins there, or else the first. If members of several variants fit
+ * equally well, none is named. Nothing: it has no members there.
  */
-void object_field_text(const struct object_place *p, struct text *out);
+void object_field_text(const struct object_place *p, uint64_t size, struct text *out);

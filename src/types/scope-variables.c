@@ -29,6 +29,16 @@ static uint64_t rank_of(const struct typed_variable *v, struct held h)
 	return quality << 41 | (uint64_t)(v->where == TYPED_REGISTER) << 40 | size << 8 | v->depth;
 }
 
+/* A structure in a register, as smart pointers are, is its only member. */
+static struct held held_of_variable(const struct c_type *t)
+{
+	const struct c_type *only = c_type_has_members(c_type_bare(t))
+					    ? c_type_piece(t, 0, c_type_size(t))
+					    : NULL;
+
+	return held_of_type(only ? only : t);
+}
+
 void scope_variables_init(struct scope_variables *v, const struct debug_function_types *f)
 {
 	*v = (struct scope_variables){ .function = f };
@@ -39,7 +49,7 @@ void scope_variables_init(struct scope_variables *v, const struct debug_function
 		if (t->where != TYPED_REGISTER && t->where != TYPED_SUM) {
 			*ARRAY_ADD(&v->memory) = i;
 		} else if (t->reg < ACCESS_REGISTERS) {
-			struct held h = held_of_type(t->type);
+			struct held h = held_of_variable(t->type);
 
 			range_map_add(&v->regs[t->reg], t->start, t->end, rank_of(t, h), i);
 			/* The variable is the register plus an offset, so the register is less. */

@@ -12,7 +12,7 @@
 #include "base/text-block.h"
 
 /* The last byte is the version of the layout, and of how types are followed (types/follow*.c). */
-#define KIND UINT64_C(0x7479706561736b01)
+#define KIND UINT64_C(0x7479706561736b07)
 
 /* Some 24 MB. */
 #define ANSWERS_MAX 1000000
@@ -24,7 +24,7 @@ struct head {
 struct type_row {
 	uint64_t link, offset;
 	uint32_t type; /* its number; 0: none */
-	uint8_t status, is_followed, unused[2];
+	uint8_t status, is_followed, preceding, size;
 };
 
 /* Whether the arrays are all of the file, and the text ends. */
@@ -88,6 +88,8 @@ static bool answer_of(struct type_answers *a, const struct type_row *r, struct t
 		.is_followed = r->is_followed,
 		.type = type,
 		.offset = r->offset,
+		.preceding = r->preceding,
+		.size = r->size,
 	};
 	return true;
 }
@@ -127,6 +129,8 @@ static void add_answer(struct draft *d, const struct type_answer *a)
 		.type = types_draft_add(&d->types, a->type),
 		.status = (uint8_t)a->status,
 		.is_followed = a->is_followed,
+		.preceding = a->preceding,
+		.size = a->size,
 	};
 
 	if ((a->status == ACCESS_TYPED) == (row.type != 0))

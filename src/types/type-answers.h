@@ -21,6 +21,8 @@ struct type_answer {
 	bool is_followed;          /* as in struct access_type, and so is: */
 	const struct c_type *type; /* ACCESS_TYPED only */
 	uint64_t offset;
+	uint8_t preceding;
+	uint8_t size; /* of the access, in bytes; 0: not known */
 };
 
 struct type_row;

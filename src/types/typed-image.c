@@ -68,11 +68,17 @@ bool typed_image_is_split(const struct typed_image *t)
 	return debug_info_is_split(t->info);
 }
 
+static void data_symbols_done(struct data_symbols *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		free(s->items[i].name);
+	free(s->items);
+}
+
 void typed_image_done(struct typed_image *t)
 {
-	for (size_t i = 0; i < t->symbols.n; i++)
-		free(t->symbols.items[i].name);
-	free(t->symbols.items);
+	data_symbols_done(&t->symbols);
+	data_symbols_done(&t->thread_symbols);
 	u64_map_done(&t->used.by_addr);
 	arena_done(&t->used.arena);
 	elf_got_free(t->got);
@@ -107,10 +113,10 @@ static size_t name_length(const char *name)
 
 static void add_symbol(const struct elf_symbol *s, void *arg)
 {
-	struct typed_image *t = arg;
+	struct data_symbols *symbols = arg;
 
 	if (s->kind == ELF_SYMBOL_OBJECT && s->size)
-		*ARRAY_ADD(&t->symbols) = (struct data_symbol){
+		*ARRAY_ADD(symbols) = (struct data_symbol){
 			.start = s->addr,
 			.end = s->addr + s->size,
 			.name = xstrndup(s->name, name_length(s->name)),
@@ -124,22 +130,22 @@ static int by_start(const void *a, const void *b)
 	return (x->start > y->start) - (x->start < y->start);
 }
 
-/* Symbols are needed only where a unit uses variables of another. */
-static const struct data_symbol *find_symbol(struct typed_image *t, uint64_t addr)
+/* Symbols are needed only where a unit uses variables of another, or does not say where they are.
+ */
+static const struct data_symbol *find_symbol(struct typed_image *t, struct data_symbols *s,
+					     enum elf_symbol_source source, uint64_t addr)
 {
 	size_t after;
 
-	if (!t->has_symbols) {
-		(void)elf_symbols_read(dwarf_file_elf(debug_info_file(t->info)), ELF_SYMTAB,
-				       add_symbol, t);
-		if (t->symbols.n)
-			qsort(t->symbols.items, t->symbols.n, sizeof(t->symbols.items[0]),
-			      by_start);
-		t->has_symbols = true;
+	if (!s->is_read) {
+		(void)elf_symbols_read(dwarf_file_elf(debug_info_file(t->info)), source, add_symbol,
+				       s);
+		if (s->n)
+			qsort(s->items, s->n, sizeof(s->items[0]), by_start);
+		s->is_read = true;
 	}
-	after = BISECT(k, t->symbols.n, t->symbols.items[k].start <= addr);
-	return after && addr < t->symbols.items[after - 1].end ? &t->symbols.items[after - 1]
-							       : NULL;
+	after = BISECT(k, s->n, s->items[k].start <= addr);
+	return after && addr < s->items[after - 1].end ? &s->items[after - 1] : NULL;
 }
 
 /* A global variable, or that there is none. */
@@ -155,7 +161,7 @@ static void find_used(struct typed_image *t, uint64_t pc, uint64_t addr, struct 
 	ret->type = debug_static_type(t->info, pc, addr, NULL, 0, &ret->start);
 	if (ret->type)
 		return;
-	sym = find_symbol(t, addr);
+	sym = find_symbol(t, &t->symbols, ELF_SYMTAB, addr);
 	if (sym)
 		ret->type = debug_static_type(t->info, pc, addr, sym->name, sym->start,
 					      &ret->start);
@@ -183,12 +189,21 @@ static void forget_used(struct typed_image *t)
 	arena_done(&t->used.arena);
 }
 
+/* Compilers for aarch64 say nothing of where thread-local variables are: their symbols do. */
 static const struct c_type *find_thread(void *arg, uint64_t pc, uint64_t offset,
 					uint64_t *ret_start)
 {
 	struct typed_image *t = arg;
+	const struct c_type *type = debug_thread_type(t->info, pc, offset, ret_start);
+	const struct data_symbol *sym;
 
-	return debug_thread_type(t->info, pc, offset, ret_start);
+	if (type)
+		return type;
+	sym = find_symbol(t, &t->thread_symbols, ELF_THREAD, offset);
+	type = sym ? debug_named_type(t->info, pc, sym->name) : NULL;
+	if (type)
+		*ret_start = sym->start;
+	return type;
 }
 
 /* The file with the contents of sections that are loaded. */

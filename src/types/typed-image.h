@@ -22,8 +22,15 @@ struct image;
 
 /* A symbol of data. */
 struct data_symbol {
-	uint64_t start, end; /* link addresses */
+	uint64_t start, end; /* link addresses; of a thread-local variable, offsets */
 	char *name;          /* owned */
+};
+
+/* By @start, once they were read. */
+struct data_symbols {
+	bool is_read;
+	struct data_symbol *items;
+	size_t n, room;
 };
 
 struct typed_image {
@@ -40,11 +47,7 @@ struct typed_image {
 		struct arena arena;
 	} used;
 	struct elf_got *got; /* NULL until it is needed; owned */
-	bool has_symbols;    /* @symbols were read */
-	struct {
-		struct data_symbol *items;
-		size_t n, room;
-	} symbols; /* by @start */
+	struct data_symbols symbols, thread_symbols;
 };
 
 /* Finds the files of @im. -ENODATA or another error: there is no debug information. */

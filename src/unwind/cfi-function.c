@@ -43,10 +43,14 @@ static enum unwind_where where(const struct cfi_place *p, int32_t *ret_offset)
 	}
 }
 
+/* Expressions are equal if they are the same bytes of the section. */
 static bool place_equal(const struct cfi_place *a, const struct cfi_place *b)
 {
-	return a->where == b->where && a->reg == b->reg && a->size == b->size &&
-	       a->offset == b->offset;
+	if (a->where != b->where || a->reg != b->reg || a->size != b->size)
+		return false;
+	if (a->where == CFI_AT_EXPRESSION || a->where == CFI_IS_EXPRESSION)
+		return a->expression == b->expression;
+	return a->offset == b->offset;
 }
 
 static bool detail_is_of(const struct unwind_detail *d, const struct cfi_row *row, size_t n)

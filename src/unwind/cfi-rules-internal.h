@@ -26,7 +26,7 @@ struct cfi_source {
 
 struct cfi_rules {
 	const struct arch *arch;            /* NULL: unknown */
-	const struct code_frames *frames;   /* NULL: rules come from CFI alone */
+	const struct code_frames *frames;   /* NULL: CFI is right where there is some */
 	struct elf_file *file, *debug_file; /* NULL for JIT code */
 	struct elf_section text;
 	cfi_piece_fn *find_piece;

@@ -38,6 +38,13 @@ enum {
 #define LENGTH_IS_64 0xffffffffu
 #define PAIR_SIZE    8
 
+/*
+ * Compilers write CIEs of some 20 bytes. A CIE is parsed again for each FDE that refers to it, and
+ * its instructions are run for each function, so in a hostile file a large one would cost its size
+ * that often.
+ */
+#define CIE_SIZE_MAX 1024
+
 static struct cursor cursor_at(const struct cfi_section *s, uint64_t at)
 {
 	struct cursor c = cursor_over(s->o.bytes, s->o.size, s->o.swap);
@@ -184,7 +191,7 @@ static bool parse_cie(const struct cfi_section *s, uint64_t at, struct cfi_cie *
 	struct entry e;
 	uint8_t version;
 
-	if (c.bad || !take_entry(s, &c, &e) || !e.is_cie)
+	if (c.bad || !take_entry(s, &c, &e) || !e.is_cie || cursor_left(&e.body) > CIE_SIZE_MAX)
 		return false;
 	body = &e.body;
 	version = cursor_u8(body);

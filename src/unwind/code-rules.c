@@ -43,7 +43,7 @@ static bool frame_from_exit(struct cfi_rules *r, const struct cfi_function *f, u
 	size_t n;
 
 	if (!f)
-		return r->frames->by_walk(read_code, r, offset, ret);
+		return r->arch->convention->frame_by_walk(read_code, r, offset, ret);
 	left = f->end - f->start - at;
 	n = cfi_rules_code(r, offset, code, left < sizeof(code) ? left : sizeof(code));
 	return r->frames->from_exit(code, n, ret);
@@ -123,7 +123,7 @@ static bool differs(struct cfi_rules *r, const struct cfi_place_of_code *code,
 {
 	struct code_frame frame;
 
-	if (by_cfi->is_signal || by_cfi->ra == UNWIND_UNDEFINED ||
+	if ((code->function && !r->frames) || by_cfi->is_signal || by_cfi->ra == UNWIND_UNDEFINED ||
 	    is_misaligned(r->arch, code->offset) || !find_frame(r, code, by_cfi, &frame))
 		return false;
 	*ret = rule_of(&frame, r->arch->convention, by_cfi);
@@ -189,6 +189,12 @@ uint64_t cfi_rules_running_stretch(struct cfi_rules *r, const struct cfi_place_o
 	return same < end ? same : end;
 }
 
+/* Is code without CFI followed? */
+static bool follows_code(const struct cfi_rules *r)
+{
+	return r->arch && r->arch->convention && r->arch->convention->frame_by_walk;
+}
+
 /* The rule for the code at @offset by its instructions, or @by_cfi. */
 static const struct unwind_rule *ask_code(struct cfi_rules *r, uint64_t offset,
 					  const struct unwind_rule *by_cfi)
@@ -223,8 +229,11 @@ const struct unwind_rule *cfi_rules_find_running(struct cfi_rules *r, uint64_t o
 {
 	const struct unwind_rule *rule;
 
-	if (!r->frames)
-		return cfi_rules_find(r, offset);
+	if (!r->frames) {
+		rule = cfi_rules_find(r, offset);
+		if (rule != &unwind_rule_unknown || !follows_code(r))
+			return rule;
+	}
 	rule = shared_map_find(&r->running, offset);
 	if (rule)
 		return rule;

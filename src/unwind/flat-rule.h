@@ -25,9 +25,10 @@ enum flat_kind {
 	FLAT_END,       /* this function has no caller */
 	FLAT_END_NO_FP, /* where a process begins: it has no caller if the frame pointer is 0 */
 	FLAT_FRAME,
-	FLAT_SIGNAL,     /* the frame of a signal handler; its layout is that of the machine */
-	FLAT_END_RECORD, /* code without rules: it has no caller if the word at the frame pointer
-			    plus @ra_offset, the return address of a frame record, is 0 */
+	FLAT_SIGNAL,      /* the frame of a signal handler; its layout is that of the machine */
+	FLAT_END_RECORD,  /* code without rules: it has no caller if the word at the frame pointer
+			     plus @ra_offset, the return address of a frame record, is 0 */
+	FLAT_END_ENTERED, /* a function that is returned to at its start: it was not called */
 };
 
 /* What the canonical frame address is counted from. */

@@ -304,6 +304,28 @@ static bool is_entered(const struct compiling *c, uint64_t pc)
 	       !c->arch->convention->ends_call(code, sizeof(code));
 }
 
+/*
+ * The function that begins at @pc was put there as a return address, as makecontext() does. What
+ * would be in its link register if it had been called is not known: it is the outermost.
+ */
+static struct flat_rule rule_of_entered(const struct compiling *c, uint64_t pc)
+{
+	struct cfi_place_of_code code = { .offset = pc };
+	const struct cfi_function_row *row;
+	struct unwind_rule rule;
+	struct flat_rule flat;
+
+	code.function = cfi_rules_function(c->of, pc, &code.at);
+	row = cfi_function_row(code.function, code.at);
+	rule = row ? row->rule : unwind_rule_unknown;
+	if (c->arch->convention->code)
+		rule = cfi_rules_running(c->of, &code, &rule);
+	flat = flat_rule_of(&rule, c->arch, link_address(c, pc));
+	if (flat.kind == FLAT_END || (flat.kind == FLAT_FRAME && flat.ra == FLAT_RA_LINK))
+		return (struct flat_rule){ .kind = FLAT_END_ENTERED };
+	return flat.kind == FLAT_SIGNAL ? flat : (struct flat_rule){ .kind = FLAT_CANNOT };
+}
+
 /* The rule for code at @at in the function @f, whose offset is @offset. */
 static struct stretch stretch_of_function(const struct compiling *c, const struct cfi_function *f,
 					  uint64_t offset, uint64_t at)
@@ -341,15 +363,28 @@ static const struct cfi_function *function_at(struct compiling *c, uint64_t offs
 	return c->function;
 }
 
+/* The first instruction at @pc or behind: calls return to nothing else. */
+static uint64_t instruction_from(const struct compiling *c, uint64_t pc)
+{
+	uint64_t unit = unit_of(c);
+
+	return (pc + unit - 1) / unit * unit;
+}
+
 static struct stretch stretch_at(struct compiling *c, uint64_t pc)
 {
 	bool is_caller = c->table == FLAT_CALLERS;
-	uint64_t at, offset = is_caller ? pc - 1 : pc;
 	const struct cfi_function *f;
+	uint64_t at, offset;
 	struct stretch s;
 
-	if (is_caller && (!pc || is_entered(c, pc)))
+	if (is_caller)
+		pc = instruction_from(c, pc);
+	offset = is_caller ? pc - 1 : pc;
+	if (is_caller && !pc)
 		return (struct stretch){ { .kind = FLAT_CANNOT }, pc + 1 };
+	if (is_caller && is_entered(c, pc))
+		return (struct stretch){ rule_of_entered(c, pc), pc + 1 };
 	f = function_at(c, offset, &at);
 	if (!f)
 		return (struct stretch){ rule_of_gap(c, pc), pc + unit_of(c) };

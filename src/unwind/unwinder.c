@@ -355,8 +355,8 @@ static inline bool step_common(struct unwinder *u, const struct unwind_rule *rul
 static enum unwind_step step_any(struct unwinder *u, const struct unwind_rule *rule)
 {
 	struct unwind_frame next = { .is_interrupted = rule->is_signal };
+	uint64_t from = u->now.sp, cfa;
 	enum unwind_step step;
-	uint64_t cfa;
 
 	u->is_beyond = false;
 	if (rule->ra == UNWIND_UNDEFINED)
@@ -376,11 +376,11 @@ static enum unwind_step step_any(struct unwinder *u, const struct unwind_rule *r
 	u->now = next;
 	/*
 	 * The handler has a stack of its own; the interrupted one may have changed since the
-	 * sample.
+	 * sample. The CFA does not tell: that of x86_64's signal frames is the interrupted sp.
 	 */
 	if (rule->is_signal && next.sp - u->memory.start >= u->memory.size) {
 		u->memory.read = NULL;
-		u->is_elsewhere = next.sp - cfa > SIGNAL_FRAME_MAX;
+		u->is_elsewhere = next.sp - from > SIGNAL_FRAME_MAX;
 	}
 	return UNWIND_STEPPED;
 }

@@ -9,6 +9,7 @@
 #include "symbol/symbolizer.h"
 #include "tracepoint/field.h"
 #include "tracepoint/format.h"
+#include "tracepoint/number-format.h"
 #include "tracepoint/plan.h"
 #include "view/record-text.h"
 #include "wire/sample.h"
@@ -47,6 +48,8 @@ void sample_writer_done(struct sample_writer *w)
 	for (size_t i = 0; w->frames && i < FRAMES_MAX; i++)
 		text_done(&w->frames[i].text);
 	free(w->frames);
+	u64_map_done(&w->formats);
+	arena_done(&w->arena);
 	text_done(&w->out);
 	text_done(&w->comm_text);
 	text_done(&w->scratch);
@@ -191,6 +194,46 @@ static void add_fields(struct sample_writer *w, const struct session_event *e,
 	json_end(&w->json, '}');
 }
 
+/* How the print fmt of @e writes @f, which is looked for once. */
+static const struct number_format *format_of(struct sample_writer *w, const struct session_event *e,
+					     const struct tracepoint_field *f)
+{
+	struct number_format *format = u64_map_find(&w->formats, (uintptr_t)f);
+
+	if (!format) {
+		format = arena_alloc(&w->arena, sizeof(*format));
+		*format = number_format_find(e->format->print_fmt, f->name);
+		u64_map_put(&w->formats, (uintptr_t)f, format);
+	}
+	return format;
+}
+
+/* A number is written as the event's text writes it; other fields as they are. */
+static void add_field_text(struct sample_writer *w, const struct session_event *e,
+			   const struct sample *s, const struct tracepoint_field *f)
+{
+	const struct number_format *format = format_of(w, e, f);
+	const struct field_ref ref = field_ref_of(f, w->style->swap);
+	uint64_t v;
+
+	text_clear(&w->scratch);
+	if (format->conversion && field_ref_number(&ref, s->raw, s->raw_size, &v))
+		number_format_add(&w->scratch, format, v);
+	else
+		tracepoint_plan_print_field(e->plan, w->style->tracepoints, f, s->raw, s->raw_size,
+					    &w->scratch);
+	json_member(&w->json, f->name, w->scratch.chars);
+}
+
+/* As Linux's perf has them: beside the other members, all of them texts. */
+static void add_field_texts(struct sample_writer *w, const struct session_event *e,
+			    const struct sample *s)
+{
+	for (size_t i = 0; i < e->format->n_fields; i++)
+		if (!e->format->fields[i].is_common)
+			add_field_text(w, e, s, &e->format->fields[i]);
+}
+
 static void add_rest(struct sample_writer *w, const struct session_event *e, const struct sample *s,
 		     uint64_t period)
 {
@@ -242,6 +285,8 @@ void sample_writer_sample(struct sample_writer *w, const struct session_sample *
 	add_chain(w, event, s);
 	if (w->style->all)
 		add_rest(w, event, s, ss->period);
+	else if (type & PERF_SAMPLE_RAW && event->format && event->plan)
+		add_field_texts(w, event, s);
 	json_end(j, '}');
 	w->samples++;
 }

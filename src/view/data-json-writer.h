@@ -6,7 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/text.h"
+#include "base/u64-map.h"
 #include "session/call-chain.h"
 #include "session/consumer.h"
 #include "view/json.h"
@@ -32,6 +34,8 @@ struct sample_writer {
 	const char *comm;          /* the last one, */
 	struct text comm_text;     /* as JSON */
 	struct text scratch;
+	struct u64_map formats; /* of fields of tracepoints, which are in */
+	struct arena arena;
 	uint64_t samples;
 };
 

@@ -20,7 +20,7 @@
 
 static void print_debug_package(FILE *err, const struct image *im)
 {
-	_cleanup_(freep) char *command = debug_package_command(image_name(im), false);
+	_cleanup_(freep) char *command = debug_package_command(image_name(im));
 	_cleanup_(text_done) struct text shown = TEXT_EMPTY;
 	const char *server = debug_package_server();
 
@@ -64,7 +64,7 @@ static void print_object(FILE *err, const struct missing_object *o, const char *
 /* Commands are not broken, so that they can be copied. */
 static void add_debug_package(struct text *t, const struct image *im, unsigned columns)
 {
-	_cleanup_(freep) char *command = debug_package_command(image_name(im), true);
+	_cleanup_(freep) char *command = debug_package_command(image_name(im));
 	const char *server = debug_package_server();
 
 	text_add(t, "  ");

@@ -114,12 +114,20 @@ static void add_blanks(struct text *t, size_t n)
 /* How many bytes of @text are @columns wide, at most. */
 static size_t cut_bytes(const char *text, size_t length, size_t columns)
 {
-	while (length && escape_columns(text, length) > columns) {
-		length--;
-		while (length && ((unsigned char)text[length] & 0xc0) == 0x80)
-			length--;
+	size_t at = 0;
+
+	while (at < length) {
+		size_t next = at + 1, width;
+
+		while (next < length && ((unsigned char)text[next] & 0xc0) == 0x80)
+			next++;
+		width = escape_columns(text + at, next - at);
+		if (width > columns)
+			break;
+		columns -= width;
+		at = next;
 	}
-	return length;
+	return at;
 }
 
 /* A cell at its place; nothing stands behind the last one. */
@@ -189,25 +197,37 @@ static size_t table_width(const struct query_view *v)
 	return width;
 }
 
-/* Makes the widest column of texts narrower by one; false: all are as narrow as they may be. */
-static bool narrow_widest(struct query_view *v)
+/*
+ * Makes the widest column of texts narrower, by @excess or down to the next one; false: all are as
+ * narrow as they may be.
+ */
+static bool narrow_widest(struct query_view *v, size_t excess)
 {
-	size_t widest = SIZE_MAX;
+	size_t widest = SIZE_MAX, next = TEXT_WIDTH_MIN, step;
 
-	for (size_t i = 0; i < v->n_shown; i++)
-		if (!v->has_numbers[i] && v->widths[i] > TEXT_WIDTH_MIN &&
-		    (widest == SIZE_MAX || v->widths[i] > v->widths[widest]))
+	for (size_t i = 0; i < v->n_shown; i++) {
+		if (v->has_numbers[i] || v->widths[i] <= TEXT_WIDTH_MIN)
+			continue;
+		if (widest == SIZE_MAX || v->widths[i] > v->widths[widest]) {
+			next = widest == SIZE_MAX ? next : v->widths[widest];
 			widest = i;
+		} else if (v->widths[i] > next) {
+			next = v->widths[i];
+		}
+	}
 	if (widest == SIZE_MAX)
 		return false;
-	v->widths[widest]--;
+	step = v->widths[widest] - next;
+	v->widths[widest] -= step > excess ? excess : step ? step : 1;
 	return true;
 }
 
 static void fit_terminal(struct query_view *v)
 {
-	while (table_width(v) > v->options.columns)
-		if (!narrow_widest(v) && v->n_shown-- == 2)
+	size_t width;
+
+	while ((width = table_width(v)) > v->options.columns)
+		if (!narrow_widest(v, width - v->options.columns) && v->n_shown-- == 2)
 			return;
 }
 

@@ -50,11 +50,23 @@ static void put_branches(const struct sample *s, const struct attr *attr, struct
 		words_put(&s->branch_counters, out);
 }
 
+static void put_simd_regs(const struct sample_simd_regs *r, struct bytes *out)
+{
+	const uint16_t counts[] = { r->vectors, r->vector_words, r->predicates,
+				    r->predicate_words };
+
+	bytes_add(out, counts, sizeof(counts));
+	words_put(&r->values, out);
+}
+
 static void put_regs(const struct sample_regs *r, struct bytes *out)
 {
 	bytes_u64(out, r->abi);
-	if (r->abi)
-		words_put(&r->values, out);
+	if (!r->abi)
+		return;
+	words_put(&r->values, out);
+	if (r->abi & REGS_ABI_SIMD)
+		put_simd_regs(&r->simd, out);
 }
 
 static void put_stack(const struct sample *s, struct bytes *out)

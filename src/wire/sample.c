@@ -125,6 +125,17 @@ static void take_branches(struct cursor *c, const struct attr *attr, struct samp
 		s->branch_counters = words_take(c, nr);
 }
 
+/* u16 vectors, words of each, predicates, words of each; u64 values[] */
+static void simd_regs_take(struct cursor *c, struct sample_simd_regs *r)
+{
+	r->vectors = cursor_u16(c);
+	r->vector_words = cursor_u16(c);
+	r->predicates = cursor_u16(c);
+	r->predicate_words = cursor_u16(c);
+	r->values = words_take(c, (uint64_t)r->vectors * r->vector_words +
+					  (uint64_t)r->predicates * r->predicate_words);
+}
+
 static void regs_take(struct cursor *c, uint64_t mask, struct sample_regs *r)
 {
 	r->abi = cursor_u64(c);
@@ -132,6 +143,8 @@ static void regs_take(struct cursor *c, uint64_t mask, struct sample_regs *r)
 		return;
 	r->mask = mask;
 	r->values = words_take(c, (uint64_t)__builtin_popcountll(mask));
+	if (r->abi & REGS_ABI_SIMD)
+		simd_regs_take(c, &r->simd);
 }
 
 static void take_user_regs(struct cursor *c, const struct attr *attr, struct sample *s)

@@ -28,11 +28,31 @@ struct branch {
 	uint64_t from, to, flags;
 };
 
+/* PERF_SAMPLE_REGS_ABI_*, which are bits since kernels can add vector registers. */
+enum {
+	REGS_ABI_32 = 1 << 0,
+	REGS_ABI_64 = 1 << 1,
+	REGS_ABI_SIMD = 1 << 2, /* vector registers follow */
+};
+
+/* Vector and predicate registers; they are only passed on. */
+struct sample_simd_regs {
+	uint16_t vectors, vector_words, predicates, predicate_words;
+	struct words values;
+};
+
 struct sample_regs {
-	uint64_t abi; /* 0 none, 1 32-bit, 2 64-bit */
+	uint64_t abi; /* REGS_ABI_*; 0: there are no registers */
 	uint64_t mask;
 	struct words values; /* one for each bit of the mask, lowest first */
+	struct sample_simd_regs simd;
 };
+
+/* Are these the registers of a 64-bit program? */
+static inline bool sample_regs_are_64(const struct sample_regs *r)
+{
+	return (r->abi & (REGS_ABI_32 | REGS_ABI_64)) == REGS_ABI_64;
+}
 
 /* Of samples decoded from a trace: an extension of SIMD instructions, and its predicate. */
 enum simd {

@@ -5,6 +5,7 @@
 #include <sys/prctl.h>
 
 #include "base/cleanup.h"
+#include "base/thread.h"
 #include "workload/workload.h"
 
 /* As many as there are functions below. */
@@ -79,7 +80,7 @@ static int named_threads(const double *numbers)
 
 	loops = numbers[1];
 	for (; begun < n; begun++) {
-		r = -pthread_create(&threads[begun], NULL, run_named, (void *)(uintptr_t)begun);
+		r = thread_start(&threads[begun], run_named, (void *)(uintptr_t)begun);
 		if (r < 0)
 			break;
 	}

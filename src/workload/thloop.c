@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/thread.h"
 #include "workload/workload.h"
 
 static volatile unsigned long rounds;
@@ -32,7 +33,7 @@ static int thloop(const double *numbers)
 	int r = test_workload_set_end(numbers[0]);
 
 	for (; r >= 0 && begun < n; begun++) {
-		r = -pthread_create(&others[begun], NULL, thfunc, NULL);
+		r = thread_start(&others[begun], thfunc, NULL);
 		if (r < 0)
 			break;
 	}

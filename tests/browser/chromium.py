@@ -16,22 +16,24 @@ Chromium() raises Unavailable.
 """
 import base64
 import fcntl
+import functools
 import json
 import os
 import select
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+import npm
+
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 LIMIT_S = 30  # of one answer, on a machine that does other things, too
 LOCAL = ("file:", "data:", "blob:", "about:", "devtools:")
-AXE_PLACES = ("/usr/share/javascript/axe-core/axe.min.js",
-              "/usr/lib/node_modules/axe-core/axe.min.js",
-              "/usr/local/lib/node_modules/axe-core/axe.min.js")
 SWITCHES = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--no-default-browser-check", "--disable-background-networking", "--disable-component-update",
@@ -49,6 +51,15 @@ ALT, CTRL, META, SHIFT = 1, 2, 4, 8
 
 class Unavailable(Exception):
     """There is no browser here, or it does not start."""
+
+
+@functools.cache
+def axe_script():
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            return (Path(npm.package("axe-core", folder)) / "axe.min.js").read_text()
+        except npm.Unavailable as e:
+            raise Unavailable(e) from None
 
 
 class Failure(Exception):
@@ -313,14 +324,8 @@ class Page:
         Path(path).write_bytes(base64.b64decode(data["data"]))
 
     def axe(self, rules="{}"):
-        """What axe-core finds serious, as lines of text. Unavailable without a copy of it.
-
-        It comes only from npm: AXE names its axe.min.js, or a copy is installed.
-        """
-        path = next((p for p in (os.environ.get("AXE"), *AXE_PLACES) if p and Path(p).exists()), None)
-        if not path:
-            raise Unavailable("axe-core is not installed (AXE=.../axe.min.js names a copy)")
-        self.evaluate(Path(path).read_text() + "; true")
+        """What axe-core finds serious, as lines of text. It comes only from npm: Unavailable without a network."""
+        self.evaluate(axe_script() + "; true")
         found = self.evaluate(f"axe.run({rules}).then(r => r.violations)")
         return [f"{v['id']} ({v['impact']}): {v['help']}: {n['html'][:200]}"
                 for v in found if v["impact"] in ("serious", "critical") for n in v["nodes"]]

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 sys.dont_write_bytecode = True
 import chromium
 import folded
-from tap import Skip, equal, keep, run, test
+from tap import equal, keep, run, test
 
 SVG = "{http://www.w3.org/2000/svg}"
 STACKS = {("sh", "main", "read"): 30, ("sh", "main", "read", "copy"): 10, ("sh", "main", "write", "copy"): 20,
@@ -263,7 +263,7 @@ def a_comparison_switches_between_its_sides(browser):
             f"getComputedStyle({BOX % name}.querySelector('rect')).fill"))[:3])
         return "red" if red > blue + 30 else "blue" if blue > red + 30 else "grey"
 
-    equal([hue(n) for n in ("slower", "new", "quicker", "same")], ["red", "red", "blue", "blue"])
+    equal([hue(n) for n in ("slower", "new", "quicker", "same")], ["red", "red", "blue", "grey"])
     equal("gone" in page.evaluate(SHOWN), False)
     equal("gone since before: 10.00%, see Before" in page.evaluate(legend), True)
     all_width = width_of(page, "all")
@@ -345,20 +345,17 @@ def deep_stacks_stay_usable(browser):
 
 
 @test
-def twenty_thousand_boxes_zoom_at_once(browser):
+def twenty_thousand_boxes_are_zoomed_into_and_out_of(browser):
     stacks = {("sh", f"a{i % 20}", f"b{i % 400}", f"c{i}", f"d{i}"): 1 for i in range(10000)}
     page = open_stacks(browser, stacks)
     equal(page.evaluate("document.querySelectorAll('.boxes > g').length") > 20000, True)
-    # It is not a benchmark: only what is far from usable fails.
-    took = page.evaluate(f"""(() => {{
-        const begin = performance.now();
-        for (const name of ['a1', 'all', 'a2', 'all'])
-            {BOX.replace("'%s ('", "name + ' ('")}.dispatchEvent(new MouseEvent('click', {{ bubbles: true }}));
-        document.documentElement.getBoundingClientRect();
-        return performance.now() - begin;
-    }})()""")
-    if took > 8000:
-        raise AssertionError(f"four zooms took {took:.0f} ms")
+    shown = page.evaluate(f"""['a1', 'all', 'a2', 'all'].map((name) => {{
+        {BOX.replace("'%s ('", "name + ' ('")}.dispatchEvent(new MouseEvent('click', {{ bubbles: true }}));
+        return [...document.querySelectorAll('.boxes > g')].filter((g) => getComputedStyle(g).display != 'none').length;
+    }})""")
+    # Below a1 are 20 of the b, 500 of the c and of the d; above it are sh and all.
+    equal(shown, [1 + 20 + 500 + 500 + 2, shown[1], shown[0], shown[1]])
+    equal(shown[1] > 20000, True)
     page.check()
 
 
@@ -411,10 +408,7 @@ def a_screen_reader_gets_along(browser):
     equal(page.axe("{ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }"), [])
 
 
-@test
 def screenshots_for_people(browser):
-    if not os.environ.get("KEEP"):
-        raise Skip("only to be looked at: KEEP=FOLDER")
     stacks = folded.some_stacks(2000, depth=20)
     for width in (1280, 600):
         for dark in (False, True):
@@ -423,4 +417,6 @@ def screenshots_for_people(browser):
             keep(open_stacks(browser, CHANGED, width=width, dark=dark), f"difference-{name}")
 
 
+if os.environ.get("KEEP"):
+    test(screenshots_for_people)
 run()

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Pages of made-up recordings, for the tests of page.js.
 
-usage: tests/browser/pages.py NAME > page.html     NAME: one of RECORDINGS below
+usage: python3 tests/browser/pages.py NAME > page.html     NAME: one of RECORDINGS below
 
 An independent writer of docs/format/page.md: it shares no code with the one in C, so that the script is
 tested against the format. A recording here keeps every cell as a tuple; tests add these up themselves and

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever bytes are taken for code: where they lead is found within them, and what a disassembler
- * writes, be it what it will, is rewritten within its arrays. The first byte chooses the machine,
- * the next eight the address; the rest is code, and then text.
+ * Whatever bytes are taken for code: where they lead is found within them, following them ends, and
+ * what a disassembler writes, be it what it will, is rewritten within its arrays. The first byte
+ * chooses the machine, the next eight the address; the rest is code, and then text.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -34,6 +34,33 @@ static void style(const struct disasm_target *t, struct instruction in, const ui
 	check_text(&other);
 }
 
+struct code {
+	const uint8_t *bytes;
+	size_t n;
+	uint64_t addr;
+};
+
+static size_t read_code(void *arg, uint64_t addr, void *ret, size_t n)
+{
+	const struct code *c = arg;
+	uint64_t at = addr - c->addr;
+
+	if (at >= c->n)
+		return 0;
+	n = n < c->n - at ? n : c->n - at;
+	memcpy(ret, c->bytes + at, n);
+	return n;
+}
+
+static void walk(const struct disasm_target *t, const uint8_t *bytes, size_t n, uint64_t addr)
+{
+	struct code c = { bytes, n, addr };
+	struct code_frame f;
+
+	if (t->arch->convention->frame_by_walk(read_code, &c, addr, &f) && !f.has_cfa)
+		abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct instruction in = { .lead = "" };
@@ -51,6 +78,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memcpy(code, data, in.length);
 	for (size_t n = 0; n <= in.length; n++)
 		in.flow = target->arch->code_flow(code, n, addr);
+	walk(target, data, size, addr);
 	size = size < sizeof(in.text) - 1 ? size : sizeof(in.text) - 1;
 	memcpy(in.text, data, size);
 	style(target, in, code, addr);

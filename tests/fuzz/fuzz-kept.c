@@ -24,9 +24,9 @@
 #include "unwind/code-answers.h"
 
 #define SYMBOLS UINT64_C(0x73796d626f6c7301)
-#define ANSWERS UINT64_C(0x616e737765727301)
+#define ANSWERS UINT64_C(0x616e737765727302)
 #define CODE    UINT64_C(0x636f646561736b01)
-#define TYPES   UINT64_C(0x7479706561736b01)
+#define TYPES   UINT64_C(0x7479706561736b02)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -95,7 +95,7 @@ static void try_type(const struct type_answer *a, size_t size)
 
 	look_at(name, size + 256);
 	c_type_size(a->type);
-	object_field_text(&(struct object_place){ a->type, (int64_t)a->offset }, &field);
+	object_field_text(&(struct object_place){ a->type, (int64_t)a->offset }, a->size, &field);
 }
 
 static void try_types(const char *path, size_t size)

@@ -9,7 +9,9 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "tracepoint/format.h"
+#include "tracepoint/number-format.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -19,7 +21,11 @@ static void check(const struct tracepoint_format *f)
 		abort();
 	for (size_t i = 0; i < f->n_fields; i++) {
 		const struct tracepoint_field *field = &f->fields[i];
+		const struct number_format format = number_format_find(f->print_fmt, field->name);
+		_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
+		if (format.conversion)
+			number_format_add(&t, &format, UINT64_MAX - i);
 		if (!*field->name || !*field->type || field->offset + field->size > 1 << 16 ||
 		    !strstr(field->declaration, field->name) ||
 		    !tracepoint_field_find(f, field->name))

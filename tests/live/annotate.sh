@@ -53,9 +53,9 @@ int main()
 SOURCE
 "${CXX:-c++}" -g -O2 -o inlined inlined.cc 2>/dev/null || rm -f inlined
 
-# The rows of code in a listing, as "share address target".
+# The rows of code in a listing, as "share address target"; of a group, the first event's shares.
 rows() {
-	sed -n 's/^ *\([0-9.]*\) : *\([0-9a-f]*\): *\(.*\)$/\1 \2 \3/p' "$1" |
+	sed -n 's/^ *\([0-9.]*\)[ 0-9.]* : *\([0-9a-f]*\): *\(.*\)$/\1 \2 \3/p' "$1" |
 		sed 's/ <.*$//; s/\([^ ]* [^ ]* [^ ]*\).*[ ,]\([0-9a-f]\{3,\}\)$/\1 \2/' | awk '{ print $1, $2, $3, $NF }'
 }
 
@@ -140,14 +140,17 @@ fi
 "$PERF" annotate -i stripped.data --stdio >stripped.text 2>stripped.err || problem "annotate stripped: $?"
 grep -q 'stripped.*: it is stripped' stripped.err || problem 'not told that it is stripped:' "$(cat stripped.err)"
 
-# Another machine's code, with its own objdump.
-cross=$(command -v x86_64-linux-gnu-objdump)
-[ "$(uname -m)" != x86_64 ] || cross=objdump
-if [ -n "$cross" ]; then
-	root=$top/tests/fixtures/machines/x86_64
-	"$PERF" annotate -f -i "$root/calls.data" --symfs "$root/root" --stdio >cross.text 2>cross.err || problem "annotate x86_64: $?"
+# Code of either machine, of which one is another than this, with its own objdump.
+for machine in x86_64 aarch64; do
+	cross=$(command -v $machine-linux-gnu-objdump) || continue
+	root=$top/tests/fixtures/machines/$machine
+	case $machine in
+	x86_64) data=calls.data ;;
+	*) data=counters.data ;;
+	esac
+	"$PERF" annotate -f -i "$root/$data" --symfs "$root/root" --stdio >cross.text 2>cross.err || problem "annotate $machine: $?"
 	check_targets cross.text "$root/root/tmp/spin" "$cross"
-fi
+done
 
 # A stream.
 "$PERF" record -q -e cpu-clock -F 5000 -o - ./plain 30000000 2>/dev/null | "$PERF" annotate -i - --stdio heavy >stream.text 2>stream.err ||

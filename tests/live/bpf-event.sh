@@ -73,16 +73,23 @@ int raw(__u64 *ctx)
 {
 	int number = step(ctx[1]);
 
-	if (ctx[1] == 17) /* getcwd on aarch64; pread64 on x86_64 */
+	if (ctx[1] == GETCWD)
 		bpf_perf_event_output(ctx, &calls, BPF_F_CURRENT_CPU, &number, 4);
 	return 0;
 }
 char _license[] SEC("license") = "GPL";
 C
+case $(uname -m) in
+x86_64) getcwd=79 ;;
+*) getcwd=17 ;;
+esac
+sed -i "s/GETCWD/$getcwd/" new.bpf.c
 perf record -q -o new.data -e ./new.bpf.c -a -- /bin/pwd >/dev/null 2>err || fail "today's form: $(cat err)"
 [ "$(perf evlist -i new.data | grep -cE '^(syscalls:sys_enter_getcwd|calls)$')" = 2 ] ||
 	fail "the events are $(perf evlist -i new.data | tr '\n' ' ')"
-perf script -i new.data | grep -q 'syscalls:sys_enter_getcwd' || fail 'what returns 1 makes no samples'
+perf script -i new.data >out
+grep -q 'syscalls:sys_enter_getcwd' out || fail 'what returns 1 makes no samples'
+grep -q '^ *pwd .* calls: ' out || fail 'what a program puts out makes no samples'
 
 # An object counts, too; a program filters it.
 printf '[llvm]\n\tdump-obj = true\n' >config

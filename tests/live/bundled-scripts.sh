@@ -97,6 +97,7 @@ grep -qE '^openat +[0-9]+$' out || { fail "live syscall-counts counts nothing"; 
 
 # Control+C ends a display that goes on, and it prints what it has.
 . "$TOP/tests/live/waiting"
+: >top
 perf script sctop 1 >top 2>err &
 pid=$!
 until_true grep -q 'syscall events' top || fail "sctop does not refresh"

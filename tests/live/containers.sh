@@ -105,6 +105,7 @@ grep -q ' in_program (/tmp/bin/contained)$' out.txt && grep -q " in_memory (/tmp
 }
 kill -9 "$program"
 while [ -d "/proc/$program" ]; do sleep 0.1; done
+rm -f "/tmp/perf-$program.map" # a recorder of the whole machine beside us may have copied it
 names
 grep -q ' \[unknown\] (/tmp/bin/contained)$' out.txt && grep -q "Failed to open /tmp/perf-$program.map" stderr || {
 	echo 'of a container that is gone:'

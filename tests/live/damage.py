@@ -94,6 +94,7 @@ EVENT_COMMANDS = {
 }
 CPU_SECONDS = 20
 UNLIMITED = "-u" in sys.argv
+RESIDENT_MAX = (1 << 30) if UNLIMITED else (256 << 20)  # sanitizers hold back what is freed
 
 
 def flip(rng, data, at):
@@ -157,22 +158,36 @@ def limits():
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 1))
 
 
-def read(command, path):
+def run(argv, folder):
+    """Status, output, messages and the largest resident memory of a program."""
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        p = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=out, stderr=err, cwd=folder, preexec_fn=limits)
+        _, status, usage = os.wait4(p.pid, 0)
+        p.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        err.seek(0)
+        return p.returncode, out.read(), err.read(), usage.ru_maxrss << 10
+
+
+def read(command, path, folder=None):
     """The output, and what is wrong with the way it ended ("" if nothing is)."""
     argv = ["perf"] + [path if word == PATH else word for word in command]
     if PATH not in command:
         argv += ["-f", "-i", path]
-    p = subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                       stderr=subprocess.PIPE, preexec_fn=limits)
-    if p.returncode == -signal.SIGXCPU:
+    status, out, err, resident = run(argv, folder)
+    if status == -signal.SIGXCPU:
         return b"", f"still running after {CPU_SECONDS} s of CPU time"
-    if p.returncode < 0:
-        return p.stdout, f"killed by signal {-p.returncode}"
-    if p.returncode not in (0, 1):
-        return p.stdout, f"status {p.returncode}: {p.stderr[-300:]!r}"
-    if p.returncode == 1 and not p.stderr:
-        return p.stdout, "failed without a word"
-    return p.stdout, ""
+    if status < 0:
+        return out, f"killed by signal {-status}: {err[-300:]!r}"
+    if status not in (0, 1):
+        return out, f"status {status}: {err[-300:]!r}"
+    if b"Sanitizer" in err or b"runtime error:" in err:
+        return out, f"the sanitizers complain: {err[-300:]!r}"
+    if status == 1 and not err:
+        return out, "failed without a word"
+    if resident > RESIDENT_MAX:
+        return out, f"{resident >> 20} MB of memory"
+    return out, ""
 
 
 def check_cut(path, data):

@@ -48,4 +48,4 @@ done
 # The sanitizers' own tables take terabytes of addresses.
 unlimited=
 ! ldd "$(command -v perf)" | grep -q libasan || unlimited=-u
-exec "$top/tests/live/damage-images.py" $unlimited -n "${DAMAGED_FILES:-250}" root p.data "$@"
+exec "$top/tests/live/damage-images.py" $unlimited -n "${DAMAGED_FILES:-250}" ${DAMAGED_SEED:+-s "$DAMAGED_SEED"} root p.data "$@"

@@ -18,4 +18,4 @@ set -- sched.data kwork.data timechart.data kmem.data kmem.pages.data lock.data 
 
 # The sanitizers' own tables take terabytes of addresses.
 ldd "$(command -v perf)" | grep -q libasan && set -- -u "$@"
-exec "$top/tests/live/damage.py" -e -n "${DAMAGED_FILES:-300}" "$@"
+exec "$top/tests/live/damage.py" -e -n "${DAMAGED_FILES:-300}" ${DAMAGED_SEED:+-s "$DAMAGED_SEED"} "$@"

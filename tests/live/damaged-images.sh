@@ -35,4 +35,4 @@ done
 # The sanitizers' own tables take terabytes of addresses.
 unlimited=
 ! ldd "$(command -v perf)" | grep -q libasan || unlimited=-u
-exec "$top/tests/live/damage-images.py" $unlimited -n "${DAMAGED_FILES:-300}" root p.data "$@"
+exec "$top/tests/live/damage-images.py" $unlimited -n "${DAMAGED_FILES:-300}" ${DAMAGED_SEED:+-s "$DAMAGED_SEED"} root p.data "$@"

@@ -22,4 +22,4 @@ cp "$top/tests/fuzz/seeds/perf-map/node" node.map
 # The sanitizers' own tables take terabytes of addresses.
 unlimited=
 ! ldd "$(command -v perf)" | grep -q libasan || unlimited=-u
-exec "$top/tests/live/damage-jit.py" $unlimited -n "${DAMAGED_FILES:-300}" load.dump node.dump node.map
+exec "$top/tests/live/damage-jit.py" $unlimited -n "${DAMAGED_FILES:-300}" ${DAMAGED_SEED:+-s "$DAMAGED_SEED"} load.dump node.dump node.map

@@ -18,4 +18,4 @@ perf record -q -z -o packed.data -e cpu-clock -F 9000 -g -- sh -c "$load" && set
 
 # The sanitizers' own tables take terabytes of addresses.
 ldd "$(command -v perf)" | grep -q libasan && set -- -u "$@"
-exec "$top/tests/live/damage.py" -n "${DAMAGED_FILES:-400}" "$@"
+exec "$top/tests/live/damage.py" -n "${DAMAGED_FILES:-400}" ${DAMAGED_SEED:+-s "$DAMAGED_SEED"} "$@"

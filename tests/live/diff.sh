@@ -123,4 +123,14 @@ if [ -n "$oracle" ]; then
 	same
 	same new-2.data
 fi
+# The same program under another name: nothing is the same, which is said.
+cp "$(readlink -f /bin/sh)" old-name && cp old-name new-name
+# shellcheck disable=SC2016 # for that shell
+for name in old-name new-name; do
+	perf record -q -e cpu-clock:u -o $name.data ./$name -c 'i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done' 2>/dev/null
+done
+perf diff old-name.data new-name.data >/dev/null 2>err
+grep -q 'old-name and new-name are different programs' err || { echo "FAILED: other names are not told:"; cat err; failed=1; }
+perf diff -s symbol old-name.data new-name.data >/dev/null 2>err
+! grep -q 'different programs' err || { echo "FAILED: -s symbol does not help:"; cat err; failed=1; }
 exit $failed

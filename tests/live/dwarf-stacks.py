@@ -5,8 +5,10 @@
 Compares the last stack of each thread in SCRIPT (perf script -F tid,ip,sym) with that in TRACE (gdb's
 `thread apply all bt`): as many frames, at the same places of their pages. The innermost is left out: a
 system call that will be restarted has its place moved. What gdb shows without an address is the
-function that another one is inlined into, or the frame of a signal, which may be anywhere. Tells what
-differs; status 1 if anything does.
+function that another one is inlined into, or the frame of a signal, which may be anywhere. With debug
+information gdb also shows functions that have jumped to the next one, and are not on the stack: TRACE
+has `thread apply all frame apply all info frame` behind, which names these "tail call frame". Tells
+what differs; status 1 if anything does.
 """
 import re
 import sys
@@ -28,14 +30,30 @@ def by_perf(path):
     return {tid: stack for tid, stack in stacks.items() if stack}
 
 
+def tail_calls(path):
+    """(thread, number of the frame) of the frames that gdb knows from debug information only."""
+    found, tid, level = set(), None, None
+    for line in open(path):
+        head = re.match(r"Thread .*LWP (\d+)", line)
+        frame = re.match(r"Stack level (\d+),", line)
+        if head:
+            tid = int(head[1])
+        elif frame:
+            level = frame[1]
+        elif line.startswith(" tail call frame"):
+            found.add((tid, level))
+    return found
+
+
 def by_gdb(path):
-    stacks, stack = {}, None
+    stacks, stack, left_out = {}, None, tail_calls(path)
     for line in open(path):
         head = re.match(r"Thread .*LWP (\d+)", line)
         entry = re.match(r"#(\d+)\s+(?:0x([0-9a-f]+) in )?(.*)", line)
         if head:
-            stack = stacks.setdefault(int(head[1]), [])
-        elif entry and stack is not None:
+            tid = int(head[1])
+            stack = stacks.setdefault(tid, [])
+        elif entry and stack is not None and (tid, entry[1]) not in left_out:
             place = int(entry[2], 16) if entry[2] else None
             if place or entry[1] == "0" or entry[3].startswith("<signal"):
                 stack.append((place, entry[3]))

@@ -30,7 +30,8 @@ compare_at_rest() {
 	until_true pgrep -P $recorder >/dev/null || exit 1
 	pid=$(pgrep -P $recorder)
 	until_true at_rest "$pid" || exit 1
-	gdb -q -batch -nx -iex 'set debug-file-directory /nowhere' -p "$pid" -ex 'set backtrace past-main on' -ex 'thread apply all bt' >trace 2>/dev/null
+	gdb -q -batch -nx -iex 'set debug-file-directory /nowhere' -p "$pid" -ex 'set backtrace past-main on' \
+		-ex 'thread apply all bt' -ex 'thread apply all frame apply all -q info frame' >trace 2>/dev/null
 	kill -KILL "$pid"
 	wait $recorder 2>/dev/null
 	pid=

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # `perf flamegraph --diff` of programs whose change is known: of repeated recordings, the functions that changed
 # are marked in the right direction, those that did not are not, and a program compared with itself shows none.
+top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -15,6 +16,8 @@ fail() {
 cat >load.c <<'END'
 #include <stdlib.h>
 
+#include "with-frames.h"
+
 #define OWN_FRAME __attribute__((noinline, noclone))
 
 volatile unsigned long sink;
@@ -22,6 +25,7 @@ volatile unsigned long sink;
 #ifdef NEW /* so that nothing lies where it was */
 OWN_FRAME void added(unsigned long n)
 {
+	KEEP_FRAME();
 	while (n--)
 		sink += n * 7;
 }
@@ -29,18 +33,21 @@ OWN_FRAME void added(unsigned long n)
 
 OWN_FRAME void grown(unsigned long n)
 {
+	KEEP_FRAME();
 	while (n--)
 		sink += n * 3;
 }
 
 OWN_FRAME void shrunk(unsigned long n)
 {
+	KEEP_FRAME();
 	while (n--)
 		sink += n * 5;
 }
 
 OWN_FRAME void steady(unsigned long n)
 {
+	KEEP_FRAME();
 	while (n--)
 		sink += n;
 }
@@ -62,8 +69,8 @@ int main(int argc, char **argv)
 }
 END
 mkdir next
-"${CC:-cc}" -O1 -fno-omit-frame-pointer -o load load.c || { echo 'no C compiler'; exit 77; }
-"${CC:-cc}" -O1 -fno-omit-frame-pointer -DNEW -o next/load load.c || exit 1
+"${CC:-cc}" -O1 -fno-omit-frame-pointer -I "$top/tests/live" -o load load.c || { echo 'no C compiler'; exit 77; }
+"${CC:-cc}" -O1 -fno-omit-frame-pointer -I "$top/tests/live" -DNEW -o next/load load.c || exit 1
 for i in 1 2 3 4 5; do
 	perf record -q -g -e cpu-clock:u -F 2000 -o old-$i.data ./load 1500000 || { echo 'cannot record here'; exit 77; }
 	perf record -q -g -e cpu-clock:u -F 2000 -o new-$i.data next/load 1500000 || exit 1
@@ -85,7 +92,7 @@ for sides in "old-*.data new-*.data" "old-1.data new-1.data"; do
 	says grown ': +[0-9.]* points)'
 	says added 'before 0.00%: +[0-9.]* points)'
 	says shrunk '(0 samples, 0.00%; .*: -[0-9.]* points)'
-	says main 'no difference beyond chance'
+	says main 'no change of its own beyond chance'
 done
 # 4 of 7 parts before and after.
 titles 'old-*.data' 'new-*.data' >got

@@ -121,5 +121,8 @@ fi
 if "$PERF" record -q -e cpu-clock -o cpu.data true 2>err; then
 	"$PERF" heatmap block -i cpu.data >out 2>err && fail 'there are no requests, and a picture'
 	grep -q 'perf record -e block:block_rq_issue,block:block_rq_complete -a' err || fail "no advice: $(cat err)"
+	"$PERF" record -q -e cpu-clock -o short.data sh -c 'i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done' 2>err
+	"$PERF" heatmap --samples --stdio -i short.data >out 2>err
+	! grep -q 'in columns of 1 s' out || fail 'a short recording has columns of a second'
 fi
 exit $failed

@@ -18,6 +18,9 @@ import resource
 import struct
 import sys
 
+import hostile_foreign
+import hostile_traces
+
 SIZE = 1 << 18 if "-u" in sys.argv else 1 << 20  # of each file, about
 FLOOR, PER_BYTE = 64 << 20, 64
 CPU_SECONDS = 60
@@ -32,6 +35,9 @@ COMMANDS = (
     ["buildid-list"],
     ["annotate", "--stdio"],
 )
+FOREIGN = (["report", "--stdio"], ["flamegraph", "-o", "/dev/null"], ["script", "-F", "comm,period"])
+TRACES = (["report", "--stdio"], ["report", "--stdio", "--itrace=i1ige"], ["script", "--itrace=i1ibgleftmaMp"],
+          ["script", "-D"], ["report", "-D"])
 IP, TID, TIME, CHAIN, PERIOD, RAW, IDENTIFIER = 1, 2, 4, 0x20, 0x100, 0x400, 0x10000
 PLAIN = IP | TID | TIME | PERIOD
 NOISE = random.Random(1)
@@ -268,18 +274,21 @@ def run(command, path, piped):
 def check(case, limited):
     """What is wrong with reading the file that @case makes, one line each."""
     path = f"{case.__name__}.data"
-    data = case()
+    is_foreign = case in hostile_foreign.CASES
+    is_traced = case in hostile_traces.CASES
+    data = case(SIZE) if is_foreign or is_traced else case()
     with open(path, "wb") as f:
         f.write(data)
-    commands = COMMANDS[:2] if case in WINDOWED else COMMANDS
+    commands = FOREIGN if is_foreign else TRACES if is_traced else COMMANDS[:2] if case in WINDOWED else COMMANDS
     limit = FLOOR + (0 if case in WINDOWED else PER_BYTE * min(len(data), 2 * SIZE))
     is_stream = data[8:16] == struct.pack("<Q", 16)
+    data_is_store = data[:6] == b"SQLite"
     del data  # the child's memory begins with ours
     for command in commands:
         for piped in (False, True) if is_stream else (False,):
             if case is endless_trace and not piped:
                 continue  # of a file it is mapped, and the kernel's to keep
-            status, resident = run(command, path, piped)
+            status, resident = run(command, f"sqlite:{path}" if data_is_store else path, piped)
             how = f"{case.__name__}: perf {' '.join(command)}{' from a pipe' if piped else ''}"
             if status not in (0, 1, 255):
                 yield f"{how}: status {status}"
@@ -293,7 +302,7 @@ def main():
     limited = "-u" not in names
     names = [n for n in names if n != "-u"]
     wrong = 0
-    for case in CASES:
+    for case in CASES + hostile_foreign.CASES + hostile_traces.CASES:
         if names and case.__name__ not in names:
             continue
         try:

@@ -101,6 +101,11 @@ if ls jit-*.dump >/dev/null 2>&1; then
 	cmp -s before.ours after.ours || problem '-j: names differ:' "$(diff before.ours after.ours | head -n 4)"
 	if [ -n "$oracle" ]; then
 		"$oracle" script -F time,ip,sym -i out.data >theirs 2>/dev/null
+		# The code before the first stub of .plt, which only ours names: docs/differences/symbols.md.
+		awk 'FNR == NR { if ($NF == ".plt") skip[FNR]; next } !(FNR in skip)' after.ours theirs >theirs.rest
+		grep -v ' \.plt$' after.ours >ours.rest
+		mv ours.rest after.ours
+		mv theirs.rest theirs
 		cmp -s after.ours theirs || problem '-j: the installed perf sees other names:' \
 			"$(diff after.ours theirs | head -n 4)"
 	fi

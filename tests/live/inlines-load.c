@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "with-frames.h"
+
 #define INLINE static inline __attribute__((always_inline))
 #define ALONE  __attribute__((noinline))
 
@@ -22,9 +24,13 @@ INLINE uint64_t twice(uint64_t x)
 	return mix(x ^ 7);
 }
 
+/* Each mix() needs the one before: a CPU that ran two at a time would give the first the time of
+ * both. */
 ALONE uint64_t leaf(uint64_t x)
 {
-	sink += twice(x);
+	KEEP_FRAME();
+	x = twice(x);
+	sink += x;
 	return mix(x);
 }
 
@@ -33,7 +39,7 @@ INLINE uint64_t wrap(uint64_t x)
 	uint64_t sum = 0;
 
 	for (unsigned i = 0; i < 20; i++)
-		sum += leaf(x + i);
+		sum += leaf(x + i + sum);
 	return sum;
 }
 

@@ -5,10 +5,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "with-frames.h"
+
 volatile unsigned long sum;
 
 static void busy(int n)
 {
+	KEEP_FRAME();
 	for (int i = 0; i < n; i++)
 		sum += (unsigned long)i;
 }

@@ -58,7 +58,7 @@ if $cc -O1 -fno-omit-frame-pointer -o load "$here/known-callers-noreturn.c" 2>/d
 		perf script -i p.data -F ip,sym 2>/dev/null | grep after_ && fail=1
 	done
 fi
-if [ "$(uname -m)" = aarch64 ] && $cc -O2 -o load "$here/known-callers-load.c" "$here/known-callers-aarch64.S" 2>/dev/null; then
+if $cc -O2 -o load "$here/known-callers-load.c" "$here/known-callers-$(uname -m).S" 2>/dev/null; then
 	asm='leaf:framed leaf:unframed leaf:busy_fp framed:unframed framed:caller unframed:busy_fp unframed:caller busy_fp:caller caller:main'
 	for unwind in now later; do
 		check 'without CFI' "$asm" '^_start$' main --call-graph dwarf --unwind $unwind

@@ -73,13 +73,20 @@ as_nobody ln -s "$work" all/folder
 ! record -o all/folder/perf.data true || fail "a folder behind another user's link was written to"
 tail -2 err | grep -q "symbolic link of another user" || { fail "no word about the link, but:"; tail -2 err; }
 [ ! -e perf.data ] || fail "another user chose the folder of perf.data"
-for output in "stat -o all/text true" "list -o all/text" "data convert --to-json all/text -f -i all/perf.data"; do
+for output in "stat -o all/text true" "list -o all/text" "data convert --to-json all/text -f -i all/perf.data" \
+	"trace -o all/text true" "lock contention -i all/perf.data --output all/text"; do
 	as_nobody ln -sf "$work/victim" all/text
 	# shellcheck disable=SC2086
 	perf $output >/dev/null 2>&1 && fail "perf $output wrote through another user's link"
 	rm -f all/text
 done
 victim_is_whole "links that stay"
+
+# Others may write to a folder of their group, too.
+mkdir group && chgrp 65534 group && chmod 775 group
+as_nobody ln -s "$work/victim" group/text
+! perf stat -o group/text true 2>/dev/null || fail "a link in a folder of a group was followed"
+victim_is_whole "a folder of a group"
 
 # The home of another user, who knows the names in a build-id cache.
 mkdir home lost

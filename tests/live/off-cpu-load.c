@@ -2,15 +2,18 @@
 /*
  * Sleeps, waits for a lock, writes to a disk and runs, and prints for each function how many
  * nanoseconds that took by its own clock; then the CPU time of the main thread and how long it
- * lived.
+ * lived. Whatever waits calls the kernel itself, so that it is in the stack of its wait.
  */
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "with-frames.h"
 
 #define OWN_FRAME __attribute__((noinline, noclone))
 
@@ -27,32 +30,34 @@ static int64_t now(void)
 	return clock_of(CLOCK_MONOTONIC);
 }
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int lock; /* 0: free, 1: taken, 2: and somebody may wait */
 static int64_t lock_ns;
 
 OWN_FRAME int64_t take_nap(void)
 {
+	const struct timespec length = { 0, 200000000 };
 	int64_t begin = now();
 
-	usleep(200000);
+	system_call(SYS_nanosleep, (long)&length, 0, 0, 0);
 	return now() - begin;
 }
 
 OWN_FRAME void hold_lock(pthread_t *other, void *(*run)(void *))
 {
-	pthread_mutex_lock(&lock);
+	__atomic_store_n(&lock, 1, __ATOMIC_RELEASE);
 	pthread_create(other, NULL, run, NULL);
 	usleep(300000);
-	pthread_mutex_unlock(&lock);
+	if (__atomic_exchange_n(&lock, 0, __ATOMIC_ACQ_REL) == 2)
+		system_call(SYS_futex, (long)&lock, FUTEX_WAKE_PRIVATE, 1, 0);
 }
 
 OWN_FRAME void wait_for_lock(void)
 {
 	int64_t begin = now();
 
-	pthread_mutex_lock(&lock);
+	while (__atomic_exchange_n(&lock, 2, __ATOMIC_ACQ_REL))
+		system_call(SYS_futex, (long)&lock, FUTEX_WAIT_PRIVATE, 2, 0);
 	lock_ns = now() - begin;
-	pthread_mutex_unlock(&lock);
 }
 
 static void *run_other(void *arg)
@@ -70,7 +75,7 @@ OWN_FRAME int64_t store(void)
 	for (int i = 0; i < 8 && write(fd, bytes, sizeof(bytes)) > 0; i++) {
 		int64_t begin = now();
 
-		fsync(fd);
+		system_call(SYS_fsync, fd, 0, 0, 0);
 		ns += now() - begin;
 	}
 	close(fd);
@@ -80,9 +85,11 @@ OWN_FRAME int64_t store(void)
 OWN_FRAME int64_t spin(void)
 {
 	int64_t begin = now(), cpu = clock_of(CLOCK_THREAD_CPUTIME_ID);
+	volatile unsigned long sum = 0;
 
 	while (clock_of(CLOCK_THREAD_CPUTIME_ID) - cpu < 200000000)
-		;
+		for (unsigned long i = 0; i < 20000; i++)
+			sum += i;
 	return now() - begin;
 }
 

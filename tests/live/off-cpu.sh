@@ -26,7 +26,7 @@ own() {
 # sum FILE PATTERN...: the nanoseconds of the lines of FILE with all patterns.
 sum() {
 	awk 'BEGIN { file = ARGV[1]; n = ARGC; for (i = 2; i < n; i++) p[i] = ARGV[i]; ARGC = 2 }
-		{ for (i = 2; i < n; i++) if ($0 !~ p[i]) next; s += $NF } END { printf "%d\n", s }' "$@"
+		{ for (i = 2; i < n; i++) if ($0 !~ p[i]) next; s += $NF } END { printf "%.0f\n", s }' "$@"
 }
 
 # near WHAT GOT WANTED PERCENT MS: are they that near?

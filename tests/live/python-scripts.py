@@ -127,6 +127,22 @@ def has_event(event):
     return not name or os.path.isdir("/sys/kernel/tracing/events/%s/%s" % (system, name))
 
 
+def leave_out_programs_of_others(path):
+    """Without the samples in BPF programs, which the other perf may not name."""
+    shown = subprocess.run([PERF, "script", "-i", path, "--ns", "-F", "time,ip,sym"], stdout=subprocess.PIPE,
+                           stderr=subprocess.DEVNULL, text=True, check=True).stdout
+    times, time = [], ""
+    for line in shown.splitlines():
+        if found := re.fullmatch(r"\s*(\d+)\.(\d+):\s*", line):
+            time = found[1] + found[2]
+        elif " bpf_prog_" in line:
+            times.append(time)
+    if times:
+        here = os.path.dirname(os.path.abspath(__file__))
+        os.rename(path, path + ".whole")
+        subprocess.run([here + "/without-registers.py", path + ".whole", path], input="\n".join(times), text=True, check=True)
+
+
 def record(name):
     """The path of the recording; None: this kernel has none of its events."""
     path = name + ".data"
@@ -146,6 +162,8 @@ def record(name):
     done = subprocess.run([PERF, *line, "--", *load], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     if done.returncode:
         sys.exit("cannot record %s: %s" % (name, done.stderr.decode(errors="replace")))
+    if name == "stacks":
+        leave_out_programs_of_others(path)
     return path
 
 

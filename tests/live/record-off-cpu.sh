@@ -29,7 +29,7 @@ own() {
 off() {
 	perf script -i "$1" -F period,event,ip,sym | awk -v f="$2" '
 		/offcpu-time:/ { if (hit) s += p; p = $1; hit = f == "" }
-		$2 == f { hit = 1 } END { if (hit) s += p; printf "%d\n", s }'
+		$2 == f { hit = 1 } END { if (hit) s += p; printf "%.0f\n", s }'
 }
 
 # near WHAT GOT WANTED PERCENT MS: are they that near?
@@ -62,15 +62,15 @@ near 'all in sums' "$(off sums.data take_nap)" "$(own take_nap)" 5 10
 # Running and waiting are together all the time of a thread, in a picture and in a table.
 perf record -q --off-cpu -e cpu-clock -F 997 -g -o wall.data ./load >own 2>err || fail "wall: $(cat err)"
 perf script --folded --wall -i wall.data >wall || fail 'script --folded --wall'
-main=$(sed -n 's/^\([^;]*\);.*;take_nap;.*/\1/p' wall | head -1)
+main=$(sed -n 's/^\([^;]*\);.*;take_nap[; ].*/\1/p' wall | head -1)
 # total PATTERN...: the nanoseconds of the lines with all patterns.
 total() {
 	awk 'BEGIN { n = ARGC; for (i = 1; i < n; i++) p[i] = ARGV[i]; ARGC = 1 }
-		{ for (i = 1; i < n; i++) if ($0 !~ p[i]) next; s += $NF } END { printf "%d\n", s }' "$@" <wall
+		{ for (i = 1; i < n; i++) if ($0 !~ p[i]) next; s += $NF } END { printf "%.0f\n", s }' "$@" <wall
 }
 near 'the life of the thread' "$(total "^$main;")" "$(own life)" 5 20
 near 'running' "$(total "^$main;running;")" "$(own cpu)" 15 30
-near 'a nap is sleep' "$(total "^$main;(sleep|runnable);" ';take_nap;')" "$(own take_nap)" 5 10
+near 'a nap is sleep' "$(total "^$main;(sleep|runnable);" ';take_nap[; ]')" "$(own take_nap)" 5 10
 near 'the table' "$(perf report -i wall.data --wall --stdio -q -s comm -F period,comm -g none --no-children |
 	awk '$2 == "load" { print $1 }')" "$(total .)" 1 1
 
@@ -118,7 +118,7 @@ perf record -q --off-cpu -e dummy --switch-output=1s -o part sh -c 'for i in 1 2
 	2>err || fail "--switch-output: $(cat err)"
 sum=0
 for file in part.2*; do
-	sum=$((sum + $(perf script -i "$file" -F comm,period,event 2>/dev/null | awk '$1 == "sleep" { s += $2 } END { printf "%d", s }')))
+	sum=$((sum + $(perf script -i "$file" -F comm,period,event 2>/dev/null | awk '$1 == "sleep" { s += $2 } END { printf "%.0f", s }')))
 done
 between 'the files together' "$sum" 2000000000 "$begin"
 

@@ -240,24 +240,28 @@ if command -v script >/dev/null; then
 	script -qec 'perf record -a -o p.data sleep 0.01' /dev/null >out 2>&1 </dev/null
 	! grep -q 'only sleep itself' out || fail "-a is not seen"
 	! grep -q 'Ctrl-C' out || fail "a command ends by itself"
-	sleep 0.1 &
-	script -qec "perf record -o p.data -p $!" /dev/null >out 2>&1 </dev/null
-	grep -q 'Recording until the tasks end, or Ctrl-C.' out || { fail "who waits is not told for what"; cat out; }
+	sleep 1000 &
+	watched=$!
+	script -qec "perf record -o p.data -p $watched" /dev/null >out 2>&1 </dev/null &
+	until_true grep -q 'Recording until the tasks end, or Ctrl-C.' out || { fail "who waits is not told for what"; cat out; }
+	kill $watched
+	wait
 fi
 run 0 sleep 0.01
 says_not 'only sleep itself'
 
 # So are stacks that end early, as there are no frame pointers.
 cat >frames.c <<'END'
+#include "with-frames.h"
 volatile unsigned long sum;
-__attribute__((noinline)) void leaf(unsigned long n) { while (n--) sum += n; }
+__attribute__((noinline)) void leaf(unsigned long n) { KEEP_FRAME(); while (n--) sum += n; }
 __attribute__((noinline)) void c(unsigned long n) { leaf(n); sum++; }
 __attribute__((noinline)) void b(unsigned long n) { c(n); sum++; }
 __attribute__((noinline)) void a(unsigned long n) { b(n); sum++; }
 int main(void) { for (int i = 0; i < 1000; i++) a(100000); return 0; }
 END
-if command -v script >/dev/null && "${CC:-cc}" -O1 -fomit-frame-pointer -o without frames.c 2>cc.err &&
-	"${CC:-cc}" -O1 -fno-omit-frame-pointer -o with frames.c 2>cc.err; then
+if command -v script >/dev/null && "${CC:-cc}" -O1 -fomit-frame-pointer -I "$top/tests/live" -o without frames.c 2>cc.err &&
+	"${CC:-cc}" -O1 -fno-omit-frame-pointer -I "$top/tests/live" -o with frames.c 2>cc.err; then
 	for program in with without; do
 		script -qec "perf record -g -e cpu-clock:u -o p.data ./$program" /dev/null >out.$program 2>&1 </dev/null
 	done

@@ -13,17 +13,21 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "with-frames.h"
+
 static unsigned long units;
 static volatile unsigned long sink;
 
 __attribute__((noinline)) static void spin(unsigned long n)
 {
+	KEEP_FRAME();
 	for (unsigned long i = 0; i < n; i++)
 		sink += i;
 }
 
 __attribute__((noinline)) static void heavy(void)
 {
+	KEEP_FRAME();
 	for (unsigned long i = 0; i < 3 * units; i++)
 		sink += i;
 	__asm__ volatile("" ::: "memory");
@@ -31,6 +35,7 @@ __attribute__((noinline)) static void heavy(void)
 
 __attribute__((noinline)) static void light(void)
 {
+	KEEP_FRAME();
 	for (unsigned long i = 0; i < units; i++)
 		sink += i;
 	__asm__ volatile("" ::: "memory");

@@ -3,19 +3,26 @@
  * Stays at one place for ever: for comparing its sampled stacks with what a debugger says.
  *
  *     stacks-load leaf|recursion|handler|thread|deep
+ *
+ * With BARE the leaf stores no frame record, as compilers like it.
  */
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+#include "with-frames.h"
 
 static volatile unsigned long sink;
 static volatile int done;
 
-/* A leaf: it stores no frame record. */
 __attribute__((noinline)) static void stay(void)
 {
+#ifndef BARE
+	KEEP_FRAME();
+#endif
 	while (!done)
 		sink++;
 }
@@ -42,6 +49,12 @@ static void handler(int signal)
 	sink = 0;
 }
 
+/* Frame pointers do not tell of the function that the signal interrupts, but of its caller. */
+__attribute__((noinline)) static void interrupt(void)
+{
+	system_call(SYS_kill, getpid(), SIGUSR1, 0, 0);
+}
+
 static void *thread(void *arg)
 {
 	middle();
@@ -61,7 +74,7 @@ int main(int argc, char **argv)
 		recurse(90);
 	} else if (!strcmp(how, "handler")) {
 		signal(SIGUSR1, handler);
-		raise(SIGUSR1);
+		interrupt();
 	} else if (!strcmp(how, "thread")) {
 		pthread_create(&other, NULL, thread, NULL);
 		pthread_join(other, NULL);

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The stacks of samples are those that gdb and eu-stack find in the same process, stopped: in a leaf,
-# under recursion, in a signal handler (where eu-stack goes astray on aarch64), in a thread. Compared
-# are the functions of our own program.
+# under recursion, in a signal handler (where eu-stack goes astray on aarch64), in a thread; and in a leaf without
+# a frame. Compared are the functions of our own program.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 . "$top/tests/live/waiting"
 command -v gdb >/dev/null || command -v eu-stack >/dev/null || { echo 'neither gdb nor eu-stack'; exit 77; }
@@ -16,8 +16,10 @@ trap cleanup EXIT
 cd "$dir" || exit 1
 fail=0
 
-"${CC:-cc}" -O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls -pthread -o load \
-	"$top/tests/live/stacks-load.c" || { echo 'no C compiler'; exit 77; }
+build() {
+	"${CC:-cc}" -O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls -pthread "$@" "$top/tests/live/stacks-load.c"
+}
+build -o load && build -DBARE -o bare || { echo 'no C compiler'; exit 77; }
 
 # Of names, the innermost first, those of the load, as one line.
 own() {
@@ -51,22 +53,33 @@ by_report() {
 	done | sort -u
 }
 
-for how in leaf recursion deep handler thread; do
-	./load $how &
+# without_the_leafs_caller: of names in one line, what frame pointers of x86_64 tell of a leaf that stores no frame
+# record: the kernel reads the frame pointer, which is still its caller's. On aarch64 perf looks into the link register.
+without_the_leafs_caller() {
+	if [ "$(uname -m)" = x86_64 ]; then sed 's/^stay middle /stay /'; else cat; fi
+}
+
+# compare PROGRAM HOW FILTER OPTION...: its sampled stacks are those of the tools, after FILTER.
+compare() {
+	program=$1
+	how=$2
+	filter=$3
+	shift 3
+	./"$program" "$how" &
 	pid=$!
 	"$top/tests/live/until-ran" $pid 30
-	perf record -q -g -e cpu-clock:u -F 999 -o p.data -p $pid -- "$top/tests/live/until-ran" $pid 50 || { echo 'cannot record here'; exit 77; }
+	perf record -q "$@" -e cpu-clock:u -F 999 -o p.data -p $pid -- "$top/tests/live/until-ran" $pid 50 || { echo 'cannot record here'; exit 77; }
 	kill -STOP $pid
 	by_perf >sampled
 	by_report >reported
 	for tool in gdb eu_stack; do
 		command -v "$(echo $tool | tr _ -)" >/dev/null || continue
-		[ $tool$how != eu_stackhandler ] || continue
-		wanted=$(by_$tool)
+		[ "$tool$how" != eu_stackhandler ] || continue
+		wanted=$(by_$tool | $filter)
 		[ -n "$wanted" ] || { echo "$tool cannot trace here"; exit 77; }
 		for what in sampled reported; do
 			[ "$(cat $what)" = "$wanted" ] || {
-				echo "$how: $what:"
+				echo "$program $how $*: $what:"
 				cat $what
 				echo "$tool: $wanted"
 				fail=1
@@ -76,5 +89,11 @@ for how in leaf recursion deep handler thread; do
 	kill -KILL $pid
 	wait $pid 2>/dev/null
 	pid=
+}
+
+for how in leaf recursion deep handler thread; do
+	compare load $how cat -g
 done
+compare bare leaf cat --call-graph dwarf
+compare bare leaf without_the_leafs_caller -g
 exit $fail

@@ -51,16 +51,20 @@ cp plain stripped && strip stripped
 
 for program in plain stripped static; do
 	[ -x "$program" ] || continue
+	# Beside a perf that records with build-ids in mappings it dies, unless it asks for them itself.
 	"$oracle" record -q -e cpu-clock -F 5000 -o "$program.data" "./$program" >/dev/null 2>&1 ||
-		skip 'the installed perf cannot record here'
+		"$oracle" record -q --buildid-mmap -e cpu-clock -F 5000 -o "$program.data" "./$program" >/dev/null 2>err ||
+		{ cat err; skip 'the installed perf cannot record here'; }
 	"$oracle" script -i "$program.data" -F ip,sym,symoff,dso >theirs 2>/dev/null
 	"$PERF" script -i "$program.data" -F ip,sym,symoff,dso >ours 2>/dev/null
 	[ -s theirs ] || skip 'the installed perf shows no samples'
-	# perf 6.1 takes the first call stubs for a part of _init, which lies before them.
-	awk -v FS='\t' 'FNR == NR { if (/ _init\+/) skip[FNR]; next } !(FNR in skip)' theirs ours >ours.rest
-	grep -v ' _init+' theirs >theirs.rest
-	mv ours.rest ours
-	mv theirs.rest theirs
+	# perf 6.1 takes the first call stubs for a part of _init, which lies before them, does not name those of x86_64
+	# that are in .plt.got and .plt.sec, and may not name the BPF programs of others.
+	paste theirs ours | awk -F '\t' -v OFS='\t' '
+		$1 !~ / _init\+/ && $2 !~ / bpf_prog_/ && !($1 ~ / \[unknown\] / && $2 ~ /@plt\+/)' >rest
+	cut -f 1 rest >theirs
+	cut -f 2 rest >ours
+	[ "$(wc -l <rest)" -gt 100 ] || { echo "$program: hardly anything to compare"; fail=1; }
 	cmp -s theirs ours || {
 		echo "$program: names differ:"
 		diff theirs ours | head -n 6
@@ -72,6 +76,15 @@ done
 awk 'NR % 10 == 0 && $4 == "" { print $3 }' /proc/kallsyms >names
 xargs -n 1000 "$oracle" kallsyms <names >theirs 2>/dev/null
 xargs -n 1000 "$PERF" kallsyms <names >ours
+# On x86_64 perf 6.1 finds nothing behind the kernel's text, as its first code: docs/differences/kallsyms.md.
+paste theirs ours | awk -F '\t' '
+	NR == FNR { split($1, line, " "); if (NF == 1) listed[line[3] ": 0x" line[1]]; if (line[3] == "_etext") text_end = "0x" line[1]; next }
+	{ split($2, word, " "); place = word[4]; sub(/-.*/, "", place) }
+	$1 ~ /: not found$/ && place >= text_end && ((word[1] " " place) in listed) { next }
+	{ print }' /proc/kallsyms - >rest
+cut -f 1 rest >theirs
+cut -f 2 rest >ours
+[ "$(grep -vc ': not found$' theirs)" -gt 1000 ] || { echo 'perf kallsyms: hardly anything to compare'; fail=1; }
 cmp -s theirs ours || {
 	echo 'perf kallsyms differs:'
 	diff theirs ours | head -n 6

@@ -5,22 +5,27 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include "with-frames.h"
+
 static volatile unsigned long sum;
 
 __attribute__((noinline)) void spin_sixty(void)
 {
+	KEEP_FRAME();
 	for (int i = 0; i < 600000; i++)
 		sum += (unsigned long)i;
 }
 
 __attribute__((noinline)) void spin_thirty(void)
 {
+	KEEP_FRAME();
 	for (int i = 0; i < 300000; i++)
 		sum += (unsigned long)i;
 }
 
 __attribute__((noinline)) void spin_ten(void)
 {
+	KEEP_FRAME();
 	for (int i = 0; i < 100000; i++)
 		sum += (unsigned long)i;
 }

@@ -223,6 +223,12 @@ if [ -n "$has_bpf" ]; then
 	kill "$(tail -1 pid)"
 fi
 
+# ---- The longest path there is (PATH_MAX with its NUL) is whole; a longer one is refused by the kernel.
+
+path=$(printf '/%0254d' $(seq 16) | head -c 4095)
+perf trace -e openat,openat2,open cat "$path" >/dev/null 2>out
+grep -q "\"$path\"[,)]" out || fail "a path of 4095 bytes: $(tail -c 300 out)"
+
 # ---- Recordings, for the installed perf too.
 
 perf trace record -q -o ls.data ls / >/dev/null 2>err || fail "trace record: $(cat err)"
@@ -230,6 +236,12 @@ perf trace -i ls.data 2>out || fail "-i: $(cat out)"
 grep -q 'openat(dfd: CWD' out || fail "-i: $(head -3 out)"
 perf trace -i - 2>out2 <ls.data
 cmp -s out out2 || fail '-i - shows something else'
+# One child is one fork, though x86_64 kernels tell of its return, too.
+perf trace record -q -o forks.data sh -c '/bin/true; :' 2>err || fail "trace record: $(cat err)"
+perf trace -i forks.data 2>out
+[ "$(names out | grep -cxE 'clone3?|v?fork')" = 1 ] || fail "-i, forks: $(grep -E 'clone|fork' out)"
+perf trace -s -i forks.data 2>out
+[ "$(awk '$1 ~ /^(clone3?|v?fork)$/ { n += $2 } END { print n + 0 }' out)" = 1 ] || fail "-s -i, forks: $(cat out)"
 
 # ---- An ordinary user gets a reason and the cure, or the calls of his own programs.
 

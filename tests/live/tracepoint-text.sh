@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The kernel is the judge of tracepoint texts: every print fmt of the running one is understood, and
-# of the same records our texts are what it prints itself.
+# The kernel is the judge of tracepoint texts: every print fmt of the running one is understood, but for those that
+# write into the trace by themselves (kvmmmu:* of x86_64), and of the same records our texts are what it prints itself.
 #
 # Left out is what no record tells: struct page addresses, strings that are only pointed to
 # (maple_tree), enumerators that the kernel left unresolved in a format; and syscalls:*, which it does

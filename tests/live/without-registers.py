@@ -1,14 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-Copies a recording without the users' registers of its samples, and without the samples of which the
-times (in ns) are on the standard input.
+Copies a recording without the users' registers of its samples, and without samples that cannot be compared:
+those whose times (in ns) are on the standard input, and those with a word in their stack that is no address.
 
     without-registers.py IN OUT
 
 On aarch64 `record -g` samples the link register, from which readers put in the caller of a leaf; Linux's
 perf 6.1 does so in places where there is none (docs/differences/stacks.md). Without it, stacks can be compared,
 except those with a call that never returns, which are to be left out.
+
+On x86_64 programs without frame pointers keep other things in that register, and the kernel takes whatever lies
+there for a return address. If that is a number like -1, which an address cannot be, perf 6.1 shows nothing of the
+stack, not even where the sample was taken (docs/differences/stacks.md); and it takes the larger one of two numbers
+for the smaller one if they are more than 2**63 apart, so that its rows have no order (docs/differences/report.md).
 """
 import struct
 import sys
@@ -17,6 +22,9 @@ IP, TID, TIME, ADDR, READ, CALLCHAIN, ID, CPU, PERIOD, STREAM, RAW, BRANCH, REGS
 IDENTIFIER = 1 << 16
 SAMPLE, TRACING_DATA = 9, 66
 HEADER_SIZE, ATTR_USER_REGS = 104, 80
+FAR = range(2**62, 2**64 - 2**62)  # from addresses, by more than 2**63 from some
+MARKERS = {2**64 - n for n in (32, 128, 512, 2048, 2176, 2560)}  # PERF_CONTEXT_*, of the hypervisor to a guest's user
+FIRST_MARKER = 2**64 - 4095
 
 
 def word(data, at):
@@ -48,14 +56,24 @@ class Attr:
     def time_of(self, record):
         return word(record, 8 + self.size_of(IDENTIFIER | IP | TID)) if self.sample_type & TIME else None
 
+    def chain_at(self, record):
+        at = 8 + self.size_of(IDENTIFIER | IP | TID | TIME | ADDR | ID | STREAM | CPU | PERIOD)
+        return at + self.read_size(record, at) if self.sample_type & READ else at
+
+    def has_no_address(self, record):
+        """Whether the stack has a word that neither may be an address nor tells where the next ones are."""
+        if not self.sample_type & CALLCHAIN:
+            return False
+        at = self.chain_at(record)
+        stack = struct.unpack_from("<%dQ" % word(record, at), record, at + 8)
+        return any(ip in FAR or (ip >= FIRST_MARKER and ip not in MARKERS) for ip in stack)
+
     def without_registers(self, record):
         if not self.sample_type & REGS_USER:
             return record
         if self.sample_type & BRANCH:
             sys.exit("without-registers.py: branches are not understood")
-        at = 8 + self.size_of(IDENTIFIER | IP | TID | TIME | ADDR | ID | STREAM | CPU | PERIOD)
-        if self.sample_type & READ:
-            at += self.read_size(record, at)
+        at = self.chain_at(record)
         if self.sample_type & CALLCHAIN:
             at += 8 + 8 * word(record, at)
         if self.sample_type & RAW:
@@ -89,7 +107,7 @@ def main(source, target):
     for kind, record in records(data, data_at, data_at + data_size):
         if kind == SAMPLE:
             owner = attrs[0] if len(attrs) == 1 else by_id[attrs[0].id_of(record)]
-            if owner.time_of(record) in left_out:
+            if owner.time_of(record) in left_out or owner.has_no_address(record):
                 continue
             record = owner.without_registers(record)
         body += record

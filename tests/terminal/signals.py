@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+import memory
 import recording
 from tap import equal, run, test
 from terminal import ASCII, FIXTURES, PERF, Terminal, need
@@ -85,6 +86,21 @@ def signals_end_help_and_code():
     with Terminal(CODE) as t:
         t.wait(re.compile("work|Percent|Samples"))
         dies_of(t, signal.SIGTERM)
+
+
+@test
+def who_has_no_memory_gives_the_terminal_back():
+    need("ncurses")
+    with tempfile.TemporaryDirectory(prefix="memory-") as folder:
+        env = memory.environment(folder)
+        for command, term in ((CALLS, "xterm-256color"), (CODE, "tmux-256color")):
+            with Terminal(command, env=env, term=term) as t:
+                t.wait(re.compile("work|Percent|Samples"))
+                t.signal(memory.GONE)
+                t.keys("h")
+                equal(t.end(), 1)
+                t.check_restored()
+                t.wait("perf: out of memory: ")
 
 
 def lengthen(path, to):

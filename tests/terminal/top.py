@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+import memory
 from tap import equal, run, test
 from terminal import PERF, Terminal, need
 
@@ -77,13 +78,46 @@ def what_is_seen_is_saved():
 
 
 @test
-def other_keys_are_answered_and_wrong_ones_refused():
+def rows_can_be_made_of_something_else():
     with top("-s", "comm") as t:
         t.wait("load")
         t.keys("s")
         t.wait("Sort by")
         t.keys("Down", "Enter")
         t.wait("spin_sixty")
+        leave(t)
+
+
+@test
+def a_delay_that_is_none_is_refused():
+    with top() as t:
+        t.wait("spin_ten")
+        t.keys("D")
+        t.wait("Seconds between two refreshes")
+        t.keys("x", "Enter")
+        t.wait("x' is not a number of seconds")
+        leave(t)
+
+
+@test
+def orders_are_obeyed_when_the_process_has_ended():
+    need("ncurses")
+    other = subprocess.Popen([work / "load"], stdin=subprocess.PIPE)
+    with Terminal([PERF, "top", "-d", "0.5", "-s", "comm", "-p", str(other.pid)], cwd=str(work), width=130,
+                  height=24) as t:
+        t.wait("load")
+        other.kill()
+        other.wait()
+        t.keys("w")
+        t.wait("saved in perf-top.data.2")
+        equal((work / "perf-top.data.2").stat().st_size > 0, True)
+        t.keys("s")
+        t.wait("Sort by")
+        t.keys("Down", "Enter")
+        t.wait("spin_sixty")
+        t.keys("w")
+        t.wait("saved in perf-top.data.3")
+        equal((work / "perf-top.data.3").stat().st_size > 0, True)
         leave(t)
 
 
@@ -99,6 +133,19 @@ def text_shows_the_code_of_a_function():
         t.keys("S")
         t.wait("spin_ten")
         leave(t)
+
+
+@test
+def who_has_no_memory_gives_the_terminal_back():
+    env = memory.environment(work)
+    for words in ((), ("--stdio",)):
+        with top(*words, env=env) as t:
+            t.wait("spin_ten")
+            t.signal(memory.GONE)
+            t.keys("h")
+            equal(t.end(), 1)
+            t.check_restored()
+            t.wait("perf: out of memory: ")
 
 
 @test

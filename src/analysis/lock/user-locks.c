@@ -207,6 +207,28 @@ static uint32_t flags_of(const struct futex_wait *w, enum wait_hint hint)
 	return LOCK_USER;
 }
 
+/* Does the stack begin in libc, but for syscall(), which others call for locks of their own? */
+static bool begins_in_libc(struct user_locks *u, const struct futex_wait *w)
+{
+	struct lock_symbol sym = { 0 };
+
+	if (!w->n_stack || !is_in_libc(u, w->pid, w->stack[0]))
+		return false;
+	return !user_locks_symbol(u, w->pid, w->stack[0], &sym) ||
+	       strcspn(sym.name, "@") != strlen("syscall") || strncmp(sym.name, "syscall", 7) != 0;
+}
+
+/*
+ * Where libc has no frame pointers, no function tells what its inner ones wait for. By
+ * FUTEX_WAIT_BITSET glibc waits for conditions, semaphores and the ends of threads. It waits so for
+ * a lock, too: while the word of a mutex that is wanted until some time is 2, and that of a
+ * read-write lock 2 or 3.
+ */
+static bool waits_for_event(struct user_locks *u, const struct futex_wait *w)
+{
+	return w->op == FUTEX_WAIT_BITSET && w->value != 2 && w->value != 3 && begins_in_libc(u, w);
+}
+
 struct user_wait user_locks_wait(struct user_locks *u, const struct futex_wait *w)
 {
 	enum wait_hint hint = WAIT_HINT_NONE;
@@ -223,6 +245,8 @@ struct user_wait user_locks_wait(struct user_locks *u, const struct futex_wait *
 		hint = hint == WAIT_HINT_NONE ? own : hint;
 		skip = i + 1;
 	}
+	if (hint == WAIT_HINT_NONE && waits_for_event(u, w))
+		hint = WAIT_HINT_SLEEP;
 	return (struct user_wait){ .flags = flags_of(w, hint),
 				   .skip = skip < w->n_stack ? skip : 0 };
 }

@@ -46,7 +46,7 @@ void sched_map_rename(struct sched_map *m, uint32_t pid, uint32_t tid, bool was_
 	t->pid = (int32_t)pid;
 	t->comm = NULL;
 	if (!was_before)
-		task_of(m, pid)->is_renamed = true;
+		t->is_renamed = true;
 }
 
 void sched_map_forget(struct sched_map *m, uint32_t pid, uint32_t tid)

@@ -67,7 +67,7 @@ static bool name_means(const struct meaning *m, const char *name, uint64_t *ret)
 		return error_number(m->abi, name, ret);
 	if (m->arg->values && value_table_number(m->arg->values, name, ret))
 		return true;
-	if (m->arg->kind == ARG_SIGNAL)
+	if (m->arg->kind == ARG_SIGNAL || m->arg->kind == ARG_CLONE)
 		return signal_number(m->abi, name, ret);
 	if (m->arg->kind == ARG_DIRFD && (!strcmp(name, "CWD") || !strcmp(name, "AT_FDCWD"))) {
 		*ret = (uint64_t)AT_FDCWD;

@@ -102,7 +102,8 @@ static int interrupt(struct trace_model *m, uint64_t time_ns)
 	struct open_call *o;
 	int r = 0;
 
-	while (!r && (o = open_calls_waiting(&m->open)) && o->waits_since_ns <= time_ns)
+	while (!r && !m->choice.whole && (o = open_calls_waiting(&m->open)) &&
+	       o->waits_since_ns <= time_ns)
 		r = show_begun(m, o);
 	return r;
 }
@@ -112,7 +113,9 @@ static int interrupt_current(struct trace_model *m, const struct trace_task *by)
 {
 	struct trace_task *task = m->current;
 
-	return task && task != by && task->open_call ? show_begun(m, task->open_call) : 0;
+	return task && task != by && task->open_call && !m->choice.whole
+		       ? show_begun(m, task->open_call)
+		       : 0;
 }
 
 static int hand_over(struct trace_model *m, const struct trace_call *c)
@@ -229,6 +232,15 @@ static int blocked(struct trace_model *m, const struct call_event *e, struct tra
 	return 0;
 }
 
+/*
+ * A new task returns, too, from the call that made it. Some kernels tell of that (x86_64's), others
+ * do not (arm64's). The call is its parent's, which alone has begun it.
+ */
+static bool is_return_of_new_task(const struct trace_call *c)
+{
+	return !c->result && syscall_makes_task(c->desc);
+}
+
 /* The end of a call that began before we looked, or whose beginning was lost. */
 static int end_unbegun(struct trace_model *m, const struct call_event *e, struct trace_task *task,
 		       const struct session_sample *s)
@@ -243,7 +255,7 @@ static int end_unbegun(struct trace_model *m, const struct call_event *e, struct
 	c.exit_ns = e->time_ns;
 	c.result = e->result;
 	c.stack = s;
-	return ended(m, &c, false);
+	return is_return_of_new_task(&c) ? 0 : ended(m, &c, false);
 }
 
 static int end(struct trace_model *m, const struct call_event *e, struct trace_task *task,

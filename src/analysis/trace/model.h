@@ -7,7 +7,8 @@
  *
  * A call is handed over when it ends. If it waits, and something else is to be shown meanwhile, it
  * is handed over in two parts: TRACE_CALL_BEGUN before that, TRACE_CALL_CONTINUED when it ends. If
- * its duration or result decides whether it is shown at all, it is never handed over in parts.
+ * its duration or result decides whether it is shown at all, or if the sink wants whole calls, it
+ *is never handed over in parts.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,6 +37,7 @@ struct trace_sink {
 struct trace_choice {
 	uint64_t min_duration_ns; /* only calls that took at least so long */
 	bool only_failures;
+	bool whole; /* no parts; calls that do not end come last, as BEGUN */
 	/*
 	 * Whether a call is wanted, asked when it ends and, if it is shown in parts, when it begins
 	 * (exit_ns is 0 then); or NULL. Once its beginning was shown, so is its end.

@@ -6,11 +6,16 @@
 
 /* Variables that no option sets. */
 #define VARIABLES                                                                                  \
-	TEXT(NULL, compiler.command, NULL, NULL, .config = "llvm.clang-bpf-cmd-template"),         \
-		TEXT(NULL, compiler.kbuild, NULL, NULL, .config = "llvm.kbuild-dir"),              \
-		TEXT(NULL, compiler.llc, NULL, NULL, .config = "llvm.opts"),                       \
-		OPT_FLAG(0, NULL, struct bpf_source_request, dump_object, NULL,                    \
-			 .config = "llvm.dump-obj")
+	TEXT(NULL, compiler.command, NULL, "the command line that compiles BPF sources in -e",     \
+	     .config = "llvm.clang-bpf-cmd-template"),                                             \
+		TEXT(NULL, compiler.kbuild, NULL,                                                  \
+		     "where the kernel was built, whose headers BPF sources include",              \
+		     .config = "llvm.kbuild-dir"),                                                 \
+		TEXT(NULL, compiler.llc, NULL,                                                     \
+		     "options for llc, which then makes the object out of what clang made",        \
+		     .config = "llvm.opts"),                                                       \
+		OPT_FLAG(0, NULL, struct bpf_source_request, dump_object,                          \
+			 "keep the object beside its source", .config = "llvm.dump-obj")
 
 const struct option bpf_source_options[] = {
 	TEXT("clang-path", compiler.clang, "path", "clang for BPF sources in -e",
@@ -22,6 +27,8 @@ const struct option bpf_source_options[] = {
 };
 
 const struct option bpf_source_variables[] = {
-	TEXT(NULL, compiler.clang, NULL, NULL, .config = "llvm.clang-path"),
-	TEXT(NULL, compiler.options, NULL, NULL, .config = "llvm.clang-opt"), VARIABLES, OPT_END
+	TEXT(NULL, compiler.clang, NULL, "clang for BPF sources in -e",
+	     .config = "llvm.clang-path"),
+	TEXT(NULL, compiler.options, NULL, "options for that clang", .config = "llvm.clang-opt"),
+	VARIABLES, OPT_END
 };

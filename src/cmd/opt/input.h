@@ -20,7 +20,8 @@ struct input_opts {
 /* Single rows of it, for commands that have other fields. */
 #define OPT_INPUT(T, f)                                                                            \
 	OPT_STRING('i', "input", T, f, "file",                                                     \
-		   "profile to read (default: perf.data; - is standard input)")
+		   "profile to read (default: perf.data; - is standard input)",                    \
+		   .flags = OPTION_READS_USUAL)
 #define OPT_FORCE(T, f)    OPT_FLAG('f', "force", T, f, "read files of other owners too")
 #define OPT_DUMP_RAW(T, f) OPT_FLAG('D', "dump-raw-trace", T, f, "dump every record, as bytes too")
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "profile/page/code.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -167,15 +168,25 @@ static void make_listings(struct hots *h, const struct page_code_source *s, stru
 	pthread_mutex_destroy(&lock);
 }
 
-/* "mov %eax,%ebx", "call 401136 <main+0x10>" */
+static void add_untabbed(struct text *t, const char *from)
+{
+	for (; *from; from++)
+		text_add_char(t, *from == '\t' ? ' ' : *from);
+}
+
+/* "mov %eax,%ebx", "call 401136 <main+0x10>", "adrp x3, 20000 <g>" */
 static void fill_instruction(struct page *p, const struct listing_line *line, struct page_row *row)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
-	for (size_t i = 0; i < line->length; i++)
-		text_add_char(&t, line->text[i] == '\t' ? ' ' : line->text[i]);
+	add_untabbed(&t, line->text);
+	if (line->flow.has_target) {
+		add_untabbed(&t, line->lead);
+		text_addf(&t, "%" PRIx64, line->flow.target);
+	}
 	if (line->target && !line->jumps_within)
 		text_addf(&t, " <%s>", line->target);
+	add_untabbed(&t, line->comment);
 	row->text = arena_strndup(&p->arena, t.chars, t.length);
 	row->addr = line->addr;
 }

@@ -210,7 +210,7 @@ void annotate_access_add(struct text *out, const struct access_type *a)
 	text_add(out, "\t\t# data-type: ");
 	add_escaped(out, a->type->name);
 	text_addf(out, " +%#" PRIx64, a->offset);
-	data_type_field(a->type, a->offset, &field);
+	access_type_field(a, &field);
 	if (!field.length)
 		return;
 	text_add(out, " (");

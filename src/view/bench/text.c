@@ -156,7 +156,7 @@ static void print_line(FILE *out, const struct bench_line *l)
 
 static void print_lines(FILE *out, const struct bench_lines *l)
 {
-	for (size_t i = 0; i < l->n; i++)
+	for (size_t i = l->shown; i < l->n; i++)
 		print_line(out, &l->items[i]);
 }
 

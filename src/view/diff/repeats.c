@@ -190,9 +190,11 @@ static void add_notes(const struct model *m, struct text *out)
 		m->repeats->n);
 	if (!is_of_periods(m->repeats))
 		text_addf(out,
-			  "# Shares are of the total of each %s: where one grows, others "
-			  "shrink. -c ratio compares periods.\n",
-			  m->fleet ? "host" : "recording");
+			  "# Shares are of the total of each %s: where one grows, others shrink. "
+			  "So a row "
+			  "is marked\n# only if its share of what did not change differs, too%s.\n",
+			  m->fleet ? "host" : "recording",
+			  m->fleet ? "" : ", and its period; -c ratio compares periods alone");
 	note_few(m, out);
 }
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* CoreSight: what is recorded of each CPU's trace unit, and the packets, in libopencsd's words. */
+#include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/cleanup.h"
-#include "base/diag.h"
+#include "base/memory.h"
 #include "session/session.h"
-#include "trace/cs-tree.h"
-#include "trace/decoder.h"
+#include "trace/aux-writes.h"
+#include "trace/cs-packets.h"
 #include "view/dump/line.h"
 #include "view/dump/trace-line.h"
 #include "wire/record.h"
@@ -130,51 +131,39 @@ static void print_packet(void *arg, const char *line)
 	fprintf(arg, "\t%s%s", line, n && line[n - 1] == '\n' ? "" : "\n");
 }
 
-static const struct cs_unit *unit_of_cpu(const struct cs_info *info, uint32_t cpu)
+/* The state from one record to the next. */
+struct coresight_dump {
+	struct cs_packets packets;
+	struct aux_writes writes;
+};
+
+void coresight_dump_free(struct coresight_dump *c)
 {
-	for (size_t i = 0; i < info->n_units; i++)
-		if (info->units[i].cpu == cpu)
-			return &info->units[i];
-	return NULL;
+	if (!c)
+		return;
+	cs_packets_done(&c->packets);
+	aux_writes_done(&c->writes);
+	free(c);
 }
 
 /* One stretch of the trace: @size bytes at @from of the record's data. */
-static void print_stretch(const struct dump_line *l, const struct cs_info *info, size_t from,
-			  size_t size, bool is_raw)
+static void print_stretch(const struct dump_line *l, size_t from, size_t size, bool is_raw)
 {
-	const struct cs_tree_setup setup = {
-		.info = info,
-		.only = is_raw ? unit_of_cpu(info, l->r.auxtrace.cpu) : NULL,
-		.sink = { .text = print_packet, .arg = l->out },
+	struct cs_packets *p = &l->dump->coresight->packets;
+	const struct cs_stretch s = {
+		.is_raw = is_raw,
+		.cpu = l->r.auxtrace.cpu,
+		.index = l->r.auxtrace.offset + from,
+		.bytes = l->rec->raw.payload + from,
+		.n = size,
 	};
-	_cleanup_(cs_tree_freep) struct cs_tree *t = NULL;
-	_cleanup_(diag_done) struct diag d = { 0 };
 
-	fprintf(l->out, "\n. ... CoreSight %sTrace data: size %#zx bytes\n", name_of_units(info),
-		size);
-	if (!info->n_units || (is_raw && !setup.only) || cs_tree_new(&setup, &t, &d) < 0)
-		return;
-	cs_tree_feed(t, l->r.auxtrace.offset + from, l->rec->raw.payload + from, size);
-}
-
-static bool is_of_area(const struct aux_write *w, const struct record_auxtrace *a)
-{
-	return a->cpu != UINT32_MAX ? w->cpu == a->cpu : w->tid == a->tid;
-}
-
-/* Prints what @w tells of, as far as the record has it. false: it has nothing of it. */
-static bool print_write(const struct dump_line *l, const struct cs_info *info,
-			const struct aux_write *w)
-{
-	const struct record_auxtrace *a = &l->r.auxtrace;
-	uint64_t size = l->rec->raw.payload_size, from = w->offset - a->offset;
-
-	if (!is_of_area(w, a) || w->flags & PERF_AUX_FLAG_OVERWRITE || w->offset < a->offset ||
-	    from >= size || !w->size)
-		return false;
-	print_stretch(l, info, from, w->size < size - from ? w->size : size - from,
-		      w->flags & PERF_AUX_FLAG_CORESIGHT_RAW);
-	return true;
+	fprintf(l->out, "\n. ... CoreSight %sTrace data: size %#zx bytes\n",
+		name_of_units(&p->info), size);
+	if (cs_packets_print(p, &s, print_packet, l->out) == -ENOMEM)
+		fputs("\t(not decoded: the decoders of all trace units would take too much "
+		      "memory)\n",
+		      l->out);
 }
 
 static void use_recorded_ids(const struct session *s, struct cs_info *info)
@@ -186,20 +175,40 @@ static void use_recorded_ids(const struct session *s, struct cs_info *info)
 			info->units[i].id = id & 0x7f;
 }
 
-void dump_coresight(const struct dump_line *l)
+/* The units, and the AUX records: those of a stream become known one by one. */
+static struct coresight_dump *coresight_dump_update(struct dump *d)
 {
-	const struct session *s = l->dump->session;
 	struct cs_info info = { 0 };
 	struct words words;
-	bool any = false;
 	size_t n;
-	const struct aux_write *w = session_trace_writes(s, &n);
+	const struct aux_write *w = session_trace_writes(d->session, &n);
 
-	if (session_trace_info(s, &words) == AUXTRACE_CS_ETM && cs_info_read(&words, &info) >= 0)
-		use_recorded_ids(s, &info);
-	for (size_t i = 0; i < n; i++)
-		any |= print_write(l, &info, &w[i]);
-	if (!any)
-		print_stretch(l, &info, 0, l->rec->raw.payload_size, false);
+	if (!d->coresight)
+		d->coresight = xcalloc(1, sizeof(*d->coresight));
+	aux_writes_add(&d->coresight->writes, w, n);
+	if (session_trace_info(d->session, &words) == AUXTRACE_CS_ETM &&
+	    cs_info_read(&words, &info) >= 0)
+		use_recorded_ids(d->session, &info);
+	cs_packets_set_units(&d->coresight->packets, &info);
 	cs_info_done(&info);
+	return d->coresight;
+}
+
+/* The stretches that begin in the record; without any, all of it. */
+void dump_coresight(const struct dump_line *l)
+{
+	const struct coresight_dump *c = coresight_dump_update(l->dump);
+	const struct record_auxtrace *a = &l->r.auxtrace;
+	uint64_t size = l->rec->raw.payload_size;
+	size_t n = 0, i = 0;
+	const struct aux_write *w = aux_writes_from(&c->writes, a->cpu, a->tid, a->offset, &n);
+
+	for (; i < n && w[i].offset - a->offset < size; i++) {
+		uint64_t from = w[i].offset - a->offset;
+
+		print_stretch(l, from, w[i].size < size - from ? w[i].size : size - from,
+			      w[i].flags & PERF_AUX_FLAG_CORESIGHT_RAW);
+	}
+	if (!i)
+		print_stretch(l, 0, size, false);
 }

@@ -8,6 +8,7 @@
 #include "base/escape.h"
 #include "base/text.h"
 #include "view/dump/line.h"
+#include "view/dump/trace-line.h"
 #include "view/record-text.h"
 
 #define BYTES_PER_ROW 16
@@ -102,6 +103,11 @@ static dump_line_fn *const lines[PERF_RECORD_USER_MAX] = {
 void dump_init(struct dump *d, struct session *s)
 {
 	*d = (struct dump){ .session = s };
+}
+
+void dump_done(struct dump *d)
+{
+	coresight_dump_free(d->coresight);
 }
 
 void dump_text(FILE *out, const char *s)

@@ -17,7 +17,9 @@
 
 #include "session/session.h"
 
+struct coresight_dump;
 struct record_auxtrace_error;
+
 struct dump {
 	struct session *session;
 	size_t n_events;       /* that the two below are of: in a stream they come one by one */
@@ -26,10 +28,12 @@ struct dump {
 	uint32_t trace_type; /* of the hardware trace in the file; AUXTRACE_NONE */
 	bool unsorted;   /* set by the caller: rounds, which say what can be sorted, mean nothing */
 	bool for_report; /* set by the caller: who reads it, and so what is passed over */
+	struct coresight_dump *coresight; /* owned; NULL: there was no such trace yet */
 };
 
-/* @s is borrowed. */
+/* @s is borrowed, and must outlive @d. */
 void dump_init(struct dump *d, struct session *s);
+void dump_done(struct dump *d);
 
 /* Prints one record as a consumer gets it. What was compressed shows only as what it held. */
 void dump_record(struct dump *d, const struct delivered *rec, FILE *out);

@@ -10,7 +10,7 @@
 
 /* A record on its way out. */
 struct dump_line {
-	const struct dump *dump;
+	struct dump *dump;
 	const struct delivered *rec;
 	struct record r;
 	FILE *out;

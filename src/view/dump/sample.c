@@ -97,12 +97,12 @@ static void print_regs(FILE *out, const char *title, const struct sample_regs *r
 		       const struct arch *arch)
 {
 	static const char *const abis[] = { "none", "32-bit", "64-bit" };
-	uint64_t value;
+	uint64_t value, abi = r->abi & ~(uint64_t)REGS_ABI_SIMD;
 
 	if (!r->abi)
 		return;
 	fprintf(out, "... %s regs: mask 0x%" PRIx64 " ABI %s\n", title, r->mask,
-		r->abi < ARRAY_SIZE(abis) ? abis[r->abi] : "unknown");
+		abi < ARRAY_SIZE(abis) ? abis[abi] : "unknown");
 	for (unsigned reg = 0; reg < 64; reg++) {
 		const char *name = arch_register_name(arch, reg);
 

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct coresight_dump;
 struct dump_line;
 struct words;
 
@@ -22,6 +23,7 @@ dump_trace_fn dump_intel_pt, dump_intel_bts, dump_arm_spe;
 
 /* CoreSight needs more than the bytes: the units, and how AUX records cut the trace. */
 void dump_coresight(const struct dump_line *l);
+void coresight_dump_free(struct coresight_dump *c);
 
 /* A word of AUXTRACE_INFO: what it is called, and how it is printed: d, u or x. */
 struct trace_word {

@@ -13,14 +13,14 @@
 #include "view/kmem/frame.h"
 #include "view/kmem/slab.h"
 
-static const char *const type_names[PAGE_MIGRATE_TYPES] = { "UNMOVABL", "RECLAIM", "MOVABLE",
-							    "RESERVED", "CMA/ISLT" };
-static const char *const new_type_names[PAGE_MIGRATE_TYPES] = { "UNMOVABL", "MOVABLE", "RECLAIM",
-								"HIGHATOM", "CMA/ISLT" };
-static const char *const type_titles[PAGE_MIGRATE_TYPES] = { "Unmovable", "Reclaimable", "Movable",
-							     "Reserved", "CMA/Isolated" };
-static const char *const new_type_titles[PAGE_MIGRATE_TYPES] = { "Unmovable", "Movable",
-								 "Reclaimable", "HighAtomic",
+static const char *const type_names[PAGE_MIGRATE_TYPES] = { "UNMOVABL", "MOVABLE", "RECLAIM",
+							    "HIGHATOM", "CMA/ISLT" };
+static const char *const old_type_names[PAGE_MIGRATE_TYPES] = { "UNMOVABL", "RECLAIM", "MOVABLE",
+								"RESERVED", "CMA/ISLT" };
+static const char *const type_titles[PAGE_MIGRATE_TYPES] = { "Unmovable", "Movable", "Reclaimable",
+							     "HighAtomic", "CMA/Isolated" };
+static const char *const old_type_titles[PAGE_MIGRATE_TYPES] = { "Unmovable", "Reclaimable",
+								 "Movable", "Reserved",
 								 "CMA/Isolated" };
 
 static int gfp_width(const struct gfp_names *gfp, int least)
@@ -45,7 +45,7 @@ static const char *type_name(const struct page_table *t, int32_t type)
 {
 	if (type < 0 || type >= PAGE_MIGRATE_TYPES)
 		return "UNKNOWN";
-	return t->new_types ? new_type_names[type] : type_names[type];
+	return t->old_types ? old_type_names[type] : type_names[type];
 }
 
 static void add_row(const struct kmem_page_row *row, const struct page_table *t, int width,
@@ -125,9 +125,9 @@ static void add_sum(const char *what, const struct page_sum *s, struct text *out
 		  s->bytes / 1024);
 }
 
-static void add_orders(const struct page_totals *totals, bool new_types, struct text *out)
+static void add_orders(const struct page_totals *totals, bool old_types, struct text *out)
 {
-	const char *const *titles = new_types ? new_type_titles : type_titles;
+	const char *const *titles = old_types ? old_type_titles : type_titles;
 
 	text_addf(out, "%5s", "Order");
 	for (int type = 0; type < PAGE_MIGRATE_TYPES; type++)
@@ -150,7 +150,7 @@ static void add_orders(const struct page_totals *totals, bool new_types, struct 
 	}
 }
 
-void page_print_summary(const struct page_model *m, bool new_types, struct text *out)
+void page_print_summary(const struct page_model *m, bool old_types, struct text *out)
 {
 	const struct page_totals *t = &m->totals;
 	const struct page_sum alloc_only = page_model_alloc_only(m);
@@ -165,5 +165,5 @@ void page_print_summary(const struct page_model *m, bool new_types, struct text 
 	text_add_char(out, '\n');
 	add_sum("Total allocation failures", &t->failures, out);
 	text_add_char(out, '\n');
-	add_orders(t, new_types, out);
+	add_orders(t, old_types, out);
 }

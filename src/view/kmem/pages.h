@@ -18,11 +18,9 @@ struct page_table {
 	const struct kmem_keys *keys;
 	int64_t lines;  /* at most; below 0: all */
 	bool by_number; /* pages have numbers, and not addresses */
-	/*
-	 * Type 1 is movable and 2 reclaimable, as in kernels since 4.4. Linux's perf, and so what
-	 * is printed of recordings, has the names of older ones.
+	/* Type 1 is reclaimable and 2 movable, as in kernels before 4.4: now it is the other way.
 	 */
-	bool new_types;
+	bool old_types;
 };
 
 /* Appends what the short names of flags stand for. */
@@ -33,4 +31,4 @@ void page_print_callers(const struct page_model *m, const struct page_table *t, 
 void page_print_pages(const struct page_model *m, const struct page_table *t, struct text *out);
 
 /* Appends the totals. */
-void page_print_summary(const struct page_model *m, bool new_types, struct text *out);
+void page_print_summary(const struct page_model *m, bool old_types, struct text *out);

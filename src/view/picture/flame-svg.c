@@ -184,7 +184,8 @@ static void draw_directions(struct drawing *d, double y)
 	x = draw_legend_item(d, x, y, 'd', 2 * FLAME_CHANGE_STEPS - 1,
 			     "red: takes a larger share than before");
 	x = draw_legend_item(d, x, y, 'd', 1, "blue: a smaller share");
-	x = draw_legend_item(d, x, y, 'd', FLAME_CHANGE_STEPS, "grey: no difference beyond chance");
+	x = draw_legend_item(d, x, y, 'd', FLAME_CHANGE_STEPS,
+			     "grey: no change of its own beyond chance");
 	if (gone > 0) {
 		text_clear(&d->text);
 		text_add(&d->text, "gone since before: ");
@@ -255,7 +256,7 @@ static void add_difference(struct text *t, const struct flame *f, const struct f
 	add_share(t, fabs(points));
 	text_add(t, " points");
 	if (box->change == FLAME_NOISE)
-		text_add(t, ", no difference beyond chance");
+		text_add(t, ", no change of its own beyond chance");
 }
 
 /* "main (1,234 samples, 12.34%)": scripts of FlameGraph's users read this. */

@@ -442,7 +442,7 @@ function changeOf(i) {
 	const points = share(after, i) - share(before, i);
 	const text = `before ${percent(share(before, i))}, after ${percent(share(after, i))}: `;
 	if (data.change[i] === NOISE)
-		return text + "no difference beyond chance";
+		return text + "no change of its own beyond chance";
 	return text + (points < 0 ? "\u2212" : "+") + Math.abs(points).toFixed(2) + " points";
 }
 

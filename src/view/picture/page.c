@@ -189,6 +189,8 @@ int page_print(FILE *out, const struct page *p, const char *tool)
 	const struct writer w = { out, p, tool };
 	const char *at = embedded_page_html.text, *next;
 
+	/* The first failure says why. */
+	errno = 0;
 	while ((next = strstr(at, "@{"))) {
 		size_t n = strcspn(next, "}");
 
@@ -197,5 +199,7 @@ int page_print(FILE *out, const struct page *p, const char *tool)
 		at = next + n + 1;
 	}
 	fputs(at, out);
-	return fflush(out) || ferror(out) ? -EIO : 0;
+	if (!fflush(out) && !ferror(out))
+		return 0;
+	return errno ? -errno : -EIO;
 }

@@ -1299,13 +1299,29 @@ function changeOf(graph, i) {
 }
 
 function isNoise(graph, i, direction) {
+	const word = direction > 0 ? 'more' : 'less';
 	const given = model.columns.has('node.change') && graph.isFunction(i);
-	if (given && !state.reverse && !state.only) {
-		const change = model.facts.changes[model.nodes.change[graph.node[i]]];
-		return change !== (direction > 0 ? 'more' : 'less');
-	}
+	if (given && !state.reverse && !state.only)
+		return model.facts.changes[model.nodes.change[graph.node[i]]] !== word;
+	/* Boxes of other stacks than the page was told of: a function that changed nowhere did not here. */
+	if (given && !changedNames(word).has(graph.key[i]))
+		return true;
 	const [na, nb] = [graph.total[0], graph.total[2]];
 	return Math.abs(distanceOf(na[i], na[0], nb[i], nb[0])) < NOISE;
+}
+
+/* The functions with a box that the page says has changed: @word is 'more' or 'less'. */
+function changedNames(word) {
+	model.changedNames ??= {};
+	if (!model.changedNames[word]) {
+		const { change, name } = model.nodes;
+		const found = new Set();
+		for (let i = 0; i < change.length; i++)
+			if (model.facts.changes[change[i]] === word)
+				found.add(name[i]);
+		model.changedNames[word] = found;
+	}
+	return model.changedNames[word];
 }
 
 /* --- the tip at the pointer --------------------------------------------------------------- */
@@ -1839,7 +1855,7 @@ const flameView = {
 		const [before, after] = [a[i] / a[0] || 0, b[i] / b[0] || 0];
 		const [first, second] = sideNames();
 		const change = changeOf(graph, i);
-		const word = !change ? 'no difference beyond chance'
+		const word = !change ? 'no change of its own beyond chance'
 			: `${change > 0 ? 'more' : 'less'} in ${second}`;
 		const amount = (side) =>
 			amountText(graph.total[2 * side][i], graph.total[2 * side + 1][i]);
@@ -1891,7 +1907,7 @@ const flameView = {
 		const larger = `red: takes a larger share in ${second} than in ${first}`;
 		return [[changeColour(1), larger],
 			[changeColour(-1), `blue: a smaller share in ${second}`],
-			[changeColour(0), 'grey: no difference beyond chance'], widths];
+			[changeColour(0), 'grey: no change of its own beyond chance'], widths];
 	},
 
 	/* Only the kinds that are there, and only where functions differ in colour by kind. */

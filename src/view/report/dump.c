@@ -61,6 +61,7 @@ int report_dump_print(struct session *s, const struct report_dump_options *o, st
 	d.dump.unsorted = o->unsorted;
 	d.dump.for_report = true;
 	r = session_feed(s, NULL, &consumer, diag);
+	dump_done(&d.dump);
 	report_stats_print(s, stats, o->skip_empty, o->out);
 	return r;
 }

@@ -53,7 +53,8 @@ static bool is_set(const struct value_name *n, uint64_t v, uint64_t rest)
 	return mask && strcmp(n->name, "NONE") ? !(v & mask) : !v;
 }
 
-static void flag_names(struct value_out *o, const struct value_table *t, uint64_t v)
+/* Returns whether there was none. */
+static bool flag_names(struct value_out *o, const struct value_table *t, uint64_t v)
 {
 	uint64_t rest = v;
 	bool is_first = true;
@@ -68,20 +69,18 @@ static void flag_names(struct value_out *o, const struct value_table *t, uint64_
 	if (rest) {
 		next_flag(o, &is_first, 2);
 		out_hex(o, rest);
-	} else if (is_first && !o->json) {
-		out_unsigned(o, 0);
 	}
+	return is_first;
 }
 
 void out_flags(struct value_out *o, const struct value_table *t, uint64_t v)
 {
-	if (!o->json) {
-		flag_names(o, t, v);
-		return;
-	}
-	json_array(o->json);
-	flag_names(o, t, v);
-	json_end(o->json, ']');
+	if (o->json)
+		json_array(o->json);
+	if (flag_names(o, t, v) && !o->json)
+		out_unsigned(o, 0);
+	if (o->json)
+		json_end(o->json, ']');
 }
 
 /*
@@ -205,6 +204,29 @@ static void signal_number(struct value_out *o, uint64_t v)
 		out_unsigned(o, 0);
 }
 
+/* The signal that the parent gets when the child ends (CSIGNAL) is below the flags. */
+#define CLONE_SIGNAL 0xffu
+
+static void clone_flags(struct value_out *o, const struct value_table *t, uint64_t v)
+{
+	bool is_first;
+
+	if (!(v & CLONE_SIGNAL)) {
+		out_flags(o, t, v);
+		return;
+	}
+	if (o->json)
+		json_array(o->json);
+	is_first = flag_names(o, t, v & ~(uint64_t)CLONE_SIGNAL);
+	next_flag(o, &is_first, 2);
+	/* Among names of flags, CHLD alone would be one of them. */
+	if (!o->json && !o->style->shows_prefix && (v & CLONE_SIGNAL) <= REAL_TIME_MAX)
+		put(o->text, "SIG", 3);
+	signal_number(o, v & CLONE_SIGNAL);
+	if (o->json)
+		json_end(o->json, ']');
+}
+
 /* As the kernel's new_encode_dev() packs them. */
 static void device(struct value_out *o, uint64_t v)
 {
@@ -238,6 +260,9 @@ void out_word(struct value_out *o, const struct value_word *w)
 		break;
 	case ARG_FLAGS:
 		out_flags(o, w->values, v);
+		break;
+	case ARG_CLONE:
+		clone_flags(o, w->values, v);
 		break;
 	case ARG_MODE:
 		out_mode(o, v);

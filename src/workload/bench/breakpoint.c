@@ -14,6 +14,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/thread.h"
 #include "workload/bench/result.h"
 
 #define BREAKPOINTS_MAX 1024
@@ -73,10 +74,10 @@ static int start_and_join(size_t n, pthread_t *threads)
 	int r = 0;
 
 	for (; started < n && !r; started += !r)
-		r = pthread_create(&threads[started], NULL, do_nothing, NULL);
+		r = thread_start(&threads[started], do_nothing, NULL);
 	for (size_t i = 0; i < started; i++)
 		pthread_join(threads[i], NULL);
-	return -r;
+	return r;
 }
 
 static void *run_rounds(void *arg)

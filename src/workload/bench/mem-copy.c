@@ -56,6 +56,8 @@ static void fill_stosq(char *to, const char *from, size_t n)
 	fill_stosb(to, from, n % 8);
 }
 
+typedef uint64_t any_word __attribute__((aligned(1), may_alias));
+
 /* Eight words a round. Volatile, so that the compiler makes no call of memcpy() of it. */
 static void copy_unrolled(char *to, const char *from, size_t n)
 {
@@ -63,9 +65,9 @@ static void copy_unrolled(char *to, const char *from, size_t n)
 
 	for (; n >= sizeof(w); n -= sizeof(w), to += sizeof(w), from += sizeof(w)) {
 		for (int i = 0; i < 8; i++)
-			w[i] = ((const volatile uint64_t *)from)[i];
+			w[i] = ((const volatile any_word *)from)[i];
 		for (int i = 0; i < 8; i++)
-			((volatile uint64_t *)to)[i] = w[i];
+			((volatile any_word *)to)[i] = w[i];
 	}
 	copy_movsb(to, from, n);
 }
@@ -74,7 +76,7 @@ static void fill_unrolled(char *to, const char *from, size_t n)
 {
 	for (; n >= 64; n -= 64, to += 64)
 		for (int i = 0; i < 8; i++)
-			((volatile uint64_t *)to)[i] = 0;
+			((volatile any_word *)to)[i] = 0;
 	fill_stosb(to, from, n);
 }
 #endif

@@ -99,6 +99,7 @@ static void measure_both(unsigned n, unsigned set, const struct bench_find_bit_p
 	bench_line_mean(ret, "  Average test_bit loop took:    ", &test, "usec", 3);
 	add_figure(ret, "for_each_set_bit", set, n, &search);
 	add_figure(ret, "test_bit", set, n, &test);
+	bench_lines_ready(ret);
 	free(head);
 }
 

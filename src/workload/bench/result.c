@@ -98,6 +98,12 @@ static struct bench_line *add(struct bench_result *r, enum bench_line_kind kind,
 	return line;
 }
 
+void bench_lines_ready(struct bench_result *r)
+{
+	if (r->on_lines)
+		r->on_lines(r->arg, r);
+}
+
 void bench_line_text(struct bench_result *r, const char *label)
 {
 	add(r, BENCH_LINE_TEXT, label);

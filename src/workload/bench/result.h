@@ -97,6 +97,7 @@ struct bench_line {
 struct bench_lines {
 	struct bench_line *items;
 	size_t n, room;
+	size_t shown; /* the first ones, which a listener has printed */
 };
 
 /* What threads did for a while. */
@@ -190,6 +191,9 @@ struct bench_numa {
 struct bench_result {
 	struct bench_figure *items; /* the figures */
 	size_t n, room;
+	/* Called by bench_lines_ready(), so that a long benchmark is not silent; or NULL. */
+	void (*on_lines)(void *arg, struct bench_result *r);
+	void *arg;
 	double seconds; /* all of it */
 	enum bench_layout layout;
 	union {
@@ -217,6 +221,9 @@ const struct bench_figure *bench_figure_find(const struct bench_result *r, const
 
 /* The figures of @seconds for @ops operations: time, usecs/op, ops/sec. */
 void bench_figures_of_ops(struct bench_result *r, double seconds, double ops);
+
+/* More lines of a result with BENCH_LAYOUT_LINES are complete. */
+void bench_lines_ready(struct bench_result *r);
 
 /* Adds a line to a result with BENCH_LAYOUT_LINES; @label is copied. */
 void bench_line_text(struct bench_result *r, const char *label);

@@ -18,6 +18,7 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/thread.h"
 
 double bench_now(void)
 {
@@ -71,6 +72,9 @@ void bench_reap(const pid_t *pids, size_t n)
 
 /* Room for the masks of any machine. */
 #define CPUS_MAX 65536
+
+/* Whatever `ulimit -s` says. */
+#define STACK_BYTES ((size_t)1 << 20)
 
 size_t bench_cpus(int **ret)
 {
@@ -174,6 +178,7 @@ int bench_thread_start(pthread_t *ret, int cpu, void *(*fn)(void *), void *arg, 
 	int r;
 
 	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, STACK_BYTES);
 	if (cpu >= 0) {
 		cpu_set_t *set = xcalloc(1, size);
 
@@ -181,9 +186,9 @@ int bench_thread_start(pthread_t *ret, int cpu, void *(*fn)(void *), void *arg, 
 		pthread_attr_setaffinity_np(&attr, size, set);
 		free(set);
 	}
-	r = pthread_create(ret, &attr, fn, arg);
+	r = thread_start_with(ret, &attr, fn, arg);
 	pthread_attr_destroy(&attr);
-	return r ? bench_explain(diag, -r, "a thread cannot be started") : 0;
+	return r < 0 ? bench_explain(diag, r, "a thread cannot be started") : 0;
 }
 
 static char *read_number(const char *path)

@@ -173,7 +173,7 @@ static void run_child(struct side *mine, struct side *other, int ready)
 	_exit(-(r < 0 ? r : play(mine)));
 }
 
-/* Whether the child is ready; if it has ended, that is the reason. */
+/* Whether the child is ready; if it has ended, that is the reason, and it is reaped. */
 static int wait_for_child(int ready, pid_t pid, const struct side *s, struct diag *diag)
 {
 	char byte;
@@ -195,14 +195,13 @@ static int run_parent(struct side sides[2], pid_t pid, int ready, double *ret_se
 	int r = enter_cgroup(sides[0].cgroup);
 	double begin;
 
-	if (r < 0)
-		r = explain(&sides[0], r, diag);
-	else
-		r = wait_for_child(ready, pid, &sides[1], diag);
 	if (r < 0) {
 		bench_reap(&pid, 1);
-		return r;
+		return explain(&sides[0], r, diag);
 	}
+	r = wait_for_child(ready, pid, &sides[1], diag);
+	if (r < 0)
+		return r;
 	begin = bench_now();
 	r = play(&sides[0]);
 	if (r < 0) {

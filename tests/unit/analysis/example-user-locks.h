@@ -2,7 +2,8 @@
 #pragma once
 /*
  * A process with a program that has the lock `hot_lock` and a function `work`, and a libc with
- * pthread_mutex_lock(), pthread_cond_wait() and functions without names; and what it has mapped.
+ * pthread_mutex_lock(), pthread_cond_wait(), syscall() and functions without names; and what it has
+ * mapped.
  */
 #include "elf/built-elf.h"
 #include "session/recording.h"
@@ -20,6 +21,7 @@
 #define WORK         (PROGRAM_AT + EXAMPLE_CODE + 4)
 #define MUTEX_LOCK   (LIBC_AT + EXAMPLE_CODE + 4)
 #define COND_WAIT    (LIBC_AT + EXAMPLE_CODE + 20)
+#define SYSCALL      (LIBC_AT + EXAMPLE_CODE + 36)
 #define LIBC_INSIDE  (LIBC_AT + 0x2000)
 
 struct example_locks {
@@ -53,10 +55,12 @@ static inline void example_locks_begin(struct example_locks *e, const char *dir)
 		  STV_DEFAULT },
 		{ "pthread_cond_wait", BUILT_BASE + EXAMPLE_CODE + 16, 16, STB_GLOBAL, STT_FUNC, 1,
 		  STV_DEFAULT },
+		{ "syscall", BUILT_BASE + EXAMPLE_CODE + 32, 16, STB_GLOBAL, STT_FUNC, 1,
+		  STV_DEFAULT },
 	};
 
 	example_store(dir, "bin/program", program, 2);
-	example_store(dir, "lib/libc.so.6", libc, 2);
+	example_store(dir, "lib/libc.so.6", libc, ARRAY_SIZE(libc));
 	*e = (struct example_locks){ .recording = recording_new() };
 	e->symbolizer = symbolizer_new(&(struct symbolizer_options){ .symfs = dir });
 	e->recording.symbolizer = e->symbolizer;

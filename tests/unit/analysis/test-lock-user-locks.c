@@ -78,6 +78,35 @@ static void the_stack_tells_locks_from_conditions(void **state)
 	example_locks_end(&e);
 }
 
+static void without_frame_pointers_in_libc_the_operation_tells(void **state)
+{
+	const uint64_t inside[] = { LIBC_INSIDE, WORK };
+	const uint64_t syscall[] = { SYSCALL, WORK };
+	const uint64_t program[] = { WORK };
+	struct example_locks e;
+	struct user_locks *u;
+
+	example_locks_begin(&e, *state);
+	example_locks_read(&e);
+	u = user_locks_new(e.session);
+	/* A condition or a semaphore; the end of a thread. */
+	assert_int_equal(wait_of(u, FUTEX_WAIT_BITSET, 0, inside, 2).flags,
+			 LOCK_USER | LOCK_CONDITION);
+	assert_int_equal(wait_of(u, FUTEX_WAIT_BITSET, 30913, inside, 1).flags,
+			 LOCK_USER | LOCK_CONDITION);
+	/* Mutexes, with a time and without, and locks of readers and writers. */
+	assert_int_equal(wait_of(u, FUTEX_WAIT_BITSET, 2, inside, 2).flags, LOCK_USER);
+	assert_int_equal(wait_of(u, FUTEX_WAIT_BITSET, 3, inside, 2).flags, LOCK_USER);
+	assert_int_equal(wait_of(u, FUTEX_WAIT, 2, inside, 2).flags, LOCK_USER);
+	assert_int_equal(wait_of(u, FUTEX_WAIT, 0, inside, 2).flags, LOCK_USER);
+	/* Other libraries have words of their own. */
+	assert_int_equal(wait_of(u, FUTEX_WAIT_BITSET, 0, syscall, 2).flags, LOCK_USER);
+	assert_int_equal(wait_of(u, FUTEX_WAIT_BITSET, 0, program, 1).flags, LOCK_USER);
+	assert_int_equal(wait_of(u, FUTEX_WAIT_BITSET, 0, NULL, 0).flags, LOCK_USER);
+	user_locks_free(u);
+	example_locks_end(&e);
+}
+
 static void calls_that_wake_do_not_wait(void **state)
 {
 	(void)state;
@@ -97,6 +126,8 @@ int main(void)
 						scratch_make, scratch_remove),
 		cmocka_unit_test_setup_teardown(the_stack_tells_locks_from_conditions, scratch_make,
 						scratch_remove),
+		cmocka_unit_test_setup_teardown(without_frame_pointers_in_libc_the_operation_tells,
+						scratch_make, scratch_remove),
 		cmocka_unit_test(calls_that_wake_do_not_wait),
 	};
 

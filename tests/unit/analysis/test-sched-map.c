@@ -101,6 +101,21 @@ static void a_new_name_is_told_with_the_old_sign(void **state)
 	assert_string_equal(sign(&e, 1), "A0");
 }
 
+static void the_new_name_of_a_thread_is_told_for_that_thread(void **state)
+{
+	_cleanup_(end) struct example e;
+
+	(void)state;
+	begin(&e, NULL, false);
+	switches(&e, 100, 0, 0, 30);
+	switches(&e, 200, 1, 0, 10);
+	sched_map_rename(&e.map, 10, 30, false);
+	switches(&e, 600, 1, 0, 30);
+	assert_string_equal(e.lines[0].told->comm, "thirty");
+	switches(&e, 700, 0, 0, 10);
+	assert_null(e.lines[0].told);
+}
+
 static void a_number_that_is_given_again_has_a_new_sign(void **state)
 {
 	_cleanup_(end) struct example e;
@@ -165,6 +180,7 @@ int main(void)
 		cmocka_unit_test(tasks_have_signs_and_idle_cpus_a_dot),
 		cmocka_unit_test(signs_begin_again_after_z9),
 		cmocka_unit_test(a_new_name_is_told_with_the_old_sign),
+		cmocka_unit_test(the_new_name_of_a_thread_is_told_for_that_thread),
 		cmocka_unit_test(a_number_that_is_given_again_has_a_new_sign),
 		cmocka_unit_test(of_those_looked_for_coming_and_leaving_is_shown),
 		cmocka_unit_test(parts_of_names_will_do_if_asked_for),

@@ -30,6 +30,8 @@ enum {
 	WRITE = 1,
 	RT_SIGRETURN = 15,
 	GETPID = 39,
+	CLONE = 56,
+	VFORK = 58,
 	EXECVE = 59,
 	EXIT = 60,
 	OPENAT = 257
@@ -262,6 +264,31 @@ static void an_end_without_a_beginning_is_continued(void **state)
 	leave(5, 10, EXECVE, 0);
 	leave(5, 11, -1, 0);
 	ASSERT_SHOWN("a/5 [continued] execve 0-10 = 0\n");
+}
+
+/* The kernel of x86_64 tells of it. */
+static void the_return_of_a_new_task_is_no_call(void **state)
+{
+	(void)state;
+	begin(as_perf);
+	enter(5, 10, VFORK);
+	leave(6, 11, VFORK, 0);
+	enter(6, 12, GETPID);
+	leave(6, 13, GETPID, 6);
+	leave(5, 20, VFORK, 6);
+	ASSERT_SHOWN("a/5 vfork(5) 10 ...\n"
+		     "b/6 getpid(6) 12-13 = 6\n"
+		     "a/5 [continued] vfork 10-20 = 6\n");
+}
+
+static void a_fork_that_began_before_is_that_of_the_parent(void **state)
+{
+	(void)state;
+	begin(as_perf);
+	leave(5, 10, CLONE, 6);
+	leave(5, 11, CLONE, -EAGAIN);
+	ASSERT_SHOWN("a/5 [continued] clone 0-10 = 6\n"
+		     "a/5 [continued] clone 0-11 = -11\n");
 }
 
 static void another_event_interrupts(void **state)
@@ -713,6 +740,8 @@ int main(void)
 		TEST(the_end_of_a_call_interrupts_nobody),
 		TEST(only_the_last_task_that_began_a_call_is_interrupted),
 		TEST(an_end_without_a_beginning_is_continued),
+		TEST(the_return_of_a_new_task_is_no_call),
+		TEST(a_fork_that_began_before_is_that_of_the_parent),
 		TEST(another_event_interrupts),
 		TEST(a_page_fault_does_not_interrupt),
 		TEST(a_sample_of_nobody_is_shown_without_a_task),

@@ -140,6 +140,10 @@ static void json_strings_are_what_json_wants(void **state)
 	assert_becomes(escape_json, "\"\\", "\\\"\\\\");
 	assert_becomes(escape_json, "\n\t\r\b\f", "\\n\\t\\r\\b\\f");
 	assert_becomes(escape_json, "\033\177", "\\u001b\\u007f");
+	/* C1 controls, and marks of direction. */
+	assert_becomes(escape_json, "\302\233", "\\u009b");
+	assert_becomes(escape_json, "\342\200\256", "\\u202e");
+	assert_becomes(escape_json, "\330\234", "\\u061c");
 	assert_becomes(escape_json,
 		       "a\xff"
 		       "b",

@@ -126,6 +126,52 @@ static void links_of_others_are_not_followed(void **state)
 	assert_int_equal(find("given/x", 0, "x"), 0);
 }
 
+/* A child whose root is "inner", as that of a container is another one. */
+static pid_t start_inside(int *ret_end)
+{
+	int ready[2], end[2];
+	char byte;
+
+	assert_int_equal(pipe(ready), 0);
+	assert_int_equal(pipe(end), 0);
+
+	pid_t pid = fork();
+
+	if (!pid) {
+		close(end[1]);
+		_exit(chroot("inner") < 0 || write(ready[1], "x", 1) != 1 ||
+		      read(end[0], &byte, 1) < 0);
+	}
+	close(end[0]);
+	assert_int_equal(read(ready[0], &byte, 1), 1);
+	*ret_end = end[1];
+	return pid;
+}
+
+static void links_of_a_container_stay_in_it(void **state)
+{
+	static const char *const ways[] = { "absolute/x", "upwards/x", "twice/x", "../etc/x" };
+	int end;
+
+	(void)state;
+	if (getuid() != 0)
+		skip();
+	assert_int_equal(mkdir("inner", 0755), 0);
+	assert_int_equal(mkdir("inner/etc", 0755), 0);
+	assert_int_equal(symlink("/etc", "inner/absolute"), 0);
+	assert_int_equal(symlink("../../../../../etc", "inner/upwards"), 0);
+	assert_int_equal(symlink("/absolute", "inner/twice"), 0);
+
+	pid_t pid = start_inside(&end);
+
+	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+		_cleanup_(freep) char *path = xasprintf("/proc/%d/root/%s", (int)pid, ways[i]);
+
+		assert_true(is_in(path, "inner/etc"));
+	}
+	close(end);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -134,6 +180,7 @@ int main(void)
 		cmocka_unit_test(own_links_are_followed),
 		cmocka_unit_test(links_of_procfs_are_left_to_the_kernel),
 		cmocka_unit_test(links_of_others_are_not_followed),
+		cmocka_unit_test(links_of_a_container_stay_in_it),
 	};
 
 	return cmocka_run_group_tests(tests, enter_scratch_folder, leave_scratch_folder);

@@ -7,8 +7,11 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/memory-gone.h"
 #include "base/memory.h"
 
 static void sizes_of_nothing_are_still_something(void **state)
@@ -84,6 +87,65 @@ static void room_that_is_there_is_not_made_again(void **state)
 	free(items);
 }
 
+/* How a process ends that asks for more than there is, and what it says. */
+static int status_without_memory(char *said, size_t size)
+{
+	int ends[2], status;
+	pid_t pid;
+
+	assert_int_equal(pipe(ends), 0);
+	pid = fork();
+	if (pid == 0) {
+		dup2(ends[1], STDERR_FILENO);
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+		/* The sanitizer ends who asks for too much. */
+		memory_gone(SIZE_MAX);
+#else
+		/* Beyond what any machine has. */
+		free(xcalloc((size_t)1 << 24, (size_t)1 << 40));
+#endif
+		_exit(0);
+	}
+	close(ends[1]);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+
+	ssize_t n = read(ends[0], said, size - 1);
+
+	said[n > 0 ? n : 0] = '\0';
+	close(ends[0]);
+	return status;
+}
+
+static void who_has_no_memory_says_so_and_ends_with_a_status(void **state)
+{
+	char said[256];
+	int status = status_without_memory(said, sizeof(said));
+
+	(void)state;
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), MEMORY_GONE_STATUS);
+	assert_non_null(strstr(said, "perf: out of memory: 18446744073709551615 more bytes"));
+}
+
+static void say_first(void *arg)
+{
+	if (write(STDERR_FILENO, arg, strlen(arg)) < 0)
+		_exit(2);
+}
+
+static void what_is_to_be_undone_is_undone_first(void **state)
+{
+	char said[256], first[] = "first ";
+
+	(void)state;
+	memory_gone_first(say_first, first);
+	status_without_memory(said, sizeof(said));
+	assert_int_equal(strncmp(said, "first perf: out of memory", 25), 0);
+	memory_gone_first(NULL, NULL);
+	status_without_memory(said, sizeof(said));
+	assert_int_equal(strncmp(said, "perf: out of memory", 19), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -93,6 +155,8 @@ int main(void)
 		cmocka_unit_test(an_array_grows_and_keeps_what_it_has),
 		cmocka_unit_test(a_new_item_is_zero),
 		cmocka_unit_test(room_that_is_there_is_not_made_again),
+		cmocka_unit_test(who_has_no_memory_says_so_and_ends_with_a_status),
+		cmocka_unit_test(what_is_to_be_undone_is_undone_first),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

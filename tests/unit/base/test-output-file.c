@@ -111,6 +111,36 @@ static void a_replaced_file_is_whole_or_not_there(void **state)
 	assert_text("whole", "text");
 }
 
+static int commit_own(const char *path, const char *text)
+{
+	_cleanup_(output_file_done) struct output_file o = OUTPUT_FILE_NONE;
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	assert_int_equal(output_file_begin(&o, path, 0, 0600, &d), 0);
+	assert_int_equal(output_file_write(&o, text, strlen(text)), 0);
+	return output_file_commit_own(&o, true);
+}
+
+static void only_an_own_file_is_replaced_if_asked_for(void **state)
+{
+	(void)state;
+	assert_int_equal(commit_own("mine", "one"), 0);
+	assert_int_equal(commit_own("mine", "two"), 0);
+	assert_text("mine", "two");
+	assert_int_equal(symlink("mine", "to-mine"), 0);
+	assert_int_equal(commit_own("to-mine", "three"), -EEXIST);
+	assert_int_equal(mkdir("folder", 0700), 0);
+	assert_int_equal(commit_own("folder", "three"), -EEXIST);
+	assert_text("mine", "two");
+	assert_int_equal(temporaries(), 0);
+	if (geteuid() != 0)
+		skip();
+	assert_int_equal(chown("mine", OTHER, OTHER), 0);
+	assert_int_equal(commit_own("mine", "three"), -EEXIST);
+	assert_text("mine", "two");
+	assert_int_equal(temporaries(), 0);
+}
+
 static void a_link_is_replaced_unless_it_is_to_be_followed(void **state)
 {
 	_cleanup_(output_file_done) struct output_file o = OUTPUT_FILE_NONE;
@@ -165,6 +195,7 @@ int main(void)
 		cmocka_unit_test(a_file_is_opened_where_it_is),
 		cmocka_unit_test(what_is_no_file_is_not_replaced),
 		cmocka_unit_test(a_replaced_file_is_whole_or_not_there),
+		cmocka_unit_test(only_an_own_file_is_replaced_if_asked_for),
 		cmocka_unit_test(a_link_is_replaced_unless_it_is_to_be_followed),
 		cmocka_unit_test(links_themselves_are_renamed_and_removed),
 		cmocka_unit_test(what_another_user_planted_is_not_written_to),

@@ -37,7 +37,7 @@ static void without_new_programs_there_is_nothing_to_add(void **state)
 
 	(void)state;
 	/* A file whose beginning tells of no programs gets none at its end. */
-	host_facts_bpf_late(&early, &late);
+	host_facts_bpf_late(&early, NULL, &late);
 	assert_int_equal(late.bpf_progs.n, 0);
 	assert_false(features_have(&late, FEATURE_BPF_PROG_INFO));
 }
@@ -54,7 +54,7 @@ static void what_was_told_at_the_beginning_stays(void **state)
 	memset(gone.info, 0xff, 8);
 	gone.data = calloc(1, 1);
 	*ARRAY_ADD(&early.bpf_progs) = gone;
-	host_facts_bpf_late(&early, &late);
+	host_facts_bpf_late(&early, NULL, &late);
 	if (!features_have(&late, FEATURE_BPF_PROG_INFO))
 		return;
 	assert_true(late.bpf_progs.n > 1);

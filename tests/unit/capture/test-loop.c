@@ -215,6 +215,43 @@ static void other_children_do_not_matter(void **state)
 	assert_int_equal(waitpid(other, NULL, 0), other);
 }
 
+/* Until then it holds signals back, and waits. */
+static void a_workload_that_was_not_let_go_is_ended(void **state)
+{
+	struct bench *b = *state;
+
+	fork_shell(b, "exit 0");
+	loop_end_workload(&b->loop);
+	assert_int_equal(b->workload.pid, 0);
+	assert_false(b->loop.reaped);
+}
+
+static void end_while_signals_come(struct bench *b, int number)
+{
+	b->loop.waits_for_workload = false;
+	fork_shell(b, "trap '' TERM INT; kill -TERM $PPID; while :; do sleep 0.01; done");
+	run(b);
+	/* Another one comes while we wait for the workload, which ignores it. */
+	if (fork() == 0) {
+		usleep(20000);
+		kill(getppid(), number);
+		usleep(20000);
+		kill(getppid(), number);
+		_exit(0);
+	}
+	loop_end_workload(&b->loop);
+}
+
+static void a_workload_that_ignores_signals_is_killed_by_the_second(void **state)
+{
+	struct bench *b = *state;
+
+	end_while_signals_come(b, SIGINT);
+	assert_true(b->loop.reaped);
+	assert_int_equal(WTERMSIG(b->loop.wait_status), SIGKILL);
+	assert_int_equal(b->loop.signal, SIGINT);
+}
+
 static void without_a_workload_a_signal_ends_it(void **state)
 {
 	struct bench *b = *state;
@@ -593,6 +630,8 @@ int main(void)
 		on_bench(a_workload_that_cannot_be_run_is_told),
 		on_bench(a_workload_that_is_killed_tells_by_what),
 		on_bench(other_children_do_not_matter),
+		on_bench(a_workload_that_was_not_let_go_is_ended),
+		on_bench(a_workload_that_ignores_signals_is_killed_by_the_second),
 		on_bench(without_a_workload_a_signal_ends_it),
 		on_bench(a_signal_sent_to_us_alone_reaches_the_workload),
 		on_bench(a_signal_that_waits_is_not_lost),

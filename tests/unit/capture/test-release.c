@@ -122,12 +122,13 @@ static void nothing_open_is_nothing_to_close(void **state)
 	assert_int_equal(none.n, 0);
 }
 
-static void what_closes_slowly_is_not_waited_for(void **state)
+/* Whether it took less than half of the time that closing takes. Some kernels close fast; then
+ * there is nothing to gain. */
+static bool is_released_quickly(void)
 {
 	double plain = plain_close_s(SLOW);
 	_cleanup_(opened_done) struct opened o = { 0 };
 
-	(void)state;
 	open_events(&o, SLOW);
 
 	int fd = o.counters.items[3].fds[0];
@@ -136,9 +137,18 @@ static void what_closes_slowly_is_not_waited_for(void **state)
 	print_message("closed in %.1f ms, released in %.1f ms\n", plain * 1e3, quick * 1e3);
 	assert_int_equal(o.counters.n, 0);
 	assert_false(is_open(fd));
-	/* Some kernels close them fast; then there is nothing to gain. */
-	if (plain > 0.06)
-		assert_true(quick < plain / 2);
+	return plain <= 0.06 || quick < plain / 2;
+}
+
+static void what_closes_slowly_is_not_waited_for(void **state)
+{
+	bool is_quick = is_released_quickly();
+
+	(void)state;
+	/* On a busy machine the one or the other may have had to wait. */
+	for (int i = 0; i < 4 && !is_quick; i++)
+		is_quick = is_released_quickly();
+	assert_true(is_quick);
 }
 
 static void no_child_is_left_to_wait_for(void **state)

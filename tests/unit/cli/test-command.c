@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
@@ -338,6 +339,29 @@ static void commands_are_found_by_their_whole_name(void **state)
 	assert_null(command_find(commands, ""));
 }
 
+static void messages_do_not_stand_in_the_middle_of_a_row(void **state)
+{
+	static const struct command c = { .name = "x" };
+	FILE *out = tmpfile(), *err = fdopen(dup(fileno(out)), "w");
+	const struct settings s = { .out = out, .err = err };
+	const struct invocation inv = { .command = &c, .settings = &s, .out = out, .err = err };
+	char text[80] = "";
+
+	(void)state;
+	setvbuf(err, NULL, _IONBF, 0);
+	fputs("half a row, ", out);
+	fputs("and the rest\n", out);
+	command_failf(&inv, "message");
+	fputs("second row\n", out);
+	fputs("direct\n", command_err(&inv));
+	rewind(out);
+	assert_true(fread(text, 1, sizeof(text) - 1, out) > 0);
+	assert_string_equal(text,
+			    "half a row, and the rest\nperf x: message\nsecond row\ndirect\n");
+	fclose(err);
+	fclose(out);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -356,6 +380,7 @@ int main(void)
 		cmocka_unit_test(what_options_own_is_released_on_every_way_out),
 		cmocka_unit_test(output_that_cannot_be_written_is_a_failure),
 		cmocka_unit_test(commands_are_found_by_their_whole_name),
+		cmocka_unit_test(messages_do_not_stand_in_the_middle_of_a_row),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

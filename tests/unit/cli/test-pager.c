@@ -5,14 +5,20 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/thread.h"
 #include "cli/config.h"
 #include "cli/pager.h"
 
@@ -100,6 +106,55 @@ static void what_is_written_reaches_the_program_before_we_go_on(void **state)
 	unlink(path);
 }
 
+static void *write_on(void *arg)
+{
+	const struct pager *p = arg;
+
+	/* SIGPIPE is not ours here. */
+	while (write(fileno(p->out), "x", 1) == 1)
+		usleep(1000);
+	_exit(errno == EBADF ? 3 : 4);
+}
+
+/* How a process ends whose pager runs @program, when @number comes. */
+static int status_after(const char *program, int number)
+{
+	pid_t pid = fork();
+	int status = -1;
+
+	if (pid == 0) {
+		struct pager p;
+		pthread_t thread;
+
+		if (pager_start(program, &p) < 0 || thread_start(&thread, write_on, &p) < 0)
+			_exit(2);
+		kill(getpid(), number);
+		for (;;)
+			pause();
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	return status;
+}
+
+/* Else a file that another thread opens at this moment gets what is written to the pager. */
+static void the_number_of_the_pipe_is_not_free_while_the_pager_ends(void **state)
+{
+	int status = status_after("exec /bin/sleep 0.3", SIGINT);
+
+	(void)state;
+	assert_true(WIFSIGNALED(status));
+	assert_int_equal(WTERMSIG(status), SIGINT);
+}
+
+static void a_pager_does_not_outlive_sigterm(void **state)
+{
+	int status = status_after("exec /bin/sleep 1000", SIGTERM);
+
+	(void)state;
+	assert_true(WIFSIGNALED(status));
+	assert_int_equal(WTERMSIG(status), SIGTERM);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -110,6 +165,8 @@ int main(void)
 				       clear_environment),
 		cmocka_unit_test_setup(what_is_written_reaches_the_program_before_we_go_on,
 				       clear_environment),
+		cmocka_unit_test(the_number_of_the_pipe_is_not_free_while_the_pager_ends),
+		cmocka_unit_test(a_pager_does_not_outlive_sigterm),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

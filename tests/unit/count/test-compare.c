@@ -301,6 +301,9 @@ static void a_first_run_far_above_the_others_is_noticed(void **state)
 	assert_false(warms_up(usual, 5, COMPARE_ELAPSED));
 	assert_false(warms_up(fast, 5, COMPARE_ELAPSED));
 	assert_false(warms_up(little, 5, COMPARE_ELAPSED));
+	/* More than 2 %, where the others do not vary. */
+	assert_false(warms_up((const double[]){ 102, 100, 100, 100, 100 }, 5, COMPARE_ELAPSED));
+	assert_true(warms_up((const double[]){ 103, 100, 100, 100, 100 }, 5, COMPARE_ELAPSED));
 }
 
 static void a_row_is_found_by_its_name_or_without_its_modifiers(void **state)
@@ -312,6 +315,10 @@ static void a_row_is_found_by_its_name_or_without_its_modifiers(void **state)
 
 	(void)state;
 	compare_add_row(c, COMPARE_COUNT, "cs", "");
+	compare_add_row(c, COMPARE_COUNT, "faults:uz", "");
+	compare_add_row(c, COMPARE_COUNT, "ends:", "");
+	assert_null(compare_find_row(c, "faults"));
+	assert_null(compare_find_row(c, "ends"));
 	assert_ptr_equal(compare_find_row(c, "sched:sched_switch"), sched);
 	assert_ptr_equal(compare_find_row(c, "cycles:u"), user);
 	assert_ptr_equal(compare_find_row(c, "cycles"), user);
@@ -319,6 +326,7 @@ static void a_row_is_found_by_its_name_or_without_its_modifiers(void **state)
 	assert_null(compare_find_row(c, "sched"));
 	assert_null(compare_find_row(c, "cycles:k"));
 	assert_null(compare_find_row(c, "cycle"));
+	assert_null(compare_find_row(c, "bicycl")); /* as long as "cycles" */
 	assert_null(compare_find_row(c, ""));
 }
 
@@ -339,8 +347,14 @@ static void units_of_time_are_known(void **state)
 {
 	(void)state;
 	assert_true(compare_unit_seconds("s") == 1);
+	assert_true(compare_unit_seconds("sec") == 1);
+	assert_true(compare_unit_seconds("ms") == 1e-3);
 	assert_true(compare_unit_seconds("msec") == 1e-3);
+	assert_true(compare_unit_seconds("us") == 1e-6);
+	assert_true(compare_unit_seconds("usec") == 1e-6);
+	assert_true(compare_unit_seconds("\u00b5s") == 1e-6);
 	assert_true(compare_unit_seconds("ns") == 1e-9);
+	assert_true(compare_unit_seconds("nsec") == 1e-9);
 	assert_true(compare_unit_seconds("Joules") == 0);
 	assert_true(compare_unit_seconds("") == 0);
 }
@@ -395,6 +409,77 @@ static void values_may_be_known_to_vary_more_than_they_do(void **state)
 	assert_false(compare_is_shown(&row->differences[1]));
 }
 
+/* A row with three runs of each side around @a and @b. */
+static struct compare *measured(double a, double b)
+{
+	struct compare *c = compare_new(2, (const char *const[]){ "a", "b" });
+	struct compare_row *row = compare_add_row(c, COMPARE_RATIO, "", "");
+
+	for (int i = -1; i <= 1; i++) {
+		compare_add(c, row, 0, a + i * 0.1);
+		compare_add(c, row, 1, b + i * 0.1);
+	}
+	compare_finish(c);
+	return c;
+}
+
+static void another_measure_has_to_agree(void **state)
+{
+	static const struct {
+		double by_share, by_time;
+		enum compare_verdict verdict;
+	} rows[] = {
+		{ 20, 20, COMPARE_MORE }, { 20, 10, COMPARE_SAME }, { 20, 5, COMPARE_SAME },
+		{ 10, 20, COMPARE_SAME }, { 5, 5, COMPARE_LESS },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		_cleanup_(compare_freep) struct compare *c = measured(10, rows[i].by_share);
+		_cleanup_(compare_freep) struct compare *other = measured(10, rows[i].by_time);
+		double p = c->rows[0]->differences[1].p;
+
+		compare_agree(c, other, 0);
+		assert_int_equal(c->rows[0]->differences[1].verdict, rows[i].verdict);
+		assert_true(c->rows[0]->differences[1].p >= p);
+	}
+}
+
+static void what_the_other_measure_says_changes_the_probability(void **state)
+{
+	static const struct {
+		enum compare_verdict verdict;
+		enum compare_basis basis;
+		double p;
+		enum compare_verdict wanted;
+		double wanted_p;
+	} others[] = {
+		{ COMPARE_MORE, COMPARE_TESTED, 0.04, COMPARE_MORE, 0.04 },
+		{ COMPARE_MORE, COMPARE_TESTED, 0.001, COMPARE_MORE, 0.01 },
+		{ COMPARE_UNKNOWN, COMPARE_TOO_FEW, 0.5, COMPARE_MORE, 0.01 },
+		{ COMPARE_SAME, COMPARE_TESTED, 0.3, COMPARE_SAME, 0.3 },
+		{ COMPARE_SAME, COMPARE_EXACT, 0.3, COMPARE_SAME, 1 },
+		{ COMPARE_LESS, COMPARE_TESTED, 0.001, COMPARE_SAME, 1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
+		_cleanup_(compare_freep) struct compare *c = measured(10, 20);
+		_cleanup_(compare_freep) struct compare *other = measured(10, 20);
+		struct compare_difference *d = &c->rows[0]->differences[1];
+		struct compare_difference *o = &other->rows[0]->differences[1];
+
+		d->verdict = COMPARE_MORE;
+		d->p = 0.01;
+		o->verdict = others[i].verdict;
+		o->basis = others[i].basis;
+		o->p = others[i].p;
+		compare_agree(c, other, 0);
+		assert_int_equal(d->verdict, others[i].wanted);
+		assert_true(d->p == others[i].wanted_p);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -415,6 +500,8 @@ int main(void)
 		cmocka_unit_test(units_of_time_are_known),
 		cmocka_unit_test(many_rows_are_corrected_for_their_number),
 		cmocka_unit_test(values_may_be_known_to_vary_more_than_they_do),
+		cmocka_unit_test(another_measure_has_to_agree),
+		cmocka_unit_test(what_the_other_measure_says_changes_the_probability),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -289,6 +289,32 @@ static void five_machines_do(void **state)
 	assert_int_equal(p->n_outliers, 1);
 }
 
+/* As many as a fifth may be removed, one by one. */
+static void a_large_fleet_has_its_outliers(void **state)
+{
+	enum {
+		LARGE = 20000
+	};
+	_cleanup_(freep) double *samples = xcalloc(LARGE, sizeof(*samples));
+	_cleanup_(freep) double *shares = xcalloc(LARGE, sizeof(*shares));
+	_cleanup_(peers_freep) struct peers *p = NULL;
+	uint64_t random = 7;
+
+	(void)state;
+	for (size_t i = 0; i < LARGE; i++) {
+		samples[i] = SAMPLES + (double)(i % 100);
+		shares[i] = 20 + normal(&random);
+	}
+	shares[77] = 60;
+	shares[1234] = 0;
+	p = peers_new(samples, LARGE);
+	peers_add_row(p, 0, shares);
+	peers_find(p);
+	assert_int_equal(p->n_outliers, 2);
+	assert_int_equal(p->outliers[0].machine, 77);
+	assert_int_equal(p->outliers[1].machine, 1234);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -299,6 +325,7 @@ int main(void)
 		cmocka_unit_test(the_row_with_the_largest_difference_is_told),
 		cmocka_unit_test(few_samples_are_no_difference),
 		cmocka_unit_test(a_few_machines_do_not_tell_who_differs),
+		cmocka_unit_test(a_large_fleet_has_its_outliers),
 		cmocka_unit_test(five_machines_do),
 	};
 

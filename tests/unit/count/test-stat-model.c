@@ -955,6 +955,159 @@ static void nothing_to_count_is_an_empty_table(void **state)
 	stat_model_free(NULL);
 }
 
+static void a_twin_behind_the_sources_does_not_count(void **state)
+{
+	const struct stat_model_options o = { .scale = true };
+	const struct event a = uncore(0), b = uncore(1);
+	const struct stat_source sources[] = { task(&a), task(&b) };
+	_cleanup_(free_model) struct stat_model *one = stat_model_new(sources, 1, &o);
+	_cleanup_(free_model) struct stat_model *two = stat_model_new(sources, 2, &o);
+
+	(void)state;
+	assert_string_equal(run_of(one, 1, 1).rows[0].event->name, "data_reads");
+	assert_string_not_equal(run_of(two, 1, 2).rows[0].event->name, "data_reads");
+}
+
+static void events_behind_those_of_a_named_metric_have_their_own(void **state)
+{
+	const struct stat_model_options o = OPTIONS();
+	_cleanup_(metric_expr_freep) struct metric_expr *e = formula("instructions / cycles");
+	_cleanup_(free_model) struct stat_model *m =
+		MODEL(o, task(&task_clock), task(&instructions), task(&cycles), task(&task_clock));
+
+	(void)state;
+	stat_model_add_metric(m, &ipc, e, 1, 2);
+	COUNT(m, 0, 1000000);
+	COUNT(m, 1, 300);
+	COUNT(m, 2, 200);
+	COUNT(m, 3, 1000000);
+
+	struct stat_table t = run_of(m, 1, 4);
+
+	assert_int_equal(t.rows[0].n_metrics, 1);
+	assert_int_equal(t.rows[1].n_metrics, 1);
+	assert_int_equal(t.rows[2].n_metrics, 0);
+	assert_int_equal(t.rows[3].n_metrics, 1);
+	assert_false(t.rows[0].metrics[0].asked_for);
+	assert_true(t.rows[1].metrics[0].asked_for);
+}
+
+/* A metric that does not need the event beside which it stands. */
+static void of_an_uncounted_row_named_metrics_are_no_number(void **state)
+{
+	const struct stat_model_options o = OPTIONS();
+	_cleanup_(metric_expr_freep) struct metric_expr *e = formula("cycles / 2");
+	_cleanup_(free_model) struct stat_model *m = MODEL(o, task(&instructions), task(&cycles),
+							   task(&task_clock));
+
+	(void)state;
+	stat_model_add_metric(m, &ipc, e, 0, 2);
+	stat_model_count(m, 0, &(struct count){ 0, 800, 0 });
+	COUNT(m, 1, 300);
+	stat_model_count(m, 2, &(struct count){ 0, 800, 0 });
+
+	struct stat_table t = run_of(m, 1, 3);
+
+	assert_false(last_metric(&t.rows[0])->known);
+	assert_true(isnan(last_metric(&t.rows[0])->value));
+	assert_false(last_metric(&t.rows[2])->known);
+	assert_false(isnan(last_metric(&t.rows[2])->value));
+}
+
+static void intervals_of_many_rows_keep_apart(void **state)
+{
+	const struct stat_model_options o = OPTIONS(.aggregation = STAT_CPU);
+	_cleanup_(free_model) struct stat_model *m = MODEL(o, wide(&faults), wide(&cycles),
+							   wide(&instructions));
+
+	(void)state;
+	for (uint64_t round = 1; round <= 2; round++) {
+		for (size_t i = 0; i < 3; i++) {
+			struct count c[4];
+
+			for (size_t k = 0; k < 4; k++)
+				c[k] = (struct count){ round * (10 * i + k + 1), 100 * round,
+						       100 * round };
+			stat_model_count(m, i, c);
+		}
+		stat_model_end_interval(m, 1000 * round, 1);
+
+		struct stat_table t = table_of(m, 12);
+
+		for (size_t i = 0; i < 12; i++)
+			assert_near(t.rows[i].count, (double)(10 * (i / 4) + i % 4 + 1));
+	}
+}
+
+static void equal_threads_stand_in_their_order(void **state)
+{
+	const struct stat_model_options o = OPTIONS(.aggregation = STAT_THREAD, .tasks = threads,
+						    .n_tasks = ARRAY_SIZE(threads));
+	_cleanup_(free_model) struct stat_model *m = MODEL(o, of_threads(&faults));
+	static const pid_t order[] = { 12, 10, 11 };
+
+	(void)state;
+	COUNT(m, 0, 5, 5, 7);
+
+	struct stat_table t = run_of(m, 1, 3);
+
+	for (size_t i = 0; i < 3; i++)
+		assert_int_equal(t.rows[i].unit->tid, order[i]);
+}
+
+static void a_named_metric_takes_events_by_their_whole_names(void **state)
+{
+	const struct stat_model_options o = OPTIONS();
+	_cleanup_(metric_expr_freep) struct metric_expr *e = formula("cycles / 2");
+	struct event same_length = faults, longer = faults;
+
+	(void)state;
+	same_length.name = "faults";
+	longer.name = "cycles_all";
+
+	_cleanup_(free_model) struct stat_model *m = MODEL(o, task(&same_length), task(&longer),
+							   task(&cycles));
+
+	stat_model_add_metric(m, &ipc, e, 0, 3);
+	COUNT(m, 0, 900);
+	COUNT(m, 1, 700);
+	COUNT(m, 2, 300);
+	assert_near(last_metric(run_of(m, 1, 3).rows)->value, 150);
+}
+
+static void a_sum_without_one_of_its_events_is_not_known(void **state)
+{
+	const struct stat_model_options o = OPTIONS();
+	_cleanup_(metric_expr_freep) struct metric_expr *e = formula("instructions + cycles");
+	_cleanup_(free_model) struct stat_model *m = MODEL(o, task(&instructions), task(&cycles));
+
+	(void)state;
+	stat_model_add_metric(m, &ipc, e, 0, 2);
+	COUNT(m, 0, 300);
+	stat_model_count(m, 1, &(struct count){ 0, 800, 0 });
+
+	const struct stat_metric *metric = last_metric(run_of(m, 1, 2).rows);
+
+	assert_false(metric->known);
+	assert_true(isnan(metric->value));
+}
+
+static void the_times_of_two_runs_are_those_of_one(void **state)
+{
+	const struct stat_model_options o = OPTIONS();
+	_cleanup_(free_model) struct stat_model *m = MODEL(o, task(&faults));
+
+	(void)state;
+	for (size_t runs = 1; runs <= 3; runs++) {
+		stat_model_count(m, 0, &(struct count){ 10, 1000, 600 });
+
+		const struct stat_row *r = run_of(m, 1, 1).rows;
+
+		assert_int_equal(r->enabled, 1000);
+		assert_int_equal(r->running, 600);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -1003,6 +1156,14 @@ int main(void)
 		cmocka_unit_test(a_named_metric_knows_events_that_lost_the_kernel),
 		cmocka_unit_test(a_named_metric_has_a_value_in_each_unit),
 		cmocka_unit_test(nothing_to_count_is_an_empty_table),
+		cmocka_unit_test(a_twin_behind_the_sources_does_not_count),
+		cmocka_unit_test(events_behind_those_of_a_named_metric_have_their_own),
+		cmocka_unit_test(of_an_uncounted_row_named_metrics_are_no_number),
+		cmocka_unit_test(intervals_of_many_rows_keep_apart),
+		cmocka_unit_test(equal_threads_stand_in_their_order),
+		cmocka_unit_test(a_named_metric_takes_events_by_their_whole_names),
+		cmocka_unit_test(a_sum_without_one_of_its_events_is_not_known),
+		cmocka_unit_test(the_times_of_two_runs_are_those_of_one),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/cleanup.h"
+#include "datafile/features.h"
 #include "datafile/header.h"
 
 static struct bytes encoded(void)
@@ -112,7 +114,7 @@ static void the_order_of_version_1_shows_in_the_size_of_an_entry(void **state)
 	assert_true(h.swap);
 	size = 1234;
 	memcpy(b.data + 16, &size, 8);
-	assert_int_not_equal(file_header_decode(b.data, b.n, &h), 0);
+	assert_int_equal(file_header_decode(b.data, b.n, &h), -EBADMSG);
 	bytes_done(&b);
 }
 
@@ -143,6 +145,145 @@ static void a_stream_is_two_words(void **state)
 	bytes_done(&b);
 }
 
+/* @h as a file of the machine's order, or of the other one. */
+static struct bytes file_of(const struct file_header *h, bool swap)
+{
+	struct bytes b = { 0 };
+
+	file_header_encode(h, &b);
+	for (size_t i = 0; swap && i < b.n; i += 8) {
+		uint64_t v;
+
+		memcpy(&v, b.data + i, 8);
+		v = __builtin_bswap64(v);
+		memcpy(b.data + i, &v, 8);
+	}
+	return b;
+}
+
+static struct file_header decoded(struct bytes *b)
+{
+	struct file_header h = { 0 };
+
+	assert_int_equal(file_header_decode(b->data, b->n, &h), 0);
+	bytes_done(b);
+	return h;
+}
+
+static void all_of_a_header_is_read_in_either_order(void **state)
+{
+	const struct file_header h = {
+		.attr_size = 144,
+		.attrs = { 1, 2 },
+		.data = { 3, 4 },
+		.event_types = { 5, 6 },
+		.features = { 1UL << FEATURE_HOSTNAME, 7, 8, 9 },
+	};
+
+	(void)state;
+	for (int swap = 0; swap < 2; swap++) {
+		struct bytes b = file_of(&h, swap);
+		struct file_header got = decoded(&b);
+
+		assert_int_equal(got.swap, swap);
+		assert_int_equal(got.version, 2);
+		assert_false(got.is_stream || got.damaged);
+		assert_int_equal(got.attr_size, 144);
+		assert_memory_equal(&got.attrs, &h.attrs, sizeof(h.attrs));
+		assert_memory_equal(&got.data, &h.data, sizeof(h.data));
+		assert_memory_equal(&got.event_types, &h.event_types, sizeof(h.event_types));
+		assert_memory_equal(got.features, h.features, sizeof(h.features));
+	}
+}
+
+/* Reads a header with these features in its first word, and returns those that are kept. */
+static uint64_t features_read(uint64_t written, bool swap)
+{
+	const struct file_header h = { .attr_size = 144, .features = { written, 5 } };
+	struct bytes b = file_of(&h, swap);
+	struct file_header got = decoded(&b);
+
+	if (got.features[0] != UINT64_C(1) << FEATURE_BUILD_ID || !swap)
+		assert_int_equal(got.features[1],
+				 got.features[0] == written ? 5 : UINT64_C(5) << 32);
+	else
+		assert_int_equal(got.features[1], 0);
+	return got.features[0];
+}
+
+static void features_without_a_host_name_are_doubted_in_the_other_order_only(void **state)
+{
+	const uint64_t host = UINT64_C(1) << FEATURE_HOSTNAME;
+
+	(void)state;
+	assert_int_equal(features_read(0xf0, false), 0xf0);
+	assert_int_equal(features_read(0, false), 0);
+	assert_int_equal(features_read(0, true), 0);
+	assert_int_equal(features_read(host | 0x80, true), host | 0x80);
+	assert_int_equal(features_read((host | 0x80) << 32 | 4, true),
+			 host | 0x80 | UINT64_C(4) << 32);
+	assert_int_equal(features_read(0xf0 & ~host, true), UINT64_C(1) << FEATURE_BUILD_ID);
+}
+
+static int decode_version_1(uint64_t entry_size, struct file_header *ret)
+{
+	_cleanup_(bytes_done) struct bytes b = encoded();
+
+	memcpy(b.data, "PERFFILE", 8);
+	memcpy(b.data + 16, &entry_size, 8);
+	return file_header_decode(b.data, b.n, ret);
+}
+
+static void an_entry_of_version_1_has_one_of_five_sizes(void **state)
+{
+	static const uint64_t sizes[] = { 80, 88, 96, 112, 120 };
+	struct file_header h;
+
+	(void)state;
+	for (uint64_t size = 0; size < 200; size++) {
+		bool known = false;
+
+		for (size_t i = 0; i < ARRAY_SIZE(sizes); i++)
+			known |= size == sizes[i];
+		assert_int_equal(decode_version_1(size, &h), known ? 0 : -EBADMSG);
+		if (!known)
+			continue;
+		assert_int_equal(h.version, 1);
+		assert_false(h.swap || h.damaged);
+		assert_int_equal(h.attr_size, size);
+		assert_int_equal(decode_version_1(__builtin_bswap64(size), &h), 0);
+		assert_true(h.swap);
+	}
+}
+
+/* The result of a header with @n wrong bytes in its magic and that size of itself. */
+static int decode_damaged(size_t n, uint64_t size, struct file_header *ret)
+{
+	_cleanup_(bytes_done) struct bytes b = encoded();
+
+	memset(b.data, 0xff, n);
+	memcpy(b.data + 8, &size, 8);
+	return file_header_decode(b.data, b.n, ret);
+}
+
+static void five_right_bytes_of_the_magic_are_enough_if_the_size_is_known(void **state)
+{
+	struct file_header h;
+
+	(void)state;
+	assert_int_equal(decode_damaged(0, FILE_HEADER_SIZE, &h), 0);
+	assert_false(h.damaged);
+	assert_int_equal(decode_damaged(0, 105, &h), 0);
+	assert_true(h.damaged);
+	assert_false(h.is_stream);
+	assert_int_equal(decode_damaged(3, FILE_HEADER_SIZE, &h), 0);
+	assert_true(h.damaged);
+	assert_int_equal(decode_damaged(3, STREAM_HEADER_SIZE, &h), 0);
+	assert_true(h.damaged && h.is_stream);
+	assert_int_equal(decode_damaged(3, 105, &h), -EBADMSG);
+	assert_int_equal(decode_damaged(4, FILE_HEADER_SIZE, &h), -EBADMSG);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -153,6 +294,10 @@ int main(void)
 		cmocka_unit_test(the_order_of_version_1_shows_in_the_size_of_an_entry),
 		cmocka_unit_test(a_damaged_magic_is_known_by_the_rest),
 		cmocka_unit_test(a_stream_is_two_words),
+		cmocka_unit_test(all_of_a_header_is_read_in_either_order),
+		cmocka_unit_test(features_without_a_host_name_are_doubted_in_the_other_order_only),
+		cmocka_unit_test(an_entry_of_version_1_has_one_of_five_sizes),
+		cmocka_unit_test(five_right_bytes_of_the_magic_are_enough_if_the_size_is_known),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,6 +22,15 @@ static void make_file(const char *path)
 	close(open(path, O_WRONLY | O_CREAT, 0600));
 }
 
+/* The file that makes a directory a recording. */
+static void make_header(const char *path)
+{
+	int fd = open(path, O_WRONLY | O_CREAT, 0600);
+
+	assert_int_equal(write(fd, "PERFILE2", 8), 8);
+	close(fd);
+}
+
 static int rotate(const char *path, bool keep_old)
 {
 	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;
@@ -49,7 +58,7 @@ static void a_recording_in_a_directory_becomes_the_old_one(void **state)
 	(void)state;
 	for (int i = 0; i < 2; i++) {
 		assert_int_equal(mkdir("d", 0700), 0);
-		make_file("d/data");
+		make_header("d/data");
 		make_file("d/data.0");
 		mkdir("d/kcore_dir", 0700);
 		make_file("d/kcore_dir/kcore");
@@ -68,10 +77,35 @@ static void another_directory_is_not_touched(void **state)
 	assert_int_equal(rotate("e", false), -EISDIR);
 	assert_int_equal(access("e/letters", F_OK), 0);
 	mkdir("g", 0700);
-	make_file("g/data");
+	make_header("g/data");
 	make_file("g/data.cpu-clock.dump");
 	assert_int_equal(rotate("g", false), -EISDIR);
 	assert_int_equal(access("g/data", F_OK), 0);
+}
+
+static void files_of_the_same_names_are_no_recording(void **state)
+{
+	(void)state;
+	mkdir("h", 0700);
+	make_file("h/data");
+	make_file("h/data.1");
+	assert_int_equal(rotate("h", true), -EISDIR);
+	assert_int_equal(rotate("h", false), -EISDIR);
+	assert_int_equal(access("h/data.1", F_OK), 0);
+	/* Nor is the one that would have to go for it. */
+	make_file("i");
+	mkdir("i.old", 0700);
+	make_file("i.old/data.1");
+	assert_int_equal(rotate("i", true), -EISDIR);
+	assert_int_equal(access("i.old/data.1", F_OK), 0);
+}
+
+static void an_empty_directory_is_in_nobodys_way(void **state)
+{
+	(void)state;
+	mkdir("empty", 0700);
+	assert_int_equal(rotate("empty", false), 0);
+	assert_int_not_equal(access("empty", F_OK), 0);
 }
 
 static void a_link_is_moved_itself(void **state)
@@ -111,6 +145,8 @@ int main(void)
 		cmocka_unit_test(a_file_becomes_the_old_one),
 		cmocka_unit_test(a_recording_in_a_directory_becomes_the_old_one),
 		cmocka_unit_test(another_directory_is_not_touched),
+		cmocka_unit_test(files_of_the_same_names_are_no_recording),
+		cmocka_unit_test(an_empty_directory_is_in_nobodys_way),
 		cmocka_unit_test(a_link_is_moved_itself),
 		cmocka_unit_test(a_device_is_left_alone),
 		cmocka_unit_test(what_shall_not_be_kept_is_removed),

@@ -5,7 +5,11 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <sys/mman.h>
+
+#include "datafile/deflater.h"
 #include "datafile/example-file.h"
+#include "datafile/part.h"
 
 /* Where sample @i is in the data of a finished file made here: behind the first checkpoint. */
 static size_t sample_at(const struct bytes *b, size_t i)
@@ -293,6 +297,651 @@ static void all_files_of_a_directory_have_a_beginning(void **state)
 	assert_false(is_limited);
 }
 
+/* A part over bytes of our own, and what it says of them. */
+struct fed {
+	struct part p;
+	struct damage damage;
+};
+
+static void feed(struct fed *f, const struct bytes *b, bool as_stream)
+{
+	int fd = memfd_create("part", 0);
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, b->data, b->n), b->n);
+	assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
+	*f = (struct fed){ 0 };
+	if (as_stream)
+		f->p.input = (struct input){
+			.fd = fd, .owns_fd = true, .is_stream = true, .end = UINT64_MAX
+		};
+	else
+		input_init(&f->p.input, fd, true);
+	f->p.damage = &f->damage;
+	part_start(&f->p, 0);
+}
+
+static void fed_done(struct fed *f)
+{
+	part_done(&f->p);
+	damage_done(&f->damage);
+}
+
+/* A record of @size bytes, zeros behind its header. */
+static void record_put(struct bytes *b, uint32_t type, uint16_t size)
+{
+	bytes_u32(b, type);
+	bytes_u16(b, 0);
+	bytes_u16(b, size);
+	if (size > RECORD_HEADER_SIZE)
+		bytes_zero(b, size - RECORD_HEADER_SIZE);
+}
+
+static void samples_put(struct bytes *b, size_t n)
+{
+	for (uint64_t i = 0; i < n; i++)
+		sample_put(b, i);
+}
+
+static size_t count_records(struct fed *f)
+{
+	struct raw_record rec;
+	size_t n = 0;
+	int r;
+
+	while ((r = part_next(&f->p, &rec)) > 0)
+		n++;
+	assert_int_equal(r, 0);
+	return n;
+}
+
+/* Reads @b, which goes: so many records, and no note or this one alone. */
+static void assert_reads(struct bytes *b, bool as_stream, size_t records, const char *note)
+{
+	struct fed f;
+
+	feed(&f, b, as_stream);
+	assert_int_equal(count_records(&f), records);
+	assert_int_equal(f.damage.n, note ? 1 : 0);
+	if (note)
+		assert_string_equal(f.damage.items[0], note);
+	fed_done(&f);
+	bytes_done(b);
+}
+
+#define IN_FILE_AND_STREAM(as_stream) for (int as_stream = 0; as_stream < 2; as_stream++)
+
+static void parts_are_called_data_and_a_number(void **state)
+{
+	(void)state;
+	assert_true(part_name_is("data.0"));
+	assert_true(part_name_is("data.12"));
+	assert_false(part_name_is("data"));
+	assert_false(part_name_is("data."));
+	assert_false(part_name_is("data.x"));
+	assert_false(part_name_is("data.1x"));
+	assert_false(part_name_is("datas1"));
+	assert_false(part_name_is("old.1"));
+}
+
+static void a_record_tells_where_it_is(void **state)
+{
+	struct bytes b = samples();
+	struct raw_record rec;
+	struct fed f;
+
+	(void)state;
+	feed(&f, &b, false);
+	f.p.number = 3;
+	part_start(&f.p, 1000);
+	assert_int_equal(part_position(&f.p), 1000);
+	assert_int_equal(part_next(&f.p, &rec), 1);
+	assert_int_equal(part_next(&f.p, &rec), 1);
+	assert_int_equal(rec.offset, SAMPLE_SIZE);
+	assert_int_equal(rec.position, 1000 + SAMPLE_SIZE);
+	assert_int_equal(rec.part, 3);
+	assert_false(rec.decompressed);
+	assert_int_equal(rec.payload_size, 0);
+	assert_int_equal(part_position(&f.p), 1000 + 2 * SAMPLE_SIZE);
+	fed_done(&f);
+	bytes_done(&b);
+}
+
+/* @places gaps of 24 bytes, 5 samples before, between and behind them. */
+static void put_gaps(struct bytes *b, size_t places)
+{
+	samples_put(b, 5);
+	for (size_t i = 0; i < places; i++) {
+		bytes_zero(b, 24);
+		samples_put(b, 5);
+	}
+}
+
+static void four_damaged_places_are_noted_singly_and_the_others_in_one(void **state)
+{
+	(void)state;
+	IN_FILE_AND_STREAM(as_stream)
+	{
+		struct bytes b = { 0 };
+		struct fed f;
+
+		put_gaps(&b, 4);
+		feed(&f, &b, as_stream);
+		f.p.name = xstrdup("data.1");
+		assert_int_equal(count_records(&f), 25);
+		assert_int_equal(f.damage.n, 4);
+		assert_string_equal(f.damage.items[0],
+				    "there are no records in 24 bytes at 0x78 of data.1: they are "
+				    "skipped");
+		fed_done(&f);
+		b.n = 0;
+		put_gaps(&b, 6);
+		feed(&f, &b, as_stream);
+		assert_int_equal(count_records(&f), 35);
+		assert_int_equal(f.damage.n, 5);
+		assert_string_equal(f.damage.items[3],
+				    "there are no records in 24 bytes at 0x228: they are skipped");
+		assert_string_equal(f.damage.items[4], "2 more places without records are skipped, "
+						       "144 bytes in all");
+		fed_done(&f);
+		bytes_done(&b);
+	}
+}
+
+static void a_gap_larger_than_the_window_of_the_search_is_one(void **state)
+{
+	(void)state;
+	IN_FILE_AND_STREAM(as_stream)
+	{
+		struct bytes b = { 0 };
+
+		samples_put(&b, 5);
+		bytes_zero(&b, 200000);
+		samples_put(&b, 5);
+		assert_reads(&b, as_stream, 10,
+			     "there are no records in 200000 bytes at 0x78: they are skipped");
+	}
+}
+
+static void the_place_of_a_record_that_swallowed_others_is_noted(void **state)
+{
+	struct bytes b = samples();
+
+	(void)state;
+	b.data[3 * SAMPLE_SIZE + 6] = 32;
+	assert_reads(&b, false, SAMPLES,
+		     "there are no records in 24 bytes at 0x48: they are skipped");
+}
+
+static void what_is_cut_and_what_is_no_record_are_told_apart_at_the_end(void **state)
+{
+	static const struct {
+		uint32_t type;
+		uint16_t size;
+		size_t n; /* bytes that are there */
+		const char *note;
+	} tails[] = {
+		{ PERF_RECORD_SAMPLE, 24, 7,
+		  "the data ends in the middle of a record at 0x78: its first 7 bytes are left "
+		  "out" },
+		{ PERF_RECORD_SAMPLE, 24, 8,
+		  "the data ends in the middle of a record at 0x78: its first 8 bytes are left "
+		  "out" },
+		{ PERF_RECORD_SAMPLE, 24, 23,
+		  "the data ends in the middle of a record at 0x78: its first 23 bytes are left "
+		  "out" },
+		{ PERF_RECORD_SAMPLE, 24, 24, NULL },
+		{ 0, 0, 7,
+		  "the data ends in the middle of a record at 0x78: its first 7 bytes are left "
+		  "out" },
+		{ 0, 0, 8, "there are no records at 0x78 any more: the last 8 bytes are left out" },
+		{ PERF_RECORD_SAMPLE, 4, 9,
+		  "there are no records at 0x78 any more: the last 9 bytes are left out" },
+		{ PERF_RECORD_COMPRESSED2, 32, 15,
+		  "the data ends in the middle of a record at 0x78: its first 15 bytes are left "
+		  "out" },
+	};
+
+	(void)state;
+	IN_FILE_AND_STREAM(as_stream)
+	{
+		for (size_t i = 0; i < ARRAY_SIZE(tails); i++) {
+			struct bytes b = { 0 };
+
+			samples_put(&b, 5);
+			record_put(&b, tails[i].type, tails[i].size);
+			bytes_zero(&b, 24);
+			b.n = 5 * SAMPLE_SIZE + tails[i].n;
+			assert_reads(&b, as_stream, tails[i].note ? 5 : 6, tails[i].note);
+		}
+	}
+}
+
+static void a_record_of_a_newer_version_may_be_a_header_or_the_last_one(void **state)
+{
+	(void)state;
+	IN_FILE_AND_STREAM(as_stream)
+	{
+		struct bytes b = { 0 };
+
+		record_put(&b, 40, 8);
+		samples_put(&b, 5);
+		assert_reads(&b, as_stream, 6, NULL);
+		b = (struct bytes){ 0 };
+		samples_put(&b, 5);
+		record_put(&b, 40, 16);
+		assert_reads(&b, as_stream, 6, NULL);
+		b = (struct bytes){ 0 };
+		record_put(&b, 40, 7);
+		samples_put(&b, 5);
+		assert_reads(&b, as_stream, 5,
+			     "there are no records in 8 bytes at 0x0: they are skipped");
+		b = (struct bytes){ 0 };
+		samples_put(&b, 5);
+		record_put(&b, 40, 16);
+		b.n--;
+		assert_reads(&b, as_stream, 5,
+			     "there are no records at 0x78 any more: the last 15 bytes are left "
+			     "out");
+	}
+}
+
+/* An AUXTRACE record that says that @size bytes follow it, and samples. */
+static struct bytes trace_of(uint64_t size)
+{
+	struct bytes b = { 0 };
+
+	record_put(&b, PERF_RECORD_AUXTRACE, 48);
+	word_set(&b, 8, size);
+	samples_put(&b, 5);
+	return b;
+}
+
+static void so_much_trace_data_may_follow_a_record_of_a_stream(void **state)
+{
+	const uint64_t most = UINT64_C(256) << 20;
+	struct bytes b = trace_of(most);
+
+	(void)state;
+	assert_reads(&b, true, 6, NULL);
+	b = trace_of(most + 1);
+	assert_reads(&b, true, 6,
+		     "268435457 bytes are said to follow the record at 0x0: in a stream that is "
+		     "damage");
+	b = trace_of(most + 1);
+	assert_reads(&b, false, 6, NULL);
+	b = trace_of(5 * SAMPLE_SIZE);
+	assert_reads(&b, false, 1, NULL);
+	b = trace_of(5 * SAMPLE_SIZE + 1);
+	assert_reads(&b, false, 6, NULL);
+}
+
+/* @records as compressed ones. */
+static struct bytes compressed(struct bytes *records, bool aligned)
+{
+	_cleanup_(deflater_freep) struct deflater *z = deflater_new(1, aligned);
+	struct bytes out = { 0 };
+
+	if (!z)
+		skip();
+	assert_int_equal(deflater_add(z, records->data, records->n, &out), 0);
+	bytes_done(records);
+	return out;
+}
+
+static void a_header_alone_is_the_last_record_of_compressed_data(void **state)
+{
+	struct bytes records = { 0 }, b;
+	struct raw_record rec;
+	struct fed f;
+
+	(void)state;
+	sample_put(&records, 1);
+	record_put(&records, PERF_RECORD_FINISHED_ROUND, 8);
+	b = compressed(&records, false);
+	feed(&f, &b, false);
+	f.p.number = 2;
+	part_start(&f.p, 100);
+	assert_int_equal(part_next(&f.p, &rec), 1);
+	assert_int_equal(rec.header.type, PERF_RECORD_COMPRESSED);
+	assert_int_equal(part_next(&f.p, &rec), 1);
+	assert_int_equal(rec.header.type, PERF_RECORD_SAMPLE);
+	assert_true(rec.decompressed);
+	assert_int_equal(rec.offset, 0);
+	assert_int_equal(rec.position, 100 + b.n);
+	assert_int_equal(rec.part, 2);
+	assert_int_equal(part_next(&f.p, &rec), 1);
+	assert_int_equal(rec.header.type, PERF_RECORD_FINISHED_ROUND);
+	assert_int_equal(rec.position, 100 + b.n + SAMPLE_SIZE);
+	assert_int_equal(part_next(&f.p, &rec), 0);
+	assert_int_equal(f.damage.n, 0);
+	fed_done(&f);
+	bytes_done(&b);
+}
+
+static void a_record_without_size_in_compressed_data_ends_them(void **state)
+{
+	struct bytes records = { 0 }, b;
+
+	(void)state;
+	samples_put(&records, 2);
+	record_put(&records, PERF_RECORD_SAMPLE, 7);
+	samples_put(&records, 2);
+	b = compressed(&records, false);
+	samples_put(&b, 5);
+	/* Compressed records after it are handed out as they are. */
+	records = (struct bytes){ 0 };
+	samples_put(&records, 2);
+	records = compressed(&records, false);
+	bytes_add(&b, records.data, records.n);
+	bytes_done(&records);
+	assert_reads(&b, true, 1 + 2 + 5 + 1,
+		     "the compressed data is damaged at 0x0: nothing compressed can be read from "
+		     "there on");
+}
+
+static void all_that_came_of_a_cut_compressed_record_is_read(void **state)
+{
+	char note[128];
+
+	(void)state;
+	for (int aligned = 0; aligned < 2; aligned++) {
+		struct bytes records = { 0 }, b;
+		struct record_header h;
+
+		samples_put(&records, 6);
+		b = compressed(&records, aligned);
+		h = record_header_at(b.data, false);
+		h.size += 64;
+		memcpy(b.data, &h, sizeof(h));
+		snprintf(note, sizeof(note),
+			 "the data ends in the middle of a record at 0x0: its first %zu bytes are "
+			 "left out",
+			 b.n);
+		assert_reads(&b, false, 6, note);
+	}
+}
+
+/* Samples of 24 bytes, a round of 3, and more of them. */
+static struct bytes rounds(void)
+{
+	struct bytes b = { 0 };
+
+	samples_put(&b, 3);
+	record_put(&b, PERF_RECORD_FINISHED_ROUND, 8);
+	samples_put(&b, 20);
+	return b;
+}
+
+/* The number of records of a part with that limit. */
+static size_t count_limited(struct bytes b, uint64_t limit, bool *ret_is_limited)
+{
+	struct fed f;
+	size_t n;
+
+	feed(&f, &b, false);
+	f.p.limit = limit;
+	n = count_records(&f);
+	*ret_is_limited = f.p.is_limited;
+	assert_int_equal(f.damage.n, 0);
+	fed_done(&f);
+	bytes_done(&b);
+	return n;
+}
+
+static void a_limit_is_at_the_end_of_a_round_unless_that_is_far_away(void **state)
+{
+	bool is_limited;
+
+	(void)state;
+	assert_int_equal(count_limited(rounds(), 80, &is_limited), 4);
+	assert_true(is_limited);
+	assert_int_equal(count_limited(rounds(), 81, &is_limited), 1 + 14);
+	assert_true(is_limited);
+	assert_int_equal(count_limited(samples(), 48, &is_limited), 8);
+	assert_true(is_limited);
+	assert_int_equal(count_limited(samples(), 49, &is_limited), 9);
+	assert_true(is_limited);
+	assert_int_equal(count_limited(samples(), 120, &is_limited), SAMPLES);
+	assert_false(is_limited);
+	assert_int_equal(count_limited(samples(), 0, &is_limited), SAMPLES);
+	assert_false(is_limited);
+}
+
+/* Whether a part that has read so much is at its limit. */
+static bool is_at_limit(uint64_t limit, uint64_t read)
+{
+	struct bytes b = samples();
+	struct raw_record rec;
+	struct fed f;
+	int r;
+
+	feed(&f, &b, false);
+	f.p.limit = limit;
+	f.p.inflated = read;
+	r = part_next(&f.p, &rec);
+	fed_done(&f);
+	bytes_done(&b);
+	return r == 0;
+}
+
+static void the_end_of_a_round_is_waited_for_three_times_the_limit_up_to_4_mib(void **state)
+{
+	const uint64_t mib = 1 << 20, third = 4 * mib / 3;
+
+	(void)state;
+	assert_false(is_at_limit(mib, 4 * mib - 1));
+	assert_true(is_at_limit(mib, 4 * mib));
+	assert_false(is_at_limit(third, third + 4 * mib - 1));
+	assert_true(is_at_limit(third, third + 4 * mib));
+	assert_false(is_at_limit(100 * mib, 104 * mib - 1));
+	assert_true(is_at_limit(100 * mib, 104 * mib));
+}
+
+/* The first run of @b, which goes, as a count of samples; 0: there is none. */
+static size_t run_of(struct bytes *b, size_t most)
+{
+	struct sample_run run = { .n = 77 };
+	struct fed f;
+	bool got;
+
+	feed(&f, b, false);
+	got = part_next_samples(&f.p, most, &run);
+	assert_int_equal(f.p.input.at, got ? run.size : 0);
+	assert_true(got || run.n == 77);
+	fed_done(&f);
+	bytes_done(b);
+	return got ? run.n : 0;
+}
+
+static void a_run_ends_with_the_samples_or_at_the_most_bytes(void **state)
+{
+	struct bytes b = samples();
+
+	(void)state;
+	assert_int_equal(run_of(&b, SIZE_MAX), SAMPLES);
+	b = samples();
+	assert_int_equal(run_of(&b, 2 * SAMPLE_SIZE), 2);
+	b = samples();
+	assert_int_equal(run_of(&b, 2 * SAMPLE_SIZE + 1), 3);
+	b = samples();
+	assert_int_equal(run_of(&b, 0), 0);
+	b = rounds();
+	assert_int_equal(run_of(&b, SIZE_MAX), 3);
+	b = (struct bytes){ 0 };
+	record_put(&b, PERF_RECORD_FINISHED_ROUND, 8);
+	samples_put(&b, 3);
+	assert_int_equal(run_of(&b, SIZE_MAX), 0);
+}
+
+/* The third of four samples is changed. */
+static size_t run_with_third_of_size(uint16_t size)
+{
+	struct bytes b = { 0 };
+
+	samples_put(&b, 2);
+	record_put(&b, PERF_RECORD_SAMPLE, size);
+	if (size < SAMPLE_SIZE)
+		samples_put(&b, 1);
+	return run_of(&b, SIZE_MAX);
+}
+
+static void only_whole_samples_of_usual_sizes_are_in_a_run(void **state)
+{
+	struct bytes b = samples();
+
+	(void)state;
+	assert_int_equal(run_with_third_of_size(0), 2);
+	assert_int_equal(run_with_third_of_size(7), 2);
+	assert_int_equal(run_with_third_of_size(8), 4);
+	assert_int_equal(run_with_third_of_size(20), 2);
+	assert_int_equal(run_with_third_of_size(32), 3);
+	b.n -= 1;
+	assert_int_equal(run_of(&b, SIZE_MAX), SAMPLES - 1);
+	b = samples();
+	record_put(&b, PERF_RECORD_SAMPLE, 8);
+	assert_int_equal(run_of(&b, SIZE_MAX), SAMPLES + 1);
+	b = samples();
+	bytes_u32(&b, PERF_RECORD_SAMPLE);
+	assert_int_equal(run_of(&b, SIZE_MAX), SAMPLES);
+}
+
+static void after_a_run_the_reading_goes_on(void **state)
+{
+	struct bytes b = samples();
+	struct sample_run run;
+	struct raw_record rec;
+	struct fed f;
+
+	(void)state;
+	b.data[3 * SAMPLE_SIZE + 6] = 32;
+	feed(&f, &b, false);
+	f.p.number = 5;
+	part_start(&f.p, 7);
+	assert_true(part_next_samples(&f.p, SIZE_MAX, &run));
+	assert_int_equal(run.n, 4);
+	assert_int_equal(run.size, 3 * SAMPLE_SIZE + 32);
+	assert_int_equal(run.offset, 0);
+	assert_int_equal(run.position, 7);
+	assert_int_equal(run.part, 5);
+	/* Sample 3 ends within sample 4, which is found in it. */
+	assert_int_equal(part_next(&f.p, &rec), 1);
+	assert_int_equal(rec.offset, 4 * SAMPLE_SIZE);
+	assert_string_equal(f.damage.items[0],
+			    "there are no records in 24 bytes at 0x48: they are skipped");
+	assert_true(part_next_samples(&f.p, SIZE_MAX, &run));
+	assert_int_equal(run.n, SAMPLES - 5);
+	assert_int_equal(run.offset, 5 * SAMPLE_SIZE);
+	fed_done(&f);
+	bytes_done(&b);
+}
+
+static void there_are_no_runs_in_a_stream_or_beyond_the_limit(void **state)
+{
+	struct bytes b = rounds();
+	struct sample_run run;
+	struct raw_record rec;
+	struct fed f;
+
+	(void)state;
+	feed(&f, &b, true);
+	assert_int_equal(part_next(&f.p, &rec), 1);
+	assert_false(part_next_samples(&f.p, SIZE_MAX, &run));
+	fed_done(&f);
+	feed(&f, &b, false);
+	f.p.limit = 80;
+	for (int i = 0; i < 4; i++)
+		assert_int_equal(part_next(&f.p, &rec), 1);
+	assert_false(part_next_samples(&f.p, SIZE_MAX, &run));
+	assert_int_equal(part_next(&f.p, &rec), 0);
+	/* The round is not the record before any more after a run. */
+	f.p.limit = 81;
+	f.p.after_round = true;
+	f.p.input.at -= 8;
+	assert_int_equal(part_next(&f.p, &rec), 1);
+	assert_int_equal(rec.header.type, PERF_RECORD_FINISHED_ROUND);
+	f.p.limit = 100;
+	assert_true(part_next_samples(&f.p, SAMPLE_SIZE, &run));
+	assert_int_equal(part_next(&f.p, &rec), 1);
+	fed_done(&f);
+	bytes_done(&b);
+}
+
+/* Samples behind compressed records, of which one may be damaged. */
+static void assert_run_follows(bool damaged)
+{
+	struct bytes records = { 0 }, b;
+	struct sample_run run;
+	struct raw_record rec;
+	struct fed f;
+
+	samples_put(&records, 2);
+	if (damaged)
+		record_put(&records, PERF_RECORD_SAMPLE, 7);
+	b = compressed(&records, false);
+	samples_put(&b, 5);
+	feed(&f, &b, false);
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(part_next(&f.p, &rec), 1);
+		assert_false(part_next_samples(&f.p, SIZE_MAX, &run));
+	}
+	assert_int_equal(part_next(&f.p, &rec), 1);
+	assert_false(rec.decompressed);
+	assert_true(part_next_samples(&f.p, SIZE_MAX, &run));
+	assert_int_equal(run.n, 4);
+	assert_int_equal(run.position, rec.position + SAMPLE_SIZE);
+	fed_done(&f);
+	bytes_done(&b);
+}
+
+static void there_are_runs_again_behind_what_was_compressed(void **state)
+{
+	(void)state;
+	assert_run_follows(false);
+	assert_run_follows(true);
+}
+
+static void a_limit_counts_from_the_first_record(void **state)
+{
+	struct bytes b = samples();
+	struct fed f;
+
+	(void)state;
+	feed(&f, &b, false);
+	f.p.start = 5 * SAMPLE_SIZE;
+	input_seek(&f.p.input, f.p.start, b.n);
+	part_start(&f.p, 0);
+	f.p.limit = 2 * SAMPLE_SIZE;
+	assert_int_equal(count_records(&f), 8);
+	assert_true(f.p.is_limited);
+	fed_done(&f);
+	bytes_done(&b);
+}
+
+/* A stream keeps pieces of 256 KiB until the last record in each is let go of. */
+static void what_was_lent_stays_until_it_is_released(void **state)
+{
+	struct bytes b = { 0 };
+	struct raw_record rec;
+	uint64_t end = 0;
+	struct fed f;
+
+	(void)state;
+	samples_put(&b, 20000);
+	feed(&f, &b, true);
+	do {
+		assert_int_equal(part_next(&f.p, &rec), 1);
+		end = f.p.input.chunks.first == f.p.input.chunks.last ? part_position(&f.p) : end;
+	} while (f.p.input.chunks.first == f.p.input.chunks.last);
+	assert_int_equal(rec.position, end);
+	part_release(&f.p, end - 1);
+	assert_ptr_not_equal(f.p.input.chunks.first, f.p.input.chunks.last);
+	part_release(&f.p, end);
+	assert_ptr_equal(f.p.input.chunks.first, f.p.input.chunks.last);
+	fed_done(&f);
+	bytes_done(&b);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -310,6 +959,27 @@ int main(void)
 		cmocka_unit_test(trace_data_without_end_does_not_hold_up_a_stream),
 		cmocka_unit_test(only_the_beginning_is_read_on_request),
 		cmocka_unit_test(all_files_of_a_directory_have_a_beginning),
+		cmocka_unit_test(parts_are_called_data_and_a_number),
+		cmocka_unit_test(a_record_tells_where_it_is),
+		cmocka_unit_test(four_damaged_places_are_noted_singly_and_the_others_in_one),
+		cmocka_unit_test(a_gap_larger_than_the_window_of_the_search_is_one),
+		cmocka_unit_test(the_place_of_a_record_that_swallowed_others_is_noted),
+		cmocka_unit_test(what_is_cut_and_what_is_no_record_are_told_apart_at_the_end),
+		cmocka_unit_test(a_record_of_a_newer_version_may_be_a_header_or_the_last_one),
+		cmocka_unit_test(so_much_trace_data_may_follow_a_record_of_a_stream),
+		cmocka_unit_test(a_header_alone_is_the_last_record_of_compressed_data),
+		cmocka_unit_test(a_record_without_size_in_compressed_data_ends_them),
+		cmocka_unit_test(all_that_came_of_a_cut_compressed_record_is_read),
+		cmocka_unit_test(a_limit_is_at_the_end_of_a_round_unless_that_is_far_away),
+		cmocka_unit_test(
+			the_end_of_a_round_is_waited_for_three_times_the_limit_up_to_4_mib),
+		cmocka_unit_test(a_run_ends_with_the_samples_or_at_the_most_bytes),
+		cmocka_unit_test(only_whole_samples_of_usual_sizes_are_in_a_run),
+		cmocka_unit_test(after_a_run_the_reading_goes_on),
+		cmocka_unit_test(there_are_no_runs_in_a_stream_or_beyond_the_limit),
+		cmocka_unit_test(there_are_runs_again_behind_what_was_compressed),
+		cmocka_unit_test(a_limit_counts_from_the_first_record),
+		cmocka_unit_test(what_was_lent_stays_until_it_is_released),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

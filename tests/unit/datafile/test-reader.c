@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "datafile/example-file.h"
+#include "datafile/input.h"
 #include <errno.h>
 #include <sys/resource.h>
 
@@ -342,6 +343,52 @@ static void what_is_no_recording_is_refused(void **state)
 	free(path);
 }
 
+/* A pipe that has been opened cannot be opened again to look for something else in it. */
+static void a_pipe_without_a_recording_is_handed_on(void **state)
+{
+	(void)state;
+	static const char text[] = "a;b 1\n";
+	struct input rest = { .fd = -1 };
+	struct datafile *df = NULL;
+	struct diag diag = { 0 };
+	const uint8_t *bytes;
+	char path[32];
+	int fds[2];
+
+	assert_int_equal(pipe(fds), 0);
+	assert_int_equal(write(fds[1], text, strlen(text)), strlen(text));
+	close(fds[1]);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fds[0]);
+	assert_int_equal(datafile_open_any(path, true, &df, &rest, &diag), -EBADMSG);
+	assert_null(df);
+	assert_true(rest.is_stream);
+	assert_int_equal(input_peek(&rest, 100, &bytes), strlen(text));
+	assert_memory_equal(bytes, text, strlen(text));
+	input_done(&rest);
+	close(fds[0]);
+	diag_done(&diag);
+}
+
+static void a_file_without_a_recording_is_not(void **state)
+{
+	(void)state;
+	struct input rest = { .fd = -1 };
+	struct bytes text = { 0 };
+	struct datafile *df = NULL;
+	struct diag diag = { 0 };
+	char *path = temporary();
+
+	bytes_add(&text, "a;b 1\n", 6);
+	spill(path, &text);
+	assert_int_equal(datafile_open_any(path, true, &df, &rest, &diag), -EBADMSG);
+	assert_false(rest.is_stream);
+	input_done(&rest);
+	bytes_done(&text);
+	diag_done(&diag);
+	unlink(path);
+	free(path);
+}
+
 static void a_file_cut_before_its_data_is_refused(void **state)
 {
 	(void)state;
@@ -423,6 +470,8 @@ int main(void)
 		cmocka_unit_test(a_file_that_shrinks_ends_where_it_is_gone),
 		cmocka_unit_test(a_file_cut_within_its_header_is_told_so),
 		cmocka_unit_test(what_is_no_recording_is_refused),
+		cmocka_unit_test(a_pipe_without_a_recording_is_handed_on),
+		cmocka_unit_test(a_file_without_a_recording_is_not),
 		cmocka_unit_test(a_file_cut_before_its_data_is_refused),
 		cmocka_unit_test(a_file_cut_in_its_data_is_known_to_be),
 		cmocka_unit_test(features_that_are_cut_off_are_told),

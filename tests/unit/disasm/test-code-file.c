@@ -60,12 +60,6 @@ static void memory_without_a_file_is_refused_with_a_reason(void **state)
 	}
 }
 
-static void nothing_is_freed_for_nothing(void **state)
-{
-	(void)state;
-	code_file_free(NULL);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -73,7 +67,6 @@ int main(void)
 						scratch_make, scratch_remove),
 		cmocka_unit_test_setup_teardown(memory_without_a_file_is_refused_with_a_reason,
 						scratch_make, scratch_remove),
-		cmocka_unit_test(nothing_is_freed_for_nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -26,9 +26,9 @@ static const struct typed_variable *find_at(const struct debug_function_types *f
 static void variables_are_where_their_ranges_say(void **state)
 {
 	static const struct place_expression extra[] = {
-		{ "sum", { DW_OP_breg2, 16, DW_OP_stack_value }, 3 },
-		{ "thread", { DW_OP_const1u, 8, DW_OP_form_tls_address }, 3 },
-		{ "lost", { DW_OP_breg2, 16, DW_OP_deref }, 3 },
+		{ "sum", { DW_OP_breg2, 16, DW_OP_stack_value }, 3, OF_LONG },
+		{ "thread", { DW_OP_const1u, 8, DW_OP_form_tls_address }, 3, OF_LONG },
+		{ "lost", { DW_OP_breg2, 16, DW_OP_deref }, 3, OF_LONG },
 	};
 	struct opened_variables o;
 	struct debug_function_types f;
@@ -55,6 +55,63 @@ static void variables_are_where_their_ranges_say(void **state)
 	assert_int_equal(find_at(&f, text, TYPED_THREAD_LOCAL)->offset, 8);
 	for (size_t i = 1; i < f.variables.n; i++)
 		assert_true(f.variables.items[i - 1].start <= f.variables.items[i].start);
+	debug_function_types_done(&f);
+	debug_info_free(o.info);
+}
+
+static const struct typed_variable *find_in(const struct debug_function_types *f,
+					    enum typed_where where, unsigned reg)
+{
+	for (size_t i = 0; i < f->variables.n; i++)
+		if (f->variables.items[i].where == where && f->variables.items[i].reg == reg)
+			return &f->variables.items[i];
+	return NULL;
+}
+
+static void pieces_in_registers_have_the_types_of_members(void **state)
+{
+	static const struct place_expression extra[] = {
+		/* "first" and "next", and nothing between them. */
+		{ "split",
+		  { DW_OP_reg6, DW_OP_piece, 4, DW_OP_piece, 20, DW_OP_reg5, DW_OP_piece, 8 },
+		  8,
+		  OF_PAIR },
+		/* "next" is a sum. */
+		{ "sum",
+		  { DW_OP_piece, 24, DW_OP_breg7, 16, DW_OP_stack_value, DW_OP_piece, 8 },
+		  7,
+		  OF_PAIR },
+		/* A piece that is no member, one of a union, and one in memory. */
+		{ "odd",
+		  { DW_OP_reg8, DW_OP_piece, 8, DW_OP_reg9, DW_OP_piece, 8, DW_OP_breg10, 48,
+		    DW_OP_piece, 8 },
+		  10,
+		  OF_PAIR },
+	};
+	struct opened_variables o;
+	struct debug_function_types f;
+	const struct typed_variable *v;
+
+	(void)state;
+	variables_open(&o, extra, ARRAY_SIZE(extra));
+	assert_int_equal(debug_function_types_read(o.info, o.place.addr, &f), 0);
+	v = find_in(&f, TYPED_REGISTER, 6);
+	assert_non_null(v);
+	assert_int_equal(v->type->kind, C_INTEGER);
+	assert_int_equal(v->end, o.place.addr + 0x20);
+	v = find_in(&f, TYPED_REGISTER, 5);
+	assert_non_null(v);
+	assert_int_equal(v->type->kind, C_POINTER);
+	v = find_in(&f, TYPED_SUM, 7);
+	assert_non_null(v);
+	assert_int_equal(v->type->kind, C_POINTER);
+	assert_int_equal(v->offset, 16);
+	assert_null(find_in(&f, TYPED_REGISTER, 8));
+	assert_null(find_in(&f, TYPED_REGISTER, 9));
+	v = find_in(&f, TYPED_AT_REGISTER, 10);
+	assert_non_null(v);
+	assert_int_equal(v->type->kind, C_STRUCT);
+	assert_int_equal(v->offset, 48 - 16);
 	debug_function_types_done(&f);
 	debug_info_free(o.info);
 }
@@ -120,6 +177,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 #if HAVE_LIBDW
 		cmocka_unit_test(variables_are_where_their_ranges_say),
+		cmocka_unit_test(pieces_in_registers_have_the_types_of_members),
 		cmocka_unit_test(code_that_is_not_described_has_no_function),
 		cmocka_unit_test(what_a_function_returns_is_known),
 		cmocka_unit_test(members_are_listed_with_their_bytes),

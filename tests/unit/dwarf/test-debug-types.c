@@ -103,6 +103,53 @@ static void names_like_it_are_suggested(void **state)
 	debug_info_free(o.info);
 }
 
+static const struct c_type *shape_of(struct opened_variables *o)
+{
+	static const struct place_expression e = { "e", { DW_OP_fbreg, 0 }, 2, OF_SHAPE };
+	struct debug_variable v;
+
+	variables_open(o, &e, 1);
+	assert_int_equal(debug_variable_find(o->info, &o->place, "e", &v, NULL), 0);
+	return v.type;
+}
+
+static void members_of_variants_are_members(void **state)
+{
+	struct opened_variables o;
+	const struct c_type *shape = shape_of(&o);
+	const struct c_field *fields = NULL;
+	struct c_member m;
+
+	(void)state;
+	assert_int_equal(c_type_fields(shape, &fields), 3);
+	assert_string_equal(fields[0].name, "radius");
+	assert_int_equal(fields[0].offset, 8);
+	assert_int_equal(fields[0].variant, 1);
+	assert_string_equal(fields[1].name, "sides");
+	assert_int_equal(fields[1].offset, 8);
+	assert_int_equal(fields[1].variant, 2);
+	/* By their name, too, as arguments of probes. */
+	assert_true(member_of(shape, "sides", &m));
+	assert_int_equal(m.offset, 8);
+	assert_int_equal(m.type->kind, C_POINTER);
+	debug_info_free(o.info);
+}
+
+static void the_tag_of_variants_is_the_last_member(void **state)
+{
+	struct opened_variables o;
+	const struct c_type *shape = shape_of(&o);
+	const struct c_field *fields = NULL;
+
+	(void)state;
+	assert_int_equal(c_type_fields(shape, &fields), 3);
+	assert_string_equal(fields[2].name, "discriminant");
+	assert_true(fields[2].is_tag);
+	assert_int_equal(fields[2].size, 1);
+	assert_int_equal(fields[2].variant, 0);
+	debug_info_free(o.info);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -111,6 +158,8 @@ int main(void)
 		cmocka_unit_test(bits_are_counted_from_the_lowest),
 		cmocka_unit_test(dimensions_are_arrays_of_arrays),
 		cmocka_unit_test(names_like_it_are_suggested),
+		cmocka_unit_test(members_of_variants_are_members),
+		cmocka_unit_test(the_tag_of_variants_is_the_last_member),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -506,6 +506,345 @@ static void a_unit_without_its_own_entry_says_nothing(void **state)
 	die_table_done(&m.table);
 }
 
+static void a_sibling_may_be_the_next_entry_or_the_end(void **state)
+{
+	struct made m;
+	struct die_walk w;
+	struct die_function fn;
+
+	(void)state;
+	make_nested(&m, HEAD + 5);
+	die_walk_init(&w, &m.file, &m.table, DIE_JUMP_RECORD);
+	assert_true(next(&m, &w, &fn));
+	assert_string_equal(fn.name.text, "in");
+	die_table_done(&m.table);
+	make_nested(&m, HEAD + 15);
+	assert_int_equal(m.units[0].end, HEAD + 15);
+	die_walk_init(&w, &m.file, &m.table, DIE_JUMP_RECORD);
+	assert_false(next(&m, &w, &fn));
+	die_table_done(&m.table);
+}
+
+static void the_other_byte_order_is_read(void **state)
+{
+	static const uint8_t entry[] = { BY_NUMBER, 1, NAMED, 0, 0, 0, 3, 0 };
+	static const uint8_t offsets[] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 1 };
+	_cleanup_(die_tables_done) struct die_tables tables = { .map = { 0 } };
+	struct die_function fn;
+	struct made m;
+
+	(void)state;
+	make(&m, references, sizeof(references));
+	m.file.swap = true;
+	m.file.str = (struct die_bytes){ (const uint8_t *)"\0link", 6 };
+	m.file.str_offsets = (struct die_bytes){ offsets, sizeof(offsets) };
+	memcpy(m.info.bytes + m.info.n, entry, sizeof(entry));
+	m.info.n += sizeof(entry);
+	end_unit(&m, 0);
+	assert_true(die_function_at(&m.file, HEAD, &tables, &fn));
+	assert_string_equal(fn.linkage.text, "link");
+	assert_int_equal(fn.linkage.offset, 1);
+	assert_true(die_function_at(&m.file, HEAD + 2, &tables, &fn));
+	assert_string_equal(fn.name.text, "nk");
+	assert_int_equal(fn.name.offset, 3);
+	die_table_done(&m.table);
+}
+
+static void a_number_behind_the_names_is_none(void **state)
+{
+	/* Bytes after the 16 of the table are not read. */
+	static const uint8_t offsets[24] = { [12] = 1, [16] = 1, [20] = 1 };
+	_cleanup_(die_tables_done) struct die_tables tables = { .map = { 0 } };
+
+	(void)state;
+	for (unsigned i = 0; i < 5; i++) {
+		struct made m;
+
+		make(&m, references, sizeof(references));
+		m.file.str = (struct die_bytes){ (const uint8_t *)"\0link", 6 };
+		m.file.str_offsets = (struct die_bytes){ offsets, i < 4 ? 16 : 7 };
+		dwarf_put(&m.info, BY_NUMBER, 1);
+		dwarf_put(&m.info, i % 4, 1);
+		end_unit(&m, 0);
+
+		struct die_function fn = read_first(&m, &tables);
+
+		if (i < 2)
+			assert_string_equal(fn.linkage.text, i ? "link" : "");
+		else
+			assert_null(fn.linkage.text);
+		die_table_done(&m.table);
+	}
+}
+
+#define PLACE_ABBREVS                                                                              \
+	{                                                                                          \
+		DWARF_ABBREV(NAMED, DW_TAG_variable, 0, DW_AT_name, DW_FORM_string,                \
+			     DW_AT_location, DW_FORM_exprloc),                                     \
+			0,                                                                         \
+	}
+
+/* The place of a variable whose location is the @n bytes of @code. */
+static enum die_place place(const uint8_t *code, size_t n, bool swap, uint64_t *ret)
+{
+	static const uint8_t abbrevs[] = PLACE_ABBREVS;
+	enum die_place found;
+	struct die_entry e;
+	struct die_walk w;
+	struct made m;
+
+	make(&m, abbrevs, sizeof(abbrevs));
+	m.file.swap = swap;
+	dwarf_put(&m.info, NAMED, 1);
+	dwarf_text(&m.info, "v");
+	dwarf_put(&m.info, n, 1);
+	memcpy(m.info.bytes + m.info.n, code, n);
+	m.info.n += n;
+	end_unit(&m, 0);
+	die_walk_init(&w, &m.file, &m.table, 0);
+	assert_true(die_walk_next(&w, DIE_VARIABLE, &e));
+	assert_int_equal(e.offset, HEAD);
+	found = die_variable_place(&m.file, &m.table, &e, ret);
+	die_table_done(&m.table);
+	return found;
+}
+
+static void a_variable_with_one_address_is_somewhere(void **state)
+{
+	const uint8_t addr[] = { DW_OP_addr, 1, 2, 0, 0, 0, 0, 0, 3 };
+	const uint8_t const4[] = { DW_OP_const4u, 1, 2, 3, 4 };
+	const uint8_t const8[] = { DW_OP_const8u, 8, 7, 6, 5, 4, 3, 2, 1 };
+	uint64_t at = 99;
+
+	(void)state;
+	assert_int_equal(place(addr, sizeof(addr), false, &at), DIE_AT_ADDRESS);
+	assert_int_equal(at, 0x0300000000000201);
+	assert_int_equal(place(addr, sizeof(addr), true, &at), DIE_AT_ADDRESS);
+	assert_int_equal(at, 0x0102000000000003);
+	assert_int_equal(place(const4, sizeof(const4), false, &at), DIE_AT_ADDRESS);
+	assert_int_equal(at, 0x04030201);
+	assert_int_equal(place(const8, sizeof(const8), false, &at), DIE_AT_ADDRESS);
+	assert_int_equal(at, 0x0102030405060708);
+}
+
+static void a_variable_may_be_at_an_index(void **state)
+{
+	static const uint8_t codes[] = { DW_OP_addrx, DW_OP_constx, DW_OP_GNU_addr_index,
+					 DW_OP_GNU_const_index };
+	uint64_t at = 99;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(codes); i++)
+		assert_int_equal(place((const uint8_t[]){ codes[i], 5 }, 2, false, &at),
+				 DIE_AT_INDEX);
+	assert_int_equal(at, 99);
+}
+
+static void an_expression_that_says_more_is_nowhere(void **state)
+{
+	const uint8_t addr[] = { DW_OP_addr, 1, 2, 0, 0, 0, 0, 0, 3, DW_OP_deref };
+	const uint8_t const4[] = { DW_OP_const4u, 1, 2, 3, 4, DW_OP_deref };
+	const uint8_t const8[] = { DW_OP_const8u, 8, 7, 6, 5, 4, 3, 2, 1, DW_OP_deref };
+	const uint8_t frame[] = { DW_OP_fbreg, 8 };
+	uint64_t at = 99;
+
+	(void)state;
+	assert_int_equal(place(addr, 10, false, &at), DIE_NOWHERE);
+	assert_int_equal(place(addr, 8, false, &at), DIE_NOWHERE);
+	assert_int_equal(place(addr, 1, false, &at), DIE_NOWHERE);
+	assert_int_equal(place(addr, 0, false, &at), DIE_NOWHERE);
+	assert_int_equal(place(const4, 6, false, &at), DIE_NOWHERE);
+	assert_int_equal(place(const4, 4, false, &at), DIE_NOWHERE);
+	assert_int_equal(place(const8, 10, false, &at), DIE_NOWHERE);
+	assert_int_equal(place(const8, 5, false, &at), DIE_NOWHERE);
+	assert_int_equal(place(frame, 2, false, &at), DIE_NOWHERE);
+	assert_int_equal(at, 99);
+}
+
+/* As a unit's own entry, but of a function. */
+static void only_the_entry_of_a_unit_is_asked_for_lines(void **state)
+{
+	static const uint8_t abbrevs[] = {
+		DWARF_ABBREV(NAMED, DW_TAG_subprogram, 0, DW_AT_name, DW_FORM_string,
+			     DW_AT_language, DW_FORM_data1, DW_AT_stmt_list, DW_FORM_sec_offset,
+			     DW_AT_str_offsets_base, DW_FORM_sec_offset),
+		0,
+	};
+	struct made m;
+
+	(void)state;
+	make_unit(&m, abbrevs, sizeof(abbrevs));
+	die_unit_read(&m.file, &m.table, &m.units[0]);
+	assert_int_equal(m.units[0].lines, 0);
+	assert_int_equal(m.units[0].language, 0);
+	assert_int_equal(m.units[0].str_offsets, 8);
+	die_table_done(&m.table);
+}
+
+static void a_skeleton_names_another_file(void **state)
+{
+	static const uint8_t names[] = { DW_AT_dwo_name, DW_AT_comp_dir };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		const uint8_t abbrevs[] = {
+			DWARF_ABBREV(NAMED, DW_TAG_skeleton_unit, 0, names[i], DW_FORM_string),
+			0,
+		};
+		struct made m;
+
+		make(&m, abbrevs, sizeof(abbrevs));
+		dwarf_put(&m.info, NAMED, 1);
+		dwarf_text(&m.info, "a.dwo");
+		end_unit(&m, 0);
+		die_unit_read(&m.file, &m.table, &m.units[0]);
+		assert_int_equal(m.units[0].is_split, i == 0);
+		die_table_done(&m.table);
+	}
+}
+
+static void a_damaged_table_is_remembered_as_such(void **state)
+{
+	struct die_tables tables = { .map = { 0 } };
+	struct made m;
+
+	(void)state;
+	make(&m, references, sizeof(references));
+	dwarf_put(&m.info, BY_NUMBER, 1);
+	dwarf_put(&m.info, 1, 1);
+	end_unit(&m, 0);
+	m.units[1] = m.units[0];
+	m.units[1].abbrevs = 1000;
+
+	const struct die_table *t = die_tables_get(&tables, &m.file, &m.units[0]);
+
+	assert_non_null(t);
+	assert_ptr_equal(t->unit, &m.units[0]);
+	assert_ptr_equal(die_tables_get(&tables, &m.file, &m.units[0]), t);
+	for (int i = 0; i < 2; i++)
+		assert_null(die_tables_get(&tables, &m.file, &m.units[1]));
+	assert_int_equal(tables.map.n, 2);
+	die_tables_done(&tables);
+	die_table_done(&m.table);
+}
+
+/* Both files have a function at the same offset. */
+static void a_reference_may_lead_to_the_file_that_several_share(void **state)
+{
+	static const uint8_t abbrevs[] = {
+		DWARF_ABBREV(NAMED, DW_TAG_subprogram, 0, DW_AT_name, DW_FORM_string),
+		DWARF_ABBREV(FAR, DW_TAG_subprogram, 0, DW_AT_abstract_origin, DW_FORM_ref_sup4),
+		0,
+	};
+	_cleanup_(die_tables_done) struct die_tables tables = { .map = { 0 } };
+	struct die_function fn;
+	struct made m, alt;
+
+	(void)state;
+	make(&alt, abbrevs, sizeof(abbrevs));
+	dwarf_put(&alt.info, 0, 5);
+	dwarf_put(&alt.info, NAMED, 1);
+	dwarf_text(&alt.info, "shared");
+	end_unit(&alt, 0);
+	make(&m, abbrevs, sizeof(abbrevs));
+	dwarf_put(&m.info, FAR, 1);
+	dwarf_put(&m.info, HEAD + 5, 4);
+	dwarf_put(&m.info, NAMED, 1);
+	dwarf_text(&m.info, "own");
+	end_unit(&m, 0);
+	m.file.alt = &alt.file;
+	fn = read_first(&m, &tables);
+	assert_ptr_equal(fn.origin.file, &alt.file);
+	assert_int_equal(fn.origin.offset, HEAD + 5);
+	assert_string_equal(fn.name.text, "shared");
+	die_table_done(&m.table);
+	die_table_done(&alt.table);
+}
+
+/* @n entries, each of which refers to the next; the last has a name. */
+static const char *name_after(unsigned n)
+{
+	_cleanup_(die_tables_done) struct die_tables tables = { .map = { 0 } };
+	struct die_function fn;
+	struct made m;
+
+	make(&m, references, sizeof(references));
+	m.file.str = (struct die_bytes){ (const uint8_t *)"\0name", 6 };
+	for (unsigned i = 0; i < n; i++) {
+		dwarf_put(&m.info, CLOSE, 1);
+		dwarf_put(&m.info, HEAD + 2 * i + 2, 1);
+	}
+	dwarf_put(&m.info, NAMED, 1);
+	dwarf_put(&m.info, 1, 4);
+	dwarf_put(&m.info, 0, 1);
+	end_unit(&m, 0);
+	fn = read_first(&m, &tables);
+	die_table_done(&m.table);
+	return fn.name.text;
+}
+
+static void eight_references_are_followed(void **state)
+{
+	(void)state;
+	assert_string_equal(name_after(0), "name");
+	assert_string_equal(name_after(1), "name");
+	assert_string_equal(name_after(8), "name");
+	assert_null(name_after(9));
+}
+
+static void a_function_says_where_it_is_declared(void **state)
+{
+	static const uint8_t abbrevs[] = {
+		DWARF_ABBREV(NAMED, DW_TAG_subprogram, 0, DW_AT_decl_file, DW_FORM_data1,
+			     DW_AT_decl_line, DW_FORM_data2, DW_AT_call_file, DW_FORM_udata,
+			     DW_AT_declaration, DW_FORM_flag_present),
+		DWARF_ABBREV(PLAIN, DW_TAG_subprogram, 0, DW_AT_external, DW_FORM_flag),
+		0,
+	};
+	_cleanup_(die_tables_done) struct die_tables tables = { .map = { 0 } };
+	struct die_function fn;
+	struct made m;
+
+	(void)state;
+	make(&m, abbrevs, sizeof(abbrevs));
+	dwarf_put(&m.info, NAMED, 1);
+	dwarf_put(&m.info, 3, 1);
+	dwarf_put(&m.info, 0x102, 2);
+	dwarf_put(&m.info, 0x0181, 2);
+	dwarf_put(&m.info, PLAIN, 1);
+	dwarf_put(&m.info, 1, 1);
+	end_unit(&m, 0);
+	assert_true(die_function_at(&m.file, HEAD, &tables, &fn));
+	assert_int_equal(fn.file, 3);
+	assert_int_equal(fn.line, 0x102);
+	assert_int_equal(fn.call_file, 0x81);
+	assert_true(fn.is_declaration);
+	assert_false(fn.has_code);
+	assert_true(die_function_at(&m.file, HEAD + 6, &tables, &fn));
+	assert_true(fn.file == DIE_NONE && fn.call_file == DIE_NONE);
+	assert_int_equal(fn.line, 0);
+	assert_false(fn.is_declaration);
+	die_table_done(&m.table);
+}
+
+static void the_end_of_a_list_is_no_function(void **state)
+{
+	_cleanup_(die_tables_done) struct die_tables tables = { .map = { 0 } };
+	struct die_function fn;
+	struct made m;
+
+	(void)state;
+	make(&m, references, sizeof(references));
+	dwarf_put(&m.info, 0, 1);
+	dwarf_put(&m.info, TYPE, 1);
+	dwarf_text(&m.info, "int");
+	end_unit(&m, 0);
+	assert_false(die_function_at(&m.file, HEAD, &tables, &fn));
+	assert_false(die_function_at(&m.file, HEAD + 1, &tables, &fn));
+	assert_false(die_function_at(&m.file, m.units[0].end, &tables, &fn));
+	die_table_done(&m.table);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -522,6 +861,19 @@ int main(void)
 		cmocka_unit_test(a_copy_says_where_it_is_called),
 		cmocka_unit_test(a_unit_says_where_its_lines_are),
 		cmocka_unit_test(a_unit_without_its_own_entry_says_nothing),
+		cmocka_unit_test(a_sibling_may_be_the_next_entry_or_the_end),
+		cmocka_unit_test(the_other_byte_order_is_read),
+		cmocka_unit_test(a_number_behind_the_names_is_none),
+		cmocka_unit_test(a_variable_with_one_address_is_somewhere),
+		cmocka_unit_test(a_variable_may_be_at_an_index),
+		cmocka_unit_test(an_expression_that_says_more_is_nowhere),
+		cmocka_unit_test(only_the_entry_of_a_unit_is_asked_for_lines),
+		cmocka_unit_test(a_skeleton_names_another_file),
+		cmocka_unit_test(a_damaged_table_is_remembered_as_such),
+		cmocka_unit_test(a_reference_may_lead_to_the_file_that_several_share),
+		cmocka_unit_test(eight_references_are_followed),
+		cmocka_unit_test(a_function_says_where_it_is_declared),
+		cmocka_unit_test(the_end_of_a_list_is_no_function),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
  *
  *	struct pair { int first; unsigned low : 3 (DWARF 4), high : 5 (DWARF 3);
  *		      union { long number; }; char name[2][4]; struct pair *next; };
+ *	enum shape { round { long radius; }, square { struct pair *sides; } }, as Rust has them
  */
 #include <dwarf.h>
 #include <string.h>
@@ -52,6 +53,8 @@ enum {
 	V_ARRAY,
 	V_RANGE,
 	V_BLOCK,
+	V_VARIANT_PART,
+	V_VARIANT,
 };
 
 #define V_ABBREV(code, tag, children, ...) code, tag, children, __VA_ARGS__, 0, 0
@@ -87,12 +90,15 @@ static const uint8_t variables_abbrevs[] = {
 	V_ABBREV(V_ARRAY, DW_TAG_array_type, 1, V_TYPE),
 	V_ABBREV(V_RANGE, DW_TAG_subrange_type, 0, DW_AT_upper_bound, DW_FORM_data1),
 	V_ABBREV(V_BLOCK, DW_TAG_lexical_block, 1, V_RANGES),
+	V_ABBREV(V_VARIANT_PART, DW_TAG_variant_part, 1, DW_AT_discr, DW_FORM_ref4),
+	V_ABBREV(V_VARIANT, DW_TAG_variant, 1, DW_AT_discr_value, DW_FORM_data1),
 	0,
 };
 
 /* Where types came to lie. */
 struct type_entries {
-	uint32_t number, character, wide, pair, pair_pointer, union_type, names, void_pointer;
+	uint32_t number, character, wide, pair, pair_pointer, union_type, names, void_pointer,
+		shape;
 };
 
 static inline uint32_t put_base(struct entries *e, const char *name, unsigned size, unsigned code)
@@ -113,6 +119,28 @@ static inline void put_member(struct entries *e, const char *name, uint32_t type
 		put_text(e, name);
 	put(e, type, 4);
 	put(e, offset, 1);
+}
+
+static inline void put_variant(struct entries *e, unsigned value, const char *name, uint32_t type)
+{
+	put(e, V_VARIANT | value << 8, 2);
+	put_member(e, name, type, 8);
+	put(e, 0, 1);
+}
+
+/* The tag is right behind the variant part. */
+static inline void put_shape(struct entries *e, struct type_entries *t)
+{
+	t->shape = (uint32_t)e->n;
+	put(e, V_STRUCT, 1);
+	put_text(e, "shape");
+	put(e, 16, 1);
+	put(e, V_VARIANT_PART, 1);
+	put(e, e->n + 4, 4);
+	put_member(e, NULL, t->character, 0);
+	put_variant(e, 0, "radius", t->wide);
+	put_variant(e, 1, "sides", t->pair_pointer);
+	put(e, 0, 2); /* variant part, structure */
 }
 
 /* The pointer to a structure is before it, where its number is known. */
@@ -158,6 +186,7 @@ static inline struct type_entries put_types(struct entries *e)
 	put_member(e, "name", t.names, 16);
 	put_member(e, "next", t.pair_pointer, 24);
 	put(e, 0, 1);
+	put_shape(e, &t);
 	return t;
 }
 
@@ -165,6 +194,11 @@ struct place_expression {
 	const char *name;
 	uint8_t bytes[16];
 	size_t n;
+	enum {
+		OF_LONG,
+		OF_PAIR,
+		OF_SHAPE
+	} type;
 };
 
 static inline void put_variable(struct entries *e, unsigned kind, const char *name, uint32_t type,
@@ -190,6 +224,7 @@ static inline void put_function(struct entries *e, const struct type_entries *t,
 {
 	static const uint8_t in_x0[] = { DW_OP_reg0 }, at_16[] = { DW_OP_fbreg, 16 };
 	static const uint8_t in_x1[] = { DW_OP_reg1 }, at_32[] = { DW_OP_fbreg, 32 };
+	const uint32_t type_of[] = { t->wide, t->pair, t->shape };
 
 	put(e, V_FUNCTION, 1);
 	put_text(e, "f");
@@ -209,7 +244,8 @@ static inline void put_function(struct entries *e, const struct type_entries *t,
 	put(e, t->number, 4);
 	put(e, 0, 4);
 	for (size_t i = 0; i < n_extra; i++)
-		put_variable(e, V_VARIABLE, extra[i].name, t->wide, extra[i].bytes, extra[i].n);
+		put_variable(e, V_VARIABLE, extra[i].name, type_of[extra[i].type], extra[i].bytes,
+			     extra[i].n);
 	put(e, V_BLOCK, 1);
 	put(e, text + 0x10, 8);
 	put(e, 8, 4);

@@ -57,7 +57,7 @@ static void packed_files_are_known_and_unpacked(void **state)
 		_cleanup_(closep) int fd = -1;
 		_cleanup_(freep) char *path = stored(samples[i].bytes, samples[i].size, &fd);
 		size_t size = 0;
-		int r = compressed_read(path, &out, &size);
+		int r = compressed_read(fd, &out, &size);
 
 		assert_true(compressed_is(fd));
 		unlink(path);
@@ -78,7 +78,7 @@ static void a_cut_file_is_damaged(void **state)
 		_cleanup_(freep) char *path = stored(samples[i].bytes, samples[i].size - 5, &fd);
 		size_t size;
 
-		assert_int_equal(compressed_read(path, &out, &size),
+		assert_int_equal(compressed_read(fd, &out, &size),
 				 samples[i].have ? -EBADMSG : -ENOTSUP);
 		unlink(path);
 	}
@@ -93,7 +93,7 @@ static void plain_files_are_not_packed(void **state)
 
 	(void)state;
 	assert_false(compressed_is(fd));
-	assert_int_equal(compressed_read(path, &out, &size), -EINVAL);
+	assert_int_equal(compressed_read(fd, &out, &size), -EINVAL);
 	unlink(path);
 }
 

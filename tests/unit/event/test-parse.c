@@ -453,6 +453,7 @@ static const struct {
 	{ "cs/name=x/u/", "           ^", "expected ',' or the end here" },
 	{ "sched:sched_switch:x", "                   ^", "unknown modifier 'x'" },
 	{ "1:0:x", "    ^", "unknown modifier 'x'" },
+	{ "__:x:L2", "     ^", "unknown modifier 'L'" },
 	{ ":u", "^", "an event cannot begin with ':'" },
 
 	/* terms */
@@ -471,6 +472,12 @@ static const struct {
 	{ "cs/name=\\'x'/", "        ^^", "this quote is never closed" },
 	{ "cs/name=x;y/", "         ^", "expected ',' or '/' here" },
 	{ "cs/name=x=y/", "         ^", "expected ',' or '/' here" },
+	{ "cs/name=x'/", "         ^", "expected ',' or '/' here" },
+	{ "cs/name=\\x/", "        ^", "'name' needs a value" },
+	{ "./x.c/,a=1/", "      ^", "a term such as map:NAME.event=EVENT is missing here" },
+	{ "./x.c/a=/", "        ^", "'a' needs a value" },
+	{ "./x.cpp", "^^^^^^^", "a file that ends in .c or .o" },
+	{ "./x.oo", "^^^^^^", "a file that ends in .c or .o" },
 
 	/* tracepoints and numbers */
 	{ "4294967296:0", "^^^^^^^^^^", "an event type is a number of 32 bits" },
@@ -530,6 +537,17 @@ static void an_absurd_number_of_terms_is_refused(void **state)
 	assert_marked(&diag, t.chars, "  ^", "more than 1000 terms");
 }
 
+static void a_term_of_a_bpf_program_may_be_a_flag(void **state)
+{
+	const struct event_node *node = node_of("./x.c/inlines,tailcalls=1/");
+
+	(void)state;
+	assert_int_equal(node->n_terms, 2);
+	assert_string_equal(node->terms[0].name, "inlines");
+	assert_null(node->terms[0].value);
+	assert_string_equal(node->terms[1].value, "1");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -560,6 +578,7 @@ int main(void)
 		cmocka_unit_test(a_group_may_have_a_name),
 		cmocka_unit_test(every_mistake_is_marked_where_it_is),
 		cmocka_unit_test(an_absurd_number_of_terms_is_refused),
+		cmocka_unit_test(a_term_of_a_bpf_program_may_be_a_flag),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, forget);

@@ -112,15 +112,17 @@ static int64_t batch_of(int64_t minute, const char *host, int64_t samples, int64
 	return fleet_row(d, FLEET_BATCH, 0)[BATCH_ID].number;
 }
 
-static void batches_are_known_by_their_content(void **state)
+static void batches_are_known_by_host_recording_and_minute(void **state)
 {
-	int64_t id = batch_of(60, "h", 1, 0, 0);
+	int64_t id = batch_of(60, "h", 1, 0, 3);
 
 	(void)state;
-	assert_int_equal(batch_of(60, "h", 1, 0, 0), id);
-	assert_int_not_equal(batch_of(60, "h", 2, 0, 0), id);
-	assert_int_not_equal(batch_of(120, "h", 1, 0, 0), id);
-	assert_int_not_equal(batch_of(60, "i", 1, 0, 0), id);
+	assert_int_equal(batch_of(60, "h", 1, 0, 3), id);
+	/* Read again, with other names or more of them. */
+	assert_int_equal(batch_of(60, "h", 2, 0, 3), id);
+	assert_int_not_equal(batch_of(60, "h", 1, 0, 4), id);
+	assert_int_not_equal(batch_of(120, "h", 1, 0, 3), id);
+	assert_int_not_equal(batch_of(60, "i", 1, 0, 3), id);
 	/* A copy of a file has another time. */
 	assert_int_equal(batch_of(600, "h", 1, 600, 5), batch_of(60, "h", 1, 60, 5));
 	assert_int_not_equal(batch_of(600, "h", 1, 600, 5), batch_of(600, "h", 1, 600, 6));
@@ -166,7 +168,7 @@ int main(void)
 		cmocka_unit_test(texts_are_utf8),
 		cmocka_unit_test(sources_are_part_of_all_hosts),
 		cmocka_unit_test(a_minute_is_a_batch),
-		cmocka_unit_test(batches_are_known_by_their_content),
+		cmocka_unit_test(batches_are_known_by_host_recording_and_minute),
 		cmocka_unit_test(a_recording_without_samples_has_no_batch),
 		cmocka_unit_test(what_is_missing_is_listed_once),
 	};

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/diag.h"
@@ -183,6 +184,56 @@ static void what_is_too_old_goes(void **state)
 	assert_int_equal(read_samples("m.db", ""), 90 * 91 / 2 - 60 * 61 / 2);
 }
 
+/* The remark on what is read; the caller frees it. */
+static char *read_remark(const char *name, const char *query)
+{
+	_cleanup_(fleet_url_done) struct fleet_url u = url_of(name, query);
+	_cleanup_(fleet_data_freep) struct fleet_data *d = NULL;
+	_cleanup_(diag_done) struct diag diag = { 0 };
+
+	if (fleet_read(&u, &d, &diag) < 0)
+		return xasprintf("refused: %s", diag.message);
+	return xstrdup(d->remark ? d->remark : "");
+}
+
+static void check_remark(const char *query, const char *part)
+{
+	_cleanup_(freep) char *remark = read_remark("gone.db", query);
+
+	if (*part ? !strstr(remark, part) : *remark)
+		fail_msg("%s: '%s'", query, remark);
+}
+
+static void what_is_kept_no_longer_is_said(void **state)
+{
+	_cleanup_(fleet_data_freep) struct fleet_data *old = make_data("h", 3600, 1);
+	_cleanup_(fleet_data_freep) struct fleet_data *new = make_data("h", 360000, 1);
+	const struct fleet_retention keep = { .now = 1000000, .minutes = 900000 };
+	_cleanup_(fleet_url_done) struct fleet_url u = url_of("gone.db", "");
+	_cleanup_(fleet_store_closep) struct fleet_store *s = NULL;
+	struct diag diag = { 0 };
+	struct fleet_receipt r;
+
+	(void)state;
+	assert_int_equal(put("gone.db", old, &r, &diag), 0);
+	assert_int_equal(put("gone.db", new, &r, &diag), 0);
+	check_remark("?by=host", "");
+	assert_int_equal(fleet_store_open(&u, true, &s, &diag), 0);
+	assert_int_equal(fleet_store_maintain(s, &keep, &diag), 0);
+	assert_int_equal(read_samples("gone.db", ""), 2);
+	assert_int_equal(read_samples("gone.db", "?host=*"), 2);
+	check_remark("?host=*", "");
+	check_remark("?by=host", "kept from 1970-01-05T04:00 (UTC) on");
+	check_remark("?host=h", "kept from");
+	check_remark("?by=minute", "kept from");
+	check_remark("?host=h&since=@300000", "");
+	check_remark("?since=@3601", "");
+	check_remark("?since=@3599", "");
+	check_remark("?until=@3700", "only sums of whole hours");
+	check_remark("?host=h&until=@7200", "refused: nothing in the store is of that choice: "
+					    "host=h; single minutes");
+}
+
 static void run_sql(const char *name, const char *sql)
 {
 #if HAVE_SQLITE3
@@ -218,6 +269,96 @@ static void damage_is_found(void **state)
 	assert_int_equal(read_samples("none.db", ""), -ENOENT);
 }
 
+/* What reading gives after @sql was run on a good store. */
+static int64_t read_changed(const char *sql)
+{
+	_cleanup_(fleet_data_freep) struct fleet_data *d = make_data("h", 3600, 1);
+	_cleanup_(freep) char *path = xasprintf("%s/changed.db", folder);
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct fleet_receipt r;
+
+	unlink(path);
+	assert_int_equal(put("changed.db", d, &r, &diag), 0);
+	run_sql("changed.db", sql);
+	return read_samples("changed.db", "");
+}
+
+static void rows_lead_somewhere(void **state)
+{
+	(void)state;
+	assert_int_equal(read_changed("UPDATE perf_stack SET frame = 0"), -EBADMSG);
+	assert_int_equal(read_changed("UPDATE perf_frame SET image = 0"), -EBADMSG);
+	assert_int_equal(read_changed("UPDATE perf_hour SET event = 0"), -EBADMSG);
+	assert_int_equal(read_changed("UPDATE perf_stack SET parent = id"), -EBADMSG);
+	assert_int_equal(read_changed("UPDATE perf_hour SET samples = -1"), -EBADMSG);
+	assert_int_equal(read_changed("DELETE FROM perf_image; INSERT INTO perf_image VALUES "
+				      "(0, '', 'x', 0); UPDATE perf_frame SET image = 0"),
+			 -EBADMSG);
+	/* A stack without frames is nobody's caller. */
+	assert_int_equal(read_changed("UPDATE perf_hour SET stack = 0"), 1);
+}
+
+static void rows_of_the_same_id_are_compared(void **state)
+{
+	_cleanup_(fleet_data_freep) struct fleet_data *d = make_data("h", 3600, 1);
+	_cleanup_(fleet_data_freep) struct fleet_data *later = make_data("h", 7200, 1);
+	struct diag diag = { 0 };
+	struct fleet_receipt r;
+
+	(void)state;
+	assert_int_equal(put("same.db", d, &r, &diag), 0);
+	assert_int_equal(r.n_collisions, 0);
+	run_sql("same.db", "UPDATE perf_frame SET function = 'mine' WHERE function = 'main'; "
+			   "UPDATE perf_image SET name = '/bin/y'");
+	assert_int_equal(put("same.db", later, &r, &diag), 0);
+	assert_int_equal(r.n_collisions, 2);
+	/* Nothing was sent. */
+	assert_int_equal(put("same.db", later, &r, &diag), 0);
+	assert_int_equal(r.n_collisions, 0);
+}
+
+static void nothing_in_the_file_runs(void **state)
+{
+	_cleanup_(fleet_data_freep) struct fleet_data *d = make_data("h", 7200, 1);
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct fleet_receipt r;
+
+	(void)state;
+	assert_int_equal(read_changed("DROP TABLE perf_hour; CREATE VIEW perf_hour AS WITH "
+				      "RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
+				      "SELECT i AS hour, i AS source, i AS event, i AS stack, 1 AS "
+				      "samples, 1 AS period FROM n"),
+			 -EBADMSG);
+	assert_int_equal(read_changed("DROP TABLE perf_event; CREATE TABLE perf_event (id INTEGER "
+				      "PRIMARY KEY, name TEXT AS (hex(zeroblob(500000000))), "
+				      "is_time INTEGER)"),
+			 -EBADMSG);
+	assert_int_equal(read_changed("DROP TABLE perf_source"), -EBADMSG);
+	/* A trigger is no view, and does not fire. */
+	assert_int_equal(read_changed("CREATE TRIGGER mine AFTER INSERT ON perf_sample BEGIN "
+				      "DELETE FROM perf_batch; END"),
+			 1);
+	assert_int_equal(put("changed.db", d, &r, &diag), 0);
+	assert_int_equal(read_samples("changed.db", ""), 2);
+	assert_int_equal(read_changed("CREATE TRIGGER perf_mine AFTER INSERT ON perf_sample BEGIN "
+				      "DELETE FROM perf_batch; END"),
+			 -EBADMSG);
+}
+
+static void what_is_no_file_is_refused(void **state)
+{
+	_cleanup_(fleet_data_freep) struct fleet_data *d = make_data("h", 7200, 1);
+	_cleanup_(freep) char *path = xasprintf("%s/fifo.db", folder);
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct fleet_receipt r;
+
+	(void)state;
+	assert_int_equal(mkfifo(path, 0600), 0);
+	assert_int_equal(read_samples("fifo.db", ""), -EINVAL);
+	assert_int_equal(put("fifo.db", d, &r, &diag), -EINVAL);
+	unlink(path);
+}
+
 static void an_older_store_is_upgraded(void **state)
 {
 	_cleanup_(fleet_data_freep) struct fleet_data *d = make_data("h", 3600, 1);
@@ -238,11 +379,10 @@ static void a_queue_keeps_what_waits(void **state)
 	_cleanup_(fleet_data_freep) struct fleet_data *early = make_data("h", 3600, 2);
 	_cleanup_(fleet_url_done) struct fleet_url u = url_of("q.db", "");
 	_cleanup_(fleet_store_closep) struct fleet_store *s = NULL;
-	struct fleet_receipt sum = { 0 };
+	struct fleet_sent sent = { 0 };
 	struct fleet_queue *q, *other;
 	_cleanup_(freep) char *bad = NULL;
 	struct diag diag = { 0 };
-	size_t n_bad = 0;
 
 	(void)state;
 	assert_int_equal(fleet_queue_open(folder, u.target, &q, &diag), 0);
@@ -257,9 +397,10 @@ static void a_queue_keeps_what_waits(void **state)
 	bad = xasprintf("%s/000000000000-x.parcel", fleet_queue_folder(q));
 	assert_int_equal(file_replace(bad, "SQLite format 3 is not here", 27, 0600), 0);
 	assert_int_equal(fleet_store_open(&u, true, &s, &diag), 0);
-	assert_int_equal(fleet_queue_send(q, s, &sum, &n_bad, &diag), 0);
-	assert_int_equal(n_bad, 1);
-	assert_int_equal(sum.n_new, 3);
+	assert_int_equal(fleet_queue_send(q, s, &sent, &diag), 0);
+	assert_int_equal(sent.n_damaged, 1);
+	assert_int_equal(sent.n_refused, 0);
+	assert_int_equal(sent.receipt.n_new, 3);
 	assert_int_equal(fleet_queue_length(q), 0);
 	assert_int_equal(read_samples("q.db", ""), 4);
 	fleet_queue_give_back(q);
@@ -269,6 +410,95 @@ static void a_queue_keeps_what_waits(void **state)
 	assert_true(fleet_queue_take(q));
 	fleet_queue_close(q);
 	diag_done(&diag);
+}
+
+/* Refuses what is of minute 7200, or everything. */
+struct picky_store {
+	struct fleet_store store;
+	bool refuses_all;
+};
+
+static int picky_put(struct fleet_store *store, const struct fleet_data *d,
+		     struct fleet_receipt *ret, struct diag *diag)
+{
+	struct picky_store *s = (struct picky_store *)store;
+
+	if (s->refuses_all || fleet_row(d, FLEET_BATCH, 0)[BATCH_MINUTE].number == 7200)
+		return diag_set(diag, -EINVAL, "not this one");
+	ret->n_new++;
+	return 0;
+}
+
+static void what_a_store_refuses_is_set_aside_if_it_takes_others(void **state)
+{
+	static const struct fleet_store_class class = { .put = picky_put };
+	_cleanup_(fleet_data_freep) struct fleet_data *a = make_data("h", 7200, 1);
+	_cleanup_(fleet_data_freep) struct fleet_data *b = make_data("h", 10800, 1);
+	struct picky_store s = { .store.class = &class, .refuses_all = true };
+	_cleanup_(freep) char *new = NULL, *old = NULL;
+	struct timespec times[2] = { { .tv_sec = 1 }, { .tv_sec = 1 } };
+	struct fleet_sent sent = { 0 };
+	struct diag diag = { 0 };
+	struct fleet_queue *q;
+
+	(void)state;
+	assert_int_equal(fleet_queue_open(folder, "picky", &q, &diag), 0);
+	assert_int_equal(fleet_queue_add(q, a, &diag), 0);
+	assert_int_equal(fleet_queue_add(q, b, &diag), 0);
+	assert_int_equal(fleet_queue_send(q, &s.store, &sent, &diag), -EINVAL);
+	assert_string_equal(diag.message, "not this one");
+	diag_done(&diag);
+	diag = (struct diag){ 0 };
+	assert_int_equal(fleet_queue_length(q), 2);
+	s.refuses_all = false;
+	assert_int_equal(fleet_queue_send(q, &s.store, &sent, &diag), 0);
+	assert_int_equal(sent.n_refused, 1);
+	assert_int_equal(sent.receipt.n_new, 1);
+	assert_string_equal(sent.refusal, "not this one");
+	assert_int_equal(fleet_queue_length(q), 0);
+	free(sent.refusal);
+
+	/* What was set aside counts, and what a killed process left goes. */
+	new = xasprintf("%s/1-0.new", fleet_queue_folder(q));
+	old = xasprintf("%s/1-1.new", fleet_queue_folder(q));
+	assert_int_equal(file_replace(new, "x", 1, 0600), 0);
+	assert_int_equal(file_replace(old, "x", 1, 0600), 0);
+	assert_int_equal(utimensat(AT_FDCWD, old, times, 0), 0);
+	assert_int_equal(fleet_queue_limit(q, 1), 1);
+	assert_int_equal(access(new, F_OK), 0);
+	assert_int_equal(access(old, F_OK), -1);
+	fleet_queue_close(q);
+}
+
+/* A parcel that lacks a table, one whose stacks go in a circle, and a good one. */
+static void damaged_parcels_do_not_block_others(void **state)
+{
+	static const char *const damage[] = { "DROP TABLE perf_source",
+					      "UPDATE perf_stack SET parent = id",
+					      "DROP TABLE perf_schema" };
+	static const struct fleet_store_class class = { .put = picky_put };
+	struct picky_store s = { .store.class = &class };
+	struct fleet_sent sent = { 0 };
+	struct diag diag = { 0 };
+	struct fleet_queue *q;
+
+	(void)state;
+	assert_int_equal(fleet_queue_open(folder, "damage", &q, &diag), 0);
+	for (int i = 0; i < 4; i++) {
+		_cleanup_(fleet_data_freep) struct fleet_data *d = make_data("h", 60 * i, 1);
+		_cleanup_(freep) char *path = NULL;
+
+		assert_int_equal(fleet_queue_add(q, d, &diag), 0);
+		path = xasprintf("%s/%012d-%016llx.parcel", strrchr(fleet_queue_folder(q), '/') + 1,
+				 60 * i, (long long)fleet_row(d, FLEET_BATCH, 0)[0].number);
+		if (i < 3)
+			run_sql(path, damage[i]);
+	}
+	assert_int_equal(fleet_queue_send(q, &s.store, &sent, &diag), 0);
+	assert_int_equal(sent.n_damaged, 3);
+	assert_int_equal(sent.receipt.n_new, 1);
+	assert_int_equal(fleet_queue_length(q), 0);
+	fleet_queue_close(q);
 }
 
 static void a_queue_has_a_limit(void **state)
@@ -303,9 +533,16 @@ int main(void)
 		cmocka_unit_test(functions_are_read_without_their_callers),
 		cmocka_unit_test(hours_and_minutes_have_the_same_sums),
 		cmocka_unit_test(what_is_too_old_goes),
+		cmocka_unit_test(what_is_kept_no_longer_is_said),
 		cmocka_unit_test(damage_is_found),
+		cmocka_unit_test(rows_lead_somewhere),
+		cmocka_unit_test(rows_of_the_same_id_are_compared),
+		cmocka_unit_test(nothing_in_the_file_runs),
+		cmocka_unit_test(what_is_no_file_is_refused),
 		cmocka_unit_test(an_older_store_is_upgraded),
 		cmocka_unit_test(a_queue_keeps_what_waits),
+		cmocka_unit_test(what_a_store_refuses_is_set_aside_if_it_takes_others),
+		cmocka_unit_test(damaged_parcels_do_not_block_others),
 		cmocka_unit_test(a_queue_has_a_limit),
 	};
 	const struct CMUnitTest none[] = { cmocka_unit_test(sqlite_is_not_here) };

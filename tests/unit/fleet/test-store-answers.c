@@ -169,11 +169,12 @@ static void nulls_are_refused(void **state)
 static void rows_that_others_refer_to_have_to_be_there(void **state)
 {
 	(void)state;
-	check(EVENTS, ROWS(""), -EBADMSG, "perf_event lacks the row 10");
-	check(STACKS, ROWS(""), -EBADMSG, "perf_stack lacks the row 20");
-	check(FRAMES, ROWS("31\t40\tmain\t0\t0\n"), -EBADMSG, "perf_frame lacks the row 30");
-	check(IMAGES, ROWS(""), -EBADMSG, "perf_image lacks the row 40");
-	check(STACKS, ROWS("20\t21\t30\n"), -EBADMSG, "perf_stack lacks the row 21");
+	check(EVENTS, ROWS(""), -EBADMSG, "row 10 of perf_event, which is not there");
+	check(STACKS, ROWS(""), -EBADMSG, "row 20 of perf_stack, which is not there");
+	check(FRAMES, ROWS("31\t40\tmain\t0\t0\n"), -EBADMSG,
+	      "row 30 of perf_frame, which is not there");
+	check(IMAGES, ROWS(""), -EBADMSG, "row 40 of perf_image, which is not there");
+	check(STACKS, ROWS("20\t21\t30\n"), -EBADMSG, "row 21 of perf_stack, which is not there");
 }
 
 /* EAGAIN: it may be asked again. */

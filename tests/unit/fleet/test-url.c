@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/cleanup.h"
 #include "base/diag.h"
 #include "fleet/url.h"
 
@@ -132,9 +133,26 @@ static void ages_have_units(void **state)
 	assert_int_equal(fleet_age(""), -1);
 }
 
+static void what_is_recent_ends_now(void **state)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct fleet_url u;
+
+	(void)state;
+	assert_int_equal(fleet_url_parse("sqlite:x?since=1h&host=**", 7230, &u, &diag), 0);
+	assert_int_equal(u.filter.since, 3630);
+	assert_int_equal(u.filter.until, 7260);
+	assert_null(u.filter.host);
+	fleet_url_done(&u);
+	assert_int_equal(fleet_url_parse("sqlite:x?since=@3600", 7230, &u, &diag), 0);
+	assert_true(u.filter.until == INT64_MAX);
+	fleet_url_done(&u);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_recent_ends_now),
 		cmocka_unit_test(files_are_not_urls),
 		cmocka_unit_test(parameters_of_the_store_stay),
 		cmocka_unit_test(a_filter_is_read),

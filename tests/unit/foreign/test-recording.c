@@ -93,6 +93,38 @@ static struct stack_profile *example(void)
 	return p;
 }
 
+/* By its bytes alone it could as well be an inode. */
+static void a_map_has_its_build_id_however_short(void **state)
+{
+	const struct build_id id = { .bytes = { 7 }, .size = 1 };
+	_cleanup_(stack_profile_freep) struct stack_profile *p = stack_profile_new();
+	uint32_t event = stack_profile_event(p, "cpu", true);
+	uint32_t image = stack_profile_image(p, "/bin/short", &id);
+	uint32_t stack = stack_profile_stack(p, STACK_PROFILE_ROOT,
+					     stack_profile_function(p, image, "main", false));
+	struct record r;
+
+	(void)state;
+	stack_profile_add(p, (struct profile_weight){ .event = event,
+						      .task = stack_profile_task(p, 5, 6, "x"),
+						      .stack = stack,
+						      .samples = 1,
+						      .period = 1 });
+
+	struct made m = make(p);
+
+	do {
+		struct raw_record raw = next(&m, PERF_RECORD_MMAP2);
+
+		assert_int_equal(record_decode(raw.bytes, raw.header.size, false,
+					       &datafile_event(m.file, 0)->attr, &r),
+				 0);
+	} while (strcmp(r.mmap.filename, "/bin/short") != 0);
+	assert_int_equal(r.mmap.build_id.size, 1);
+	assert_int_equal(r.mmap.build_id.bytes[0], 7);
+	made_done(&m);
+}
+
 static void a_weight_becomes_a_sample(void **state)
 {
 	_cleanup_(stack_profile_freep) struct stack_profile *p = example();
@@ -180,6 +212,7 @@ static void stacks_as_deep_as_any_fit(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_map_has_its_build_id_however_short),
 		cmocka_unit_test(a_weight_becomes_a_sample),
 		cmocka_unit_test(addresses_have_the_names_that_were_given),
 		cmocka_unit_test(an_address_keeps_its_offset),

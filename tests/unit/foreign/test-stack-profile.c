@@ -5,8 +5,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <errno.h>
 #include <string.h>
 
+#include "base/diag.h"
 #include "foreign/stack-profile.h"
 
 static void everything_is_there_once(void **state)
@@ -106,6 +108,42 @@ static void groups_are_known_by_their_names(void **state)
 	assert_string_equal(p->groups.items[1], "web2");
 }
 
+/* How many weights of a profile fit into the budget. */
+static uint32_t fill(struct stack_profile *p)
+{
+	uint32_t n = 0;
+
+	for (; !p->is_full; n++)
+		stack_profile_add(p, (struct profile_weight){ .time = n, .samples = 1 });
+	return n;
+}
+
+static void a_packed_file_pays_for_what_is_unpacked(void **state)
+{
+	_cleanup_(stack_profile_freep) struct stack_profile *plain = stack_profile_new();
+	_cleanup_(stack_profile_freep) struct stack_profile *loose = stack_profile_new();
+	_cleanup_(stack_profile_freep) struct stack_profile *tight = stack_profile_new();
+	_cleanup_(stack_profile_freep) struct stack_profile *bomb = stack_profile_new();
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	uint32_t most;
+
+	(void)state;
+	stack_profile_allow(plain, 4 << 20);
+	stack_profile_allow_packed(loose, 1 << 20, 4 << 20);
+	stack_profile_allow_packed(tight, 1 << 20, 40 << 20);
+	stack_profile_allow_packed(bomb, 1 << 20, 400 << 20);
+	most = fill(loose);
+	assert_true(most < fill(plain));
+	assert_true(fill(tight) < most);
+	assert_int_equal(fill(bomb), 0);
+	assert_int_equal(stack_profile_check(tight, &diag), -EFBIG);
+	assert_non_null(strstr(diag.message, "gunzip"));
+	diag_done(&diag);
+	diag = (struct diag){ 0 };
+	assert_int_equal(stack_profile_check(plain, &diag), -EFBIG);
+	assert_null(strstr(diag.message, "gunzip"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -115,6 +153,7 @@ int main(void)
 		cmocka_unit_test(all_kernels_are_one),
 		cmocka_unit_test(what_is_known_of_weights_is_noted),
 		cmocka_unit_test(groups_are_known_by_their_names),
+		cmocka_unit_test(a_packed_file_pays_for_what_is_unpacked),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,7 +30,7 @@ static void without_a_cache_there_is_nowhere_to_unpack(void **state)
 	_cleanup_(diag_done) struct diag d = { 0 };
 
 	(void)state;
-	assert_int_equal(archive_open(&rq, "x.tar.gz", &d), -ENOENT);
+	assert_int_equal(archive_open(&rq, "x.tar.gz", NULL, &d), -ENOENT);
 	assert_non_null(strstr(d.message, "there is no build-id cache"));
 }
 
@@ -40,7 +40,7 @@ static void an_archive_is_looked_for_here(void **state)
 	_cleanup_(diag_done) struct diag d = { 0 };
 
 	(void)state;
-	assert_int_equal(archive_open(&rq, NULL, &d), -ENOENT);
+	assert_int_equal(archive_open(&rq, NULL, NULL, &d), -ENOENT);
 	assert_string_equal(d.message, "no archive was found here: name one");
 }
 

@@ -7,6 +7,7 @@
 
 #include "job/annotate.h"
 #include "job/code-functions.h"
+#include "left-behind.h"
 #include "symbol/example-code.h"
 #include "symbol/symbolizer.h"
 
@@ -238,6 +239,13 @@ static void it_can_be_given_up_while_it_reads(void **state)
 	for (int i = 0; i < 1000; i++)
 		sample_of(f, 1, 10, MAP + EXAMPLE_TEXT);
 	open_it(f, 0, 1);
+	code_functions_free(TAKE(f->functions));
+
+	struct left_behind before = left_behind_now();
+
+	assert_int_equal(code_functions_open(&f->rq, &f->how, 0, 1, &f->functions, &f->diag), 0);
+	code_functions_free(TAKE(f->functions));
+	assert_nothing_more_than(&before);
 }
 
 static void live_samples_are_published(void **state)

@@ -67,6 +67,24 @@ static void a_folder_that_is_not_there_is_left_out(void **state)
 	daemon_watch_close(&w);
 }
 
+static void whatever_is_moved_into_a_folder_counts(void **state)
+{
+	struct daemon_watch w;
+
+	(void)state;
+	assert_int_equal(file_make_directories("session-a"), 0);
+	daemon_watch_open_folders(&w);
+	daemon_watch_add_folder(&w, "session-a");
+	daemon_watch_add_folder(&w, "session-a");
+	daemon_watch_add_folder(&w, "no-such-folder");
+	put("session-a/perf.data");
+	assert_false(daemon_watch_changed(&w));
+	assert_int_equal(rename("session-a/perf.data", "session-a/perf.data.1"), 0);
+	assert_true(daemon_watch_changed(&w));
+	assert_false(daemon_watch_changed(&w));
+	daemon_watch_close(&w);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter_scratch_folder, leave_scratch_folder)
 
 int main(void)
@@ -74,6 +92,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(a_file_that_is_written_or_replaced_has_changed),
 		TEST(the_other_end_of_a_link_is_watched),
+		TEST(whatever_is_moved_into_a_folder_counts),
 		TEST(a_folder_that_is_not_there_is_left_out),
 	};
 

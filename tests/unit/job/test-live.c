@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Alone: it starts itself. */
 /*
  * The workload is this program itself: test-live spin N, or test-live fork N.
  */
@@ -86,7 +87,8 @@ static int on_samples(void *arg, const struct sample_batch *b)
 
 		seen->out_of_order |= s->time < seen->last_time;
 		seen->last_time = s->time;
-		seen->named += !strncmp(comm, "job-test-live", 13) && is_in_spin(seen, s);
+		seen->named += !strncmp(comm, program_invocation_short_name, 13) &&
+			       is_in_spin(seen, s);
 	}
 	seen->samples += b->n;
 	return seen->stop_after && seen->samples >= seen->stop_after;

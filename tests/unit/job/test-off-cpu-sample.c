@@ -116,6 +116,38 @@ static void a_stack_that_could_not_be_read_is_empty(void **state)
 	bytes_done(&bytes);
 }
 
+/* --call-graph fp,DEPTH: frames of the program that took the stack do not count. */
+static void a_stack_is_as_deep_as_it_may_be(void **state)
+{
+	static const size_t depths[][2] = { { 0, 6 }, { 1, 1 }, { 4, 4 }, { 5, 5 }, { 100, 6 } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(depths); i++) {
+		struct off_cpu_layout l = layout(0);
+		_cleanup_(bytes_done) struct bytes bytes = { 0 };
+		size_t frames = 0;
+
+		l.scheduler_end = 0;
+		l.attr.sample_max_stack = (uint16_t)depths[i][0];
+
+		struct sample s = sample_of(&l,
+					    &(struct off_cpu_time){ .ns = 1,
+								    .kernel = kernel,
+								    .user = user,
+								    .n_kernel = 4,
+								    .n_user = 2 },
+					    &bytes);
+
+		for (size_t k = 0; k < s.chain.n; k++) {
+			uint64_t ip;
+
+			memcpy(&ip, s.chain.bytes + k * sizeof(ip), sizeof(ip));
+			frames += ip < (uint64_t)PERF_CONTEXT_MAX;
+		}
+		assert_int_equal(frames, depths[i][1]);
+	}
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -123,6 +155,7 @@ int main(void)
 		cmocka_unit_test(a_sum_comes_behind_everything),
 		cmocka_unit_test(a_stack_that_is_whole_needs_no_register),
 		cmocka_unit_test(a_stack_that_could_not_be_read_is_empty),
+		cmocka_unit_test(a_stack_is_as_deep_as_it_may_be),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
 
 #include "job/browse.h"
 #include "job/page-making.h"
+#include "left-behind.h"
 #include "profile/page/page.h"
 
 struct fixture {
@@ -104,7 +105,12 @@ static void it_can_be_given_up_at_once(void **state)
 	struct fixture *f = *state;
 
 	fill(f, 100000);
+
+	struct left_behind before = left_behind_now();
+
 	f->making = page_making_start(&f->rq);
+	page_making_free(TAKE(f->making));
+	assert_nothing_more_than(&before);
 }
 
 int main(void)

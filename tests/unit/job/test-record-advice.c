@@ -55,6 +55,16 @@ static void a_recording_without_samples_is_explained(void **state)
 		      "the events did not occur");
 	assert_advice((struct record_outcome){ .by_time = true, .whole_system = true },
 		      "every CPU was idle");
+	assert_advice((struct record_outcome){ .by_time = true,
+					       .whole_system = true,
+					       .freq = 4000,
+					       .elapsed_ns = 1000000000 },
+		      "every CPU was idle");
+	assert_advice((struct record_outcome){ .by_time = true,
+					       .whole_system = true,
+					       .freq = 1,
+					       .elapsed_ns = 2000000000 },
+		      "in 2.000 s, -F 1 takes few of a CPU");
 	assert_advice((struct record_outcome){ .by_time = true },
 		      "not on a CPU during the recording");
 }

@@ -93,12 +93,17 @@ static void events_stand_side_by_side_if_that_is_asked_for(void **state)
 	assert_int_equal(f->tables.items[0].group->n_members, 2);
 }
 
-static void tables_that_are_all_zeros_can_be_done_with(void **state)
+static void nothing_is_left_of_tables_that_are_done_with(void **state)
 {
-	struct report_tables t = { 0 };
+	struct fixture *f = *state;
 
-	(void)state;
-	report_tables_done(&t);
+	sum_up(f);
+	report_tables_done(&f->tables);
+	assert_int_equal(f->tables.n, 0);
+	assert_int_equal(f->tables.n_rows, 0);
+	assert_null(f->tables.items);
+	assert_null(f->tables.rows);
+	assert_null(f->tables.names);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -109,7 +114,7 @@ int main(void)
 		TEST(events_without_samples_have_no_table),
 		TEST(empty_tables_can_be_kept),
 		TEST(events_stand_side_by_side_if_that_is_asked_for),
-		cmocka_unit_test(tables_that_are_all_zeros_can_be_done_with),
+		TEST(nothing_is_left_of_tables_that_are_done_with),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,9 +28,11 @@ static struct script_ends run(const char *record, const char *report)
 	return ends;
 }
 
+/* The reader waits until the writer has ended: one that ends first ends the other. */
 static void what_one_writes_the_other_reads(void **state)
 {
-	struct script_ends e = run("echo hello; exit 3", "read word; [ $word = hello ] && exit 5");
+	struct script_ends e = run("echo hello; exit 3",
+				   "read word; cat; [ $word = hello ] && exit 5");
 
 	(void)state;
 	assert_int_equal(WEXITSTATUS(e.record), 3);

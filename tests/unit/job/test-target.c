@@ -11,6 +11,7 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/notes.h"
 #include "capture/task-list.h"
 #include "job/target.h"
 
@@ -137,6 +138,22 @@ static void cpus_are_all_or_those_named(void **state)
 	assert_int_equal(one.n, 1);
 }
 
+static void of_the_cpus_named_those_online_are_taken(void **state)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	_cleanup_(notes_done) struct notes notes = { 0 };
+	_cleanup_(cpu_list_done) struct cpu_list cpus = { 0 };
+	_cleanup_(target_done) struct target t = { 0 };
+
+	(void)state;
+	assert_int_equal(cpu_list_parse("0-65000", &t.cpus), 0);
+	assert_int_equal(target_cpus(&t, &cpus, &diag), 0);
+	assert_in_range(cpus.n, 1, 65000);
+	target_note_cpus(&t, &cpus, &notes);
+	assert_int_equal(notes.n, 1);
+	assert_non_null(strstr(notes.items[0].what.message, "-65000 are not online"));
+}
+
 static void a_cpu_that_is_not_online_is_refused(void **state)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -160,6 +177,7 @@ int main(void)
 		cmocka_unit_test(tasks_are_those_of_processes_and_threads),
 		cmocka_unit_test(a_thread_that_does_not_exist_is_refused),
 		cmocka_unit_test(cpus_are_all_or_those_named),
+		cmocka_unit_test(of_the_cpus_named_those_online_are_taken),
 		cmocka_unit_test(a_cpu_that_is_not_online_is_refused),
 	};
 

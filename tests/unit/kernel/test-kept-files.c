@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include <errno.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "elf/build-id.h"
@@ -139,6 +140,32 @@ static void a_path_leads_to_the_file_with_the_build_id(void **state)
 	assert_true(kept_files_find_build(k, &m.build_id) >= 0);
 }
 
+/* Far more than can be open at a time; each is deleted once it was seen. */
+static void what_was_not_seen_for_long_is_let_go(void **state)
+{
+	_cleanup_(kept_files_freep) struct kept_files *k = NULL;
+	struct file_id last = { 0 };
+	struct rlimit before;
+	int fd;
+
+	getrlimit(RLIMIT_NOFILE, &before);
+	setrlimit(RLIMIT_NOFILE, &(struct rlimit){ 80, before.rlim_max });
+	k = kept_files_new();
+	for (int i = 0; i < 200; i++) {
+		_cleanup_(freep) char *path = real_file(*state, "x", "text");
+		struct mapping m = { .path = path, .file = real_id(path) };
+
+		kept_files_see(k, &m);
+		unlink(path);
+		last = m.file;
+	}
+	fd = dup(0);
+	setrlimit(RLIMIT_NOFILE, &before);
+	assert_in_range(fd, 0, 60);
+	close(fd);
+	assert_true(keeps(k, &last, "text"));
+}
+
 static void freeing_nothing_is_fine(void **state)
 {
 	(void)state;
@@ -167,6 +194,7 @@ int main(void)
 		tree_test(the_files_of_a_process_that_is_gone_are_those_of_its_parent),
 		tree_test(a_file_that_is_known_by_its_build_id_is_found_through_its_process),
 		cmocka_unit_test(a_path_leads_to_the_file_with_the_build_id),
+		tree_test(what_was_not_seen_for_long_is_let_go),
 		cmocka_unit_test(freeing_nothing_is_fine),
 		cmocka_unit_test(a_program_that_is_gone_is_passed_over),
 	};

@@ -144,7 +144,10 @@ static void a_scale_reads_the_same_in_every_locale(void **state)
 	fake_file(*state, "power/type", "10\n");
 	fake_file(*state, "power/events/half", "event=1\n");
 	fake_file(*state, "power/events/half.scale", "0.5\n");
-	setlocale(LC_ALL, "de_DE.UTF-8"); /* where it is installed */
+	if (!setlocale(LC_ALL, "de_DE.UTF-8")) {
+		print_message("# there is no locale de_DE.UTF-8\n");
+		skip();
+	}
 	_cleanup_(pmu_list_freep) struct pmu_list *l = pmu_list_open(*state);
 
 	assert_true(pmu_alias_find(pmu_list_find(l, "power"), "half")->scale == 0.5);

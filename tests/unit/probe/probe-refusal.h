@@ -62,3 +62,19 @@ static inline void refuses(const char *text, size_t at, const char *mark, const 
 			 diag.hint ? diag.hint : "", why);
 	diag_done(&diag);
 }
+
+/* @diag marks @mark at @at of @text, and says exactly @message and @hint (NULL: none). */
+static inline void marks(const struct diag *diag, const char *text, size_t at, const char *mark,
+			 const char *message, const char *hint)
+{
+	assert_non_null(diag->message);
+	assert_string_equal(diag->message, message);
+	assert_string_equal(diag->excerpt, text);
+	assert_int_equal(diag->offset, at);
+	assert_int_equal(diag->length, strlen(mark));
+	assert_memory_equal(text + at, mark, strlen(mark));
+	if (!hint)
+		assert_null(diag->hint);
+	else
+		assert_string_equal(diag->hint ? diag->hint : "", hint);
+}

@@ -157,9 +157,9 @@ static void what_is_the_kernels_own_stays(void **state)
 static void places_that_are_static_or_computed_are_told_apart(void **state)
 {
 	static const struct place_expression extra[] = {
-		{ "sum", { DW_OP_breg0, 8, DW_OP_stack_value }, 3 },
-		{ "global", { DW_OP_addr, 0, 0, 0x41 }, 9 },
-		{ "vector", { DW_OP_regx, 64 }, 2 },
+		{ "sum", { DW_OP_breg0, 8, DW_OP_stack_value }, 3, OF_LONG },
+		{ "global", { DW_OP_addr, 0, 0, 0x41 }, 9, OF_LONG },
+		{ "vector", { DW_OP_regx, 64 }, 2, OF_LONG },
 	};
 	struct asked a;
 

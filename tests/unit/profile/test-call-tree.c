@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "profile/branch-note.h"
 #include "profile/call-tree.h"
 #include "profile/example-stacks.h"
 
@@ -233,6 +234,156 @@ static void stacks_of_a_thousand_frames_are_no_trouble(void **state)
 	}
 }
 
+static void stacks_that_meet_again_are_one_branch(void **state)
+{
+	_cleanup_(example_stacks_done) struct example_stacks m;
+
+	(void)state;
+	example_stacks_init(&m);
+	example_sample(&m, "abf", 5);
+	example_sample(&m, "acf", 3);
+	example_sample(&m, "dbf", 2);
+	example_sample(&m, "ecf", 2);
+	example_settle(&m, false);
+	assert_tree(&m, outward, "f", " 0/12(f 0/12(b 0/7(a 5/5, d 2/2), c 0/5(a 3/3, e 2/2)))");
+	assert_tree(&m, (struct call_tree_options){ .threshold = 0.5 }, "f",
+		    " 0/12(f 0/12(b 0/7))");
+}
+
+static void a_light_branch_between_others_is_left_out(void **state)
+{
+	_cleanup_(example_stacks_done) struct example_stacks m;
+
+	(void)state;
+	example_stacks_init(&m);
+	example_sample(&m, "abf", 40);
+	example_sample(&m, "acf", 1);
+	example_sample(&m, "adf", 30);
+	example_sample(&m, "ebf", 29);
+	example_settle(&m, false);
+	assert_tree(&m, (struct call_tree_options){ .threshold = 0.02 }, "f",
+		    " 0/100(f 0/100(b 0/69(a 40/40, e 29/29), da 30/30))");
+}
+
+static void a_row_that_weighs_the_threshold_has_a_tree(void **state)
+{
+	_cleanup_(example_stacks_done) struct example_stacks m;
+
+	(void)state;
+	example_stacks_init(&m);
+	example_sample(&m, "af", 50);
+	example_sample(&m, "ag", 49);
+	example_sample(&m, "h", 1);
+	example_settle(&m, false);
+	assert_tree(&m, (struct call_tree_options){ .threshold = 0.5 }, "f", " 0/50(fa 50/50)");
+	assert_tree(&m, (struct call_tree_options){ .threshold = 0.5 }, "g", " 0/0");
+}
+
+static void with_callers_the_total_of_a_row_counts(void **state)
+{
+	_cleanup_(example_stacks_done) struct example_stacks m;
+
+	(void)state;
+	example_stacks_init(&m);
+	example_sample(&m, "af", 60);
+	example_sample(&m, "a", 40);
+	example_settle(&m, true);
+	assert_tree(&m, (struct call_tree_options){ .threshold = 0.5, .callers_first = true }, "a",
+		    " 0/100(a 40/100(f 60/60))");
+	assert_tree(&m, (struct call_tree_options){ .threshold = 0.7, .callers_first = true }, "a",
+		    " 0/100(a 40/100)");
+	assert_tree(&m, (struct call_tree_options){ .threshold = 0.7 }, "f", " 0/0");
+}
+
+static void the_least_weight_is_of_everything_or_of_the_parent(void **state)
+{
+	struct call_tree_options o = { .threshold = 0.25, .whole = 1001 };
+
+	(void)state;
+	assert_int_equal(call_tree_least(&o, 10), 250);
+	o.relative = true;
+	assert_int_equal(call_tree_least(&o, 10), 3);
+	assert_int_equal(call_tree_least(&o, 12), 3);
+	o.threshold = 2;
+	assert_true(call_tree_least(&o, UINT64_MAX) == UINT64_MAX);
+}
+
+static void the_whole_can_be_changed(void **state)
+{
+	_cleanup_(example_stacks_done) struct example_stacks m;
+	_cleanup_(call_tree_builder_freep) struct call_tree_builder *b = NULL;
+	struct call_tree tree;
+
+	(void)state;
+	example_stacks_init(&m);
+	example_sample(&m, "af", 50);
+	example_settle(&m, false);
+	b = call_tree_builder_new(
+		&(struct call_tree_options){ .order = &m.order, .threshold = 0.5, .whole = 50 },
+		&m.rows);
+	call_tree_init(&tree, b, example_row(&m, "f"));
+	assert_int_equal(tree.root.n_children, 1);
+	call_tree_done(&tree);
+	call_tree_builder_set_whole(b, 102);
+	call_tree_init(&tree, b, example_row(&m, "f"));
+	assert_int_equal(tree.root.n_children, 0);
+	call_tree_done(&tree);
+	call_tree_builder_free(NULL);
+}
+
+/* Each node has a note, but the last one: those of the nodes of a frame are added up. */
+static void the_notes_of_nodes_add_up(void **state)
+{
+	struct branch_note items[8] = { { .to = 0 } };
+	struct branch_notes notes = { .items = items };
+	_cleanup_(example_stacks_done) struct example_stacks m;
+	_cleanup_(call_tree_builder_freep) struct call_tree_builder *b = NULL;
+	_cleanup_(call_tree_done) struct call_tree tree;
+	const struct call_node *f;
+
+	(void)state;
+	example_stacks_init(&m);
+	example_sample(&m, "af", 5);
+	example_sample(&m, "bf", 3);
+	example_settle(&m, false);
+	assert_int_equal(m.tally.stacks.n, 5);
+	for (size_t i = 0; i < 8; i++)
+		items[i].to = 1u << i;
+	notes.n = m.tally.stacks.n - 1;
+	b = call_tree_builder_new(&(struct call_tree_options){ .order = &m.order, .notes = &notes },
+				  &m.rows);
+	call_tree_init(&tree, b, example_row(&m, "f"));
+	assert_int_equal(tree.root.n_children, 1);
+	f = &tree.root.children[0];
+	assert_int_equal(f->n_frames, 1);
+	assert_int_equal(f->n_children, 2);
+	/* Nodes: the root, a, f, b, f. The last has no note. */
+	assert_int_equal(f->notes[0].to, 1 << 2);
+	assert_int_equal(f->children[0].notes[0].to, 1 << 1);
+	assert_int_equal(f->children[1].notes[0].to, 1 << 3);
+	notes.n++;
+
+	_cleanup_(call_tree_done) struct call_tree again;
+
+	call_tree_init(&again, b, example_row(&m, "f"));
+	assert_int_equal(again.root.children[0].notes[0].to, 1 << 2 | 1 << 4);
+}
+
+static void without_notes_there_are_none(void **state)
+{
+	_cleanup_(example_stacks_done) struct example_stacks m;
+	_cleanup_(call_tree_builder_freep) struct call_tree_builder *b = NULL;
+	_cleanup_(call_tree_done) struct call_tree tree;
+
+	(void)state;
+	example_stacks_init(&m);
+	example_sample(&m, "af", 5);
+	example_settle(&m, false);
+	b = call_tree_builder_new(&(struct call_tree_options){ .order = &m.order }, &m.rows);
+	call_tree_init(&tree, b, example_row(&m, "f"));
+	assert_null(tree.root.children[0].notes);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -247,6 +398,14 @@ int main(void)
 		cmocka_unit_test(the_threshold_is_cut_to_a_whole_period),
 		cmocka_unit_test(a_relative_threshold_is_of_the_branches_that_part_there),
 		cmocka_unit_test(stacks_of_a_thousand_frames_are_no_trouble),
+		cmocka_unit_test(stacks_that_meet_again_are_one_branch),
+		cmocka_unit_test(a_light_branch_between_others_is_left_out),
+		cmocka_unit_test(a_row_that_weighs_the_threshold_has_a_tree),
+		cmocka_unit_test(with_callers_the_total_of_a_row_counts),
+		cmocka_unit_test(the_least_weight_is_of_everything_or_of_the_parent),
+		cmocka_unit_test(the_whole_can_be_changed),
+		cmocka_unit_test(the_notes_of_nodes_add_up),
+		cmocka_unit_test(without_notes_there_are_none),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

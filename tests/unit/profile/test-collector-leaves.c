@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Alone: it replaces what reads lines (fake-source.h). */
 #include "fake-source.h"
 #include "profile/example-profile.h"
 #include "profile/heavy-frames.h"

@@ -95,6 +95,7 @@ static void places_are_instructions_of_all_listings(void **state)
 	} else {
 		assert_int_equal(fn[0].n, 3);
 		assert_string_equal(fn[0].rows[0].text, "mov w0, w1");
+		assert_string_equal(fn[0].rows[1].text, "cbz w0, 40008c <second>");
 		assert_int_equal(f.place_of[in_first], 2);
 		assert_int_equal(f.place_of[second], 4);
 		assert_int_equal(fn[1].rows[0].to, 0); /* it jumps to itself */

@@ -332,6 +332,55 @@ static void of_a_share_percentages_are_points(void **state)
 	assert_int_equal(r.items[2].outcome, THRESHOLD_FAIL);
 }
 
+static void a_number_may_have_an_exponent(void **state)
+{
+	(void)state;
+	assert_reads("cycles > 1e+3", "cycles > +1000");
+	assert_reads("cycles > 1E3", "cycles > +1000");
+	assert_reads("cycles > 5.e1", "cycles > +50");
+	assert_reads("cycles > 25e-2%", "cycles > +0.25%");
+	assert_refused("cycles > 1e+", "          ^^", "a unit of time");
+	assert_refused("cycles > e3", "         ", "a number is missing");
+}
+
+static void an_escaped_quote_does_not_close(void **state)
+{
+	(void)state;
+	assert_refused("'a\\'", "^", "this quote is not closed");
+	assert_reads("'a\\'' > 1", "a' > +1");
+	assert_reads("\"a'b\" > 1", "a'b > +1");
+}
+
+static void two_values_say_something_about_noise(void **state)
+{
+	_cleanup_(compare_freep) struct compare *c = compare_new(2, names);
+	struct compare_row *two = compare_add_row(c, COMPARE_COUNT, "two", "");
+	struct compare_row *one = compare_add_row(c, COMPARE_COUNT, "one", "");
+	struct compare_row *none = compare_add_row(c, COMPARE_COUNT, "none", "");
+	_cleanup_(thresholds_done) struct thresholds t = { 0 };
+	_cleanup_(threshold_results_done) struct threshold_results r = { 0 };
+	_cleanup_(diag_done) struct diag diag = { 0 };
+
+	(void)state;
+	for (size_t command = 0; command < 2; command++) {
+		compare_add(c, two, command, 5);
+		compare_add(c, two, command, 5);
+	}
+	compare_add(c, one, 0, 5);
+	compare_add(c, one, 0, 5);
+	compare_add(c, one, 1, 5);
+	compare_add(c, none, 1, 5);
+	compare_finish(c);
+	assert_int_equal(thresholds_parse(&t, "two > 1, one > 1, none > 1", &diag), 0);
+	thresholds_evaluate(&t, c, &r);
+	assert_int_equal(r.items[0].outcome, THRESHOLD_PASS);
+	assert_int_equal(r.items[1].outcome, THRESHOLD_UNKNOWN);
+	assert_string_equal(r.items[1].reason,
+			    "B has a single value, which says nothing about noise");
+	assert_string_equal(r.items[2].reason, "It was not counted in any run of A");
+	assert_string_equal(threshold_outcome_word(THRESHOLD_UNKNOWN), "cannot tell");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -351,6 +400,9 @@ int main(void)
 		cmocka_unit_test(every_command_has_a_result_for_every_limit),
 		cmocka_unit_test(a_name_that_is_not_measured_is_refused_before_the_runs),
 		cmocka_unit_test(of_a_share_percentages_are_points),
+		cmocka_unit_test(a_number_may_have_an_exponent),
+		cmocka_unit_test(an_escaped_quote_does_not_close),
+		cmocka_unit_test(two_values_say_something_about_noise),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -40,6 +40,19 @@ static void loading_again_changes_nothing(void **state)
 	assert_true(Py_IsInitialized());
 }
 
+/* Without an interpreter its version is not known: Debian 12 has 3.11, Debian 13 has 3.13. */
+static void the_package_is_one_that_there_is(void **state)
+{
+	_cleanup_(diag_done) struct diag known = { 0 }, unknown = { 0 };
+
+	(void)state;
+	python_hint_package(13, &known);
+	assert_non_null(strstr(known.hint, "apt install libpython3.13 (Debian"));
+	assert_non_null(strstr(known.hint, "zypper install libpython3_13-1_0 (SUSE"));
+	python_hint_package(-1, &unknown);
+	assert_non_null(strstr(unknown.hint, "apt install libpython3-dev (Debian"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -47,6 +60,7 @@ int main(void)
 		cmocka_unit_test(none_is_none),
 		cmocka_unit_test(errors_are_pythons),
 		cmocka_unit_test(loading_again_changes_nothing),
+		cmocka_unit_test(the_package_is_one_that_there_is),
 	};
 
 	return running_python() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;

@@ -15,7 +15,7 @@ static const uint64_t ips[] = { 0x400190, 0x4001d0 };
 
 static void add(struct deferred_chains *d, uint32_t tid, uint64_t cookie, struct words w)
 {
-	deferred_chains_add(d, tid, &(struct record_callchain_deferred){ cookie, w });
+	deferred_chains_add(d, tid, 5, &(struct record_callchain_deferred){ cookie, w });
 }
 
 static void a_stack_is_found_by_thread_and_cookie(void **state)
@@ -47,6 +47,21 @@ static void the_first_of_a_cookie_counts(void **state)
 	deferred_chains_done(&d);
 }
 
+static void stacks_of_samples_to_come_are_kept(void **state)
+{
+	(void)state;
+	struct deferred_chains d = { 0 }, left = { 0 };
+	struct record_callchain_deferred late = { 0x78, WORDS(ips) };
+
+	add(&d, 10, 0x77, WORDS(ips));
+	deferred_chains_add(&d, 10, 6, &late);
+	deferred_chains_copy_since(&left, &d, 6);
+	deferred_chains_done(&d);
+	assert_null(deferred_chains_find(&left, 10, 0x77));
+	assert_int_equal(deferred_chains_find(&left, 10, 0x78)->ips[1], 0x4001d0);
+	deferred_chains_done(&left);
+}
+
 static void a_mark_without_a_cookie_is_none(void **state)
 {
 	(void)state;
@@ -67,6 +82,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_stack_is_found_by_thread_and_cookie),
 		cmocka_unit_test(the_first_of_a_cookie_counts),
+		cmocka_unit_test(stacks_of_samples_to_come_are_kept),
 		cmocka_unit_test(a_mark_without_a_cookie_is_none),
 	};
 

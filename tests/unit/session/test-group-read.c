@@ -95,6 +95,12 @@ static void only_samples_with_counts_are_shared_out(void **state)
 	assert_false(group_reads_wanted(&e));
 }
 
+static void nothing_can_be_freed(void **state)
+{
+	(void)state;
+	group_reads_free(NULL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -103,6 +109,7 @@ int main(void)
 		cmocka_unit_test(inherited_events_count_for_each_task),
 		cmocka_unit_test(a_count_without_an_id_is_the_sample_s),
 		cmocka_unit_test(only_samples_with_counts_are_shared_out),
+		cmocka_unit_test(nothing_can_be_freed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

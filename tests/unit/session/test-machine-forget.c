@@ -178,6 +178,22 @@ static void what_came_later_keeps_its_time(void **state)
 	assert_string_equal(at(g, 7, 0x2000, 1), "/bin/second");
 }
 
+static void stacks_that_samples_still_wait_for_are_kept(void **state)
+{
+	static const uint64_t ips[] = { 0x400190 };
+	const struct record_callchain_deferred r = {
+		.cookie = 0x77, .ips = { .bytes = (const uint8_t *)ips, .n = 1 }
+	};
+	struct stage *g = *state;
+	struct machine *m = &g->s->machine;
+
+	deferred_chains_add(&m->deferred, 7, 12, &r);
+	machine_forget_before(m, 10);
+	assert_non_null(deferred_chains_find(&m->deferred, 7, 0x77));
+	machine_forget_before(m, 20);
+	assert_null(deferred_chains_find(&m->deferred, 7, 0x77));
+}
+
 static void who_kept_answers_learns_of_it(void **state)
 {
 	struct stage *g = *state;
@@ -250,6 +266,7 @@ int main(void)
 		TEST(a_child_sees_what_its_parent_had_also_when_that_has_ended),
 		TEST(a_parents_later_maps_are_not_the_childs),
 		TEST(what_came_later_keeps_its_time),
+		TEST(stacks_that_samples_still_wait_for_are_kept),
 		TEST(who_kept_answers_learns_of_it),
 		TEST(the_kernel_stays),
 		TEST(images_without_a_map_are_not_listed),

@@ -264,6 +264,66 @@ static void too_much_that_waits_is_let_out(void **state)
 	assert_string_equal(due(&o, &t), "40 50");
 }
 
+static void a_run_goes_on_with_equal_times(void **state)
+{
+	_cleanup_(order_done) struct order o = { 0 };
+
+	(void)state;
+	order_add_first(&o, (struct waiting){ .time = 5, .place = 1 });
+	order_add_first(&o, (struct waiting){ .time = 5, .place = 2 });
+	assert_int_equal(o.runs.n, 1);
+	order_add_first(&o, (struct waiting){ .time = 4, .place = 3 });
+	assert_int_equal(o.runs.n, 2);
+	assert_int_equal(o.runs.items[0].end, 2);
+	assert_int_equal(o.runs.items[1].at, 2);
+	assert_int_equal(o.runs.items[1].end, 3);
+}
+
+/* due() checks the positions. */
+static void equal_times_at_the_limit_keep_the_order_of_the_file(void **state)
+{
+	_cleanup_(order_done) struct order o = { 0 };
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	(void)state;
+	ADD(&o, 5, 6, 3, 5, 7, 4, 5, 8);
+	order_until(&o, 5);
+	assert_string_equal(due(&o, &t), "3 4 5 5 5");
+	order_finish(&o);
+	assert_string_equal(due(&o, &t), "6 7 8");
+}
+
+static void what_has_gone_takes_no_room(void **state)
+{
+	_cleanup_(order_done) struct order o = { 0 };
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	(void)state;
+	ADD(&o, 1, 2, 9, 3, 8);
+	order_until(&o, 3);
+	assert_string_equal(due(&o, &t), "1 2 3");
+	order_until(&o, 3);
+	assert_int_equal(o.n, 2);
+	assert_int_equal(o.runs.n, 2);
+	order_until(&o, 8);
+	assert_string_equal(due(&o, &t), "8");
+	ADD(&o, 9);
+	assert_int_equal(o.n, 2);
+	assert_int_equal(o.runs.n, 1);
+	order_finish(&o);
+	assert_string_equal(due(&o, &t), "9 9");
+	order_finish(&o);
+	assert_int_equal(o.n, 0);
+	assert_int_equal(o.runs.n, 0);
+	/* Runs that go on with the same time become one. */
+	ADD(&o, 11, 15, 12, 15);
+	order_until(&o, 12);
+	assert_string_equal(due(&o, &t), "11 12");
+	order_until(&o, 12);
+	assert_int_equal(o.n, 2);
+	assert_int_equal(o.runs.n, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -280,6 +340,9 @@ int main(void)
 		cmocka_unit_test(a_time_may_be_named),
 		cmocka_unit_test(any_mixture_comes_out_as_a_stable_sort_has_it),
 		cmocka_unit_test(too_much_that_waits_is_let_out),
+		cmocka_unit_test(a_run_goes_on_with_equal_times),
+		cmocka_unit_test(equal_times_at_the_limit_keep_the_order_of_the_file),
+		cmocka_unit_test(what_has_gone_takes_no_room),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,8 +10,13 @@
 
 #include "base/arena.h"
 #include "base/cleanup.h"
+#include "base/text.h"
+#include "session/jit-maps.h"
 #include "session/machine.h"
 #include "session/space.h"
+#include "symbol/jit-code.h"
+#include "symbol/jit-dumps.h"
+#include "symbol/symbolizer.h"
 
 static uint64_t turn;
 
@@ -540,6 +545,234 @@ static void the_next_map_above_is_found(void **state)
 	space_done(sp);
 }
 
+static void assert_span(struct span s, uint64_t from, uint64_t until, uint64_t start, uint64_t end)
+{
+	assert_int_equal(s.from, from);
+	assert_int_equal(s.until, until);
+	assert_int_equal(s.start, start);
+	assert_int_equal(s.end, end);
+}
+
+static void an_answer_holds_for_the_addresses_around(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *sp = space_new(&a), *child;
+	struct span s;
+
+	(void)state;
+	lay(sp, &a, 0x1000, 0x2000, "a", 10);
+	lay(sp, &a, 0x5000, 0x6000, "c", 10);
+	assert_string_equal(span_at(sp, 0x1fff, 15, &s), "a");
+	assert_span(s, 10, UINT64_MAX, 0x1000, 0x2000);
+	assert_string_equal(span_at(sp, 0x3000, 15, &s), "-");
+	assert_span(s, 0, UINT64_MAX, 0x2000, 0x5000);
+	lay(sp, &a, 0x500, 0x8000, "d", 20);
+	assert_string_equal(span_at(sp, 0x3000, 15, &s), "-");
+	assert_span(s, 0, 20, 0x2000, 0x5000);
+	assert_string_equal(span_at(sp, 0x700, 15, &s), "-");
+	assert_span(s, 0, 20, 0x500, 0x1000);
+	assert_string_equal(span_at(sp, 0x7000, 15, &s), "-");
+	assert_span(s, 0, 20, 0x6000, 0x8000);
+	assert_string_equal(span_at(sp, 0x5000, 15, &s), "c");
+	assert_span(s, 10, 20, 0x5000, 0x6000);
+	child = space_fork(&a, sp, now(15));
+	lay(child, &a, 0x5800, 0x7000, "e", 30);
+	assert_string_equal(span_at(child, 0x5000, 40, &s), "c");
+	assert_span(s, 0, UINT64_MAX, 0x5000, 0x5800);
+	assert_string_equal(span_at(child, 0x6800, 20, &s), "-");
+	assert_span(s, 0, 30, 0x6000, 0x7000);
+	space_done(sp);
+	space_done(child);
+}
+
+static void write_range(void *arg, uint64_t start, uint64_t end, const struct map *map)
+{
+	struct text *t = arg;
+
+	text_addf(t, "%s%x-%x%s", t->length ? " " : "", (unsigned)start, (unsigned)end, map->name);
+}
+
+static void assert_shows(const struct space *sp, uint64_t time, const char *ranges)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	space_for_each(sp, moment_after(time), write_range, &t);
+	assert_string_equal(t.chars, ranges);
+}
+
+static void all_that_is_visible_at_a_time_is_visited(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *sp = space_new(&a);
+
+	(void)state;
+	assert_shows(sp, 1, "");
+	lay(sp, &a, 0x1000, 0x9000, "a", 1);
+	lay(sp, &a, 0x3000, 0x5000, "b", 10);
+	lay(sp, &a, 0x2000, 0x4000, "c", 20);
+	assert_shows(sp, 20, "1000-2000a 2000-4000c 4000-5000b 5000-9000a");
+	assert_shows(sp, 15, "1000-2000a 2000-3000a 3000-4000b 4000-5000b 5000-9000a");
+	/* A map after one half of a map that was cut in two is not seen through the other half. */
+	lay(sp, &a, 0x3000, 0x3500, "d", 30);
+	assert_shows(sp, 15, "1000-2000a 2000-3000a 3000-3500b 3500-4000b 4000-5000b 5000-9000a");
+	assert_shows(sp, 30, "1000-2000a 2000-3000c 3000-3500d 3500-4000c 4000-5000b 5000-9000a");
+	space_lay(sp, &a, 0x1800, 0x8000, NULL, now(40));
+	assert_shows(sp, 40, "1000-1800a 8000-9000a");
+	assert_shows(sp, 5,
+		     "1000-1800a 1800-2000a 2000-3000a 3000-3500a 3500-4000a 4000-5000a "
+		     "5000-8000a 8000-9000a");
+	space_done(sp);
+}
+
+static void what_the_parent_had_is_visited_too(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *parent = space_new(&a), *child;
+
+	(void)state;
+	lay(parent, &a, 0x1000, 0x9000, "a", 1);
+	child = space_fork(&a, parent, now(10));
+	lay(parent, &a, 0x1000, 0x2000, "later", 12);
+	assert_shows(child, 20, "1000-2000a 2000-9000a");
+	lay(child, &a, 0x3000, 0x5000, "b", 20);
+	space_lay(child, &a, 0x6000, 0x7000, NULL, now(20));
+	assert_shows(child, 20, "1000-2000a 2000-3000a 3000-5000b 5000-6000a 7000-9000a");
+	assert_shows(child, 15,
+		     "1000-2000a 2000-3000a 3000-5000a 5000-6000a 6000-7000a 7000-9000a");
+	space_done(parent);
+	space_done(child);
+}
+
+static void add_length(void *arg, uint64_t start, uint64_t end, const struct map *map)
+{
+	uint64_t *sum = arg;
+
+	(void)map;
+	*sum += (end - start) + (start << 32);
+}
+
+static void each_of_many_maps_is_visited_once(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *sp = space_new(&a);
+	uint64_t sum = 0, expected = 0;
+
+	(void)state;
+	for (uint64_t i = 1; i <= 5000; i++) {
+		lay(sp, &a, i << 8, (i << 8) + i % 256 + 1, "m", i);
+		expected += i % 256 + 1 + (i << 40);
+	}
+	assert_true(sp->top.n_leaves > 1);
+	space_for_each(sp, moment_after(0), add_length, &sum);
+	assert_int_equal(sum, expected);
+	for (uint64_t i = 1; i < 5000; i++)
+		assert_int_equal(space_next_start(sp, i << 8, 9), (i + 1) << 8);
+	assert_int_equal(space_next_start(sp, 5000 << 8, 9), 9);
+	space_done(sp);
+}
+
+/* A dump with the function "f" at 0x1000 since time 1. */
+struct dump {
+	struct symbolizer *names;
+	struct arena arena;
+	struct jit_code *code;
+	const struct jit_maps *maps;
+};
+
+static void dump_init(struct dump *d)
+{
+	struct jit_draft draft = {
+		.start = 0x1000, .end = 0x1010, .since = 1, .name = "f", .name_length = 1
+	};
+	struct jit_drafts drafts = { .items = &draft, .n = 1 };
+	const struct jit_request r = { .path = "f", .pid = 7 };
+
+	*d = (struct dump){ .names = symbolizer_new(&(struct symbolizer_options){ 0 }) };
+	d->code = jit_code_new(d->names, &r, &drafts, NULL);
+	d->maps = jit_maps_new(&d->arena, d->code, "f");
+}
+
+static void dump_done(struct dump *d)
+{
+	symbolizer_free(d->names);
+	jit_code_free(d->code);
+	arena_done(&d->arena);
+}
+
+static const char *code_at(const struct space *sp, uint64_t addr, uint64_t time, struct span *ret)
+{
+	const struct map *m;
+
+	*ret = SPAN_ALWAYS;
+	m = space_find_jit(sp, addr, moment_after(time), ret);
+	return m ? m->name : "-";
+}
+
+static void code_is_that_of_the_parents_until_an_exec(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *parent = space_new(&a), *child, *grandchild;
+	_cleanup_(dump_done) struct dump d;
+	struct span s;
+
+	(void)state;
+	dump_init(&d);
+	assert_string_equal(code_at(parent, 0x1000, 50, &s), "-");
+	jit_history_add(&parent->jit, &a, d.maps, now(15));
+	child = space_fork(&a, parent, now(20));
+	grandchild = space_fork(&a, child, now(25));
+	jit_history_exec(&child->jit, &a, now(30));
+	assert_ptr_equal(grandchild->jit_below, parent);
+	assert_int_equal(grandchild->jit_below_at.time, 20);
+	assert_string_equal(code_at(parent, 0x1000, 50, &s), "f");
+	assert_string_equal(code_at(child, 0x1000, 29, &s), "f");
+	assert_int_equal(s.until, 30);
+	assert_int_equal(s.start, 0x1000);
+	assert_string_equal(code_at(child, 0x1010, 29, &s), "-");
+	assert_string_equal(code_at(child, 0x1000, 30, &s), "-");
+	assert_int_equal(s.from, 30);
+	assert_string_equal(code_at(grandchild, 0x1000, 50, &s), "f");
+	space_done(parent);
+	space_done(child);
+	space_done(grandchild);
+}
+
+/* Whether a grandchild is seen as its parent, which executed a program at @exec; forks are at 20
+ * and 40. */
+static bool grandchild_is_seen_as_child(uint64_t exec, bool with_dump)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *parent = space_new(&a), *child, *grandchild;
+	_cleanup_(dump_done) struct dump d;
+	const struct space *is;
+	struct span s;
+
+	dump_init(&d);
+	lay(parent, &a, 0x1000, 0x2000, "a", 10);
+	if (with_dump)
+		jit_history_add(&parent->jit, &a, d.maps, now(15));
+	child = space_fork(&a, parent, now(20));
+	lay(child, &a, 0x1000, 0x2000, "b", 25);
+	jit_history_exec(&child->jit, &a, now(exec));
+	grandchild = space_fork(&a, child, now(40));
+	assert_ptr_equal(grandchild->below, child);
+	is = seen(grandchild, 60, &s);
+	assert_true(is == child || is == grandchild);
+	space_done(parent);
+	space_done(child);
+	space_done(grandchild);
+	return is == child;
+}
+
+static void a_fork_is_not_its_parent_if_it_may_show_code_of_another(void **state)
+{
+	(void)state;
+	assert_true(grandchild_is_seen_as_child(30, true));
+	assert_false(grandchild_is_seen_as_child(50, true));
+	assert_true(grandchild_is_seen_as_child(30, false));
+	assert_true(grandchild_is_seen_as_child(50, false));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -565,6 +798,12 @@ int main(void)
 		cmocka_unit_test(a_fork_is_its_parent_until_one_of_them_maps_something),
 		cmocka_unit_test(a_fork_is_not_a_parent_that_mapped_more_at_the_same_time),
 		cmocka_unit_test(the_next_map_above_is_found),
+		cmocka_unit_test(an_answer_holds_for_the_addresses_around),
+		cmocka_unit_test(all_that_is_visible_at_a_time_is_visited),
+		cmocka_unit_test(what_the_parent_had_is_visited_too),
+		cmocka_unit_test(each_of_many_maps_is_visited_once),
+		cmocka_unit_test(code_is_that_of_the_parents_until_an_exec),
+		cmocka_unit_test(a_fork_is_not_its_parent_if_it_may_show_code_of_another),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

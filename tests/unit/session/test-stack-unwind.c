@@ -8,6 +8,7 @@
 #include "session/stack-unwind.h"
 
 #define GONE      0xbbbb00000000
+#define JIT       0xcccc00000000
 #define STACK     0xffff00001000
 #define REGISTERS 33
 #define ALL       (((uint64_t)1 << REGISTERS) - 1)
@@ -33,6 +34,7 @@ static int set_up_with(void **state, const char *frames)
 	memset(&g, 0, sizeof(g));
 	leaf_program_map(&g.leaf, frames, 10);
 	mmaps(&g.leaf.rec, LEAF_PID, GONE, 0x10000, "/nowhere/gone", 10);
+	mmaps(&g.leaf.rec, LEAF_PID, JIT, 0x10000, "//anon", 10);
 	leaf_program_open(&g.leaf);
 	g.unwinder = stack_unwinder_new();
 	g.regs[SP] = STACK;
@@ -312,6 +314,20 @@ static void code_of_a_file_that_is_gone_is_no_root(void **state)
 	assert_int_equal(session_unwind_counts(g->leaf.session).ended[UNWIND_NO_FILE], 2);
 }
 
+/* Compilers that keep no frame pointers leave anything in that register, also what ends a chain. */
+static void jit_code_is_no_root(void **state)
+{
+	struct stage *g = *state;
+	struct unwound u;
+
+	g->regs[PC] = JIT + 0x100;
+	g->regs[FP] = STACK + 0x40;
+	g->stack[9] = JIT + 0x200;
+	u = unwind(g, 127);
+	assert_true(u.n >= 1);
+	assert_int_equal(u.end, UNWIND_NO_CFI);
+}
+
 static void half_a_record_is_enough(void **state)
 {
 	struct stage *g = *state;
@@ -391,6 +407,124 @@ static void the_chain_of_a_sample_has_the_frames(void **state)
 	call_chain_done(&c);
 }
 
+static void a_record_of_jit_code_may_lead_to_the_root_in_a_file(void **state)
+{
+	struct stage *g = *state;
+	struct unwound u;
+
+	g->regs[PC] = JIT + 0x100;
+	g->regs[FP] = STACK + 0x40;
+	g->stack[9] = g->leaf.text + LEAF_CALLS + 4;
+	u = unwind(g, 127);
+	assert_int_equal(u.n, 2);
+	assert_int_equal(u.ips[0], JIT + 0x100);
+	assert_int_equal(u.ips[1], g->leaf.text + LEAF_CALLS + 3);
+	assert_int_equal(u.end, UNWIND_ROOT);
+}
+
+/* A frame pointer so far away is none: that the file is gone is what ends it. */
+static void without_a_copy_another_end_is_told_all_the_same(void **state)
+{
+	struct stage *g = *state;
+
+	g->sample.stack_dyn_size = 0;
+	g->regs[PC] = GONE + 0x10;
+	g->regs[FP] = STACK + (8 << 20) - 8;
+	assert_int_equal(unwind(g, 127).end, UNWIND_NONE);
+	g->regs[FP] = STACK + (8 << 20);
+	assert_int_equal(unwind(g, 127).end, UNWIND_NO_FILE);
+	assert_int_equal(session_unwind_counts(g->leaf.session).stacks, 1);
+}
+
+static void a_stack_that_is_as_large_as_its_copy_is_whole(void **state)
+{
+	struct stage *g = *state;
+
+	be_in_leaf(g);
+	g->sample.stack_size = 16;
+	g->sample.stack_dyn_size = 16;
+	assert_int_equal(unwind(g, 127).end, UNWIND_ROOT);
+	/* No more than was copied, whatever it says. */
+	g->sample.stack_size = 8;
+	assert_int_equal(unwind(g, 127).end, UNWIND_CUT);
+}
+
+static void ends_are_counted_but_for_what_is_none(void **state)
+{
+	struct unwind_counts c = { 0 };
+
+	(void)state;
+	unwind_counts_add(&c, UNWIND_NONE);
+	assert_int_equal(c.stacks, 0);
+	unwind_counts_add(&c, UNWIND_CUT);
+	unwind_counts_add(&c, UNWIND_CUT);
+	unwind_counts_add(&c, UNWIND_ROOT);
+	assert_int_equal(c.stacks, 3);
+	assert_int_equal(c.ended[UNWIND_CUT], 2);
+	assert_int_equal(c.ended[UNWIND_ROOT], 1);
+	assert_int_equal(c.ended[UNWIND_LOST], 0);
+}
+
+/* The registers of x86_64 as the kernel numbers them: rbp is 6, rsp 7, rip 8. */
+static void on_x86_code_without_a_file_has_a_record_or_just_been_called(void **state)
+{
+	struct stage *g = *state;
+	struct unwound u;
+
+	g->sample.user_regs.mask = 0xff0fff;
+	g->sample.user_regs.values.n = 20;
+	g->regs[8] = JIT + 0x100;
+	g->regs[7] = STACK;
+	g->regs[6] = STACK + 0x40;
+	g->stack[8] = 0;
+	g->stack[9] = JIT + 0x200;
+	u = unwind(g, 127);
+	assert_int_equal(u.n, 2);
+	assert_int_equal(u.ips[1], JIT + 0x1ff);
+	/* Without a record: what the call pushed. */
+	g->regs[6] = 1;
+	g->stack[0] = JIT + 0x300;
+	u = unwind(g, 127);
+	assert_int_equal(u.n, 2);
+	assert_int_equal(u.ips[1], JIT + 0x2ff);
+	/* Memory above is not read. */
+	g->stack[0] = 0;
+	g->stack[1] = JIT + 0x300;
+	assert_int_equal(unwind(g, 127).n, 1);
+}
+
+static void registers_are_taken_by_the_mask_of_each_sample(void **state)
+{
+	struct stage *g = *state;
+
+	be_in_leaf(g);
+	assert_int_equal(unwind(g, 127).n, 3);
+	/* The same without x0: all others move up. */
+	memmove(g->regs, g->regs + 1, (REGISTERS - 1) * sizeof(g->regs[0]));
+	g->regs[REGISTERS - 1] = 0;
+	g->sample.user_regs.mask = ALL & ~(uint64_t)1;
+	g->sample.user_regs.values.n = REGISTERS - 1;
+	assert_int_equal(unwind(g, 127).n, 3);
+	assert_int_equal(unwind(g, 127).ips[0], g->leaf.text + LEAF_LEAF);
+	g->sample.user_regs.values.n = REGISTERS - 2;
+	assert_int_equal(unwind(g, 127).end, UNWIND_NONE);
+}
+
+/* The caller of the leaf was called from its own code, and its frame is above what was copied. */
+static void a_copy_may_end_at_pages_that_were_never_written(void **state)
+{
+	struct stage *g = *state;
+	struct unwound u;
+
+	be_in_leaf(g);
+	g->stack[1] = g->leaf.text + LEAF_CALLS + 4;
+	g->sample.stack_dyn_size = 16;
+	u = unwind(g, 127);
+	assert_int_equal(u.n, 3);
+	assert_int_equal(u.end, UNWIND_UNTOUCHED);
+	assert_int_equal(session_unwind_counts(g->leaf.session).ended[UNWIND_UNTOUCHED], 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -413,8 +547,16 @@ int main(void)
 		BARE(without_cfi_the_instructions_tell),
 		BARE(a_frame_pointer_of_zero_proves_nothing),
 		TEST(code_of_a_file_that_is_gone_is_no_root),
+		TEST(jit_code_is_no_root),
 		BARE(half_a_record_is_enough),
 		TEST(the_chain_of_a_sample_has_the_frames),
+		TEST(a_record_of_jit_code_may_lead_to_the_root_in_a_file),
+		TEST(without_a_copy_another_end_is_told_all_the_same),
+		TEST(a_stack_that_is_as_large_as_its_copy_is_whole),
+		TEST(ends_are_counted_but_for_what_is_none),
+		TEST(registers_are_taken_by_the_mask_of_each_sample),
+		TEST(a_copy_may_end_at_pages_that_were_never_written),
+		TEST(on_x86_code_without_a_file_has_a_record_or_just_been_called),
 	};
 
 	return HAVE_LIBELF ? cmocka_run_group_tests(tests, NULL, NULL) : built_skip();

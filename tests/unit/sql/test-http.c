@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "sql/http.h"
+#include "sql/patience.h"
 
 #include <config.h>
 #include <errno.h>
@@ -120,6 +121,48 @@ static void passwords_do_not_travel_unencrypted(void **state)
 	check_refused(&(struct http_request){ .url = "http://127.0.0.1:1/", .password = "secret" },
 		      -EAGAIN);
 }
+static void servers_of_this_machine_are_asked_without_a_proxy(void **state)
+{
+	(void)state;
+	/* Nobody listens there. */
+	setenv("http_proxy", "http://127.0.0.1:1", 1);
+	setenv("ALL_PROXY", "http://127.0.0.1:1", 1);
+	check("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc", 0, 200, "abc", "");
+	unsetenv("http_proxy");
+	unsetenv("ALL_PROXY");
+}
+
+static bool is_over_at_third(void *arg)
+{
+	return ++*(int *)arg == 3;
+}
+
+static void waiting_ends_with_patience(void **state)
+{
+	int n = 0;
+	const struct patience patience = { is_over_at_third, &n };
+	/* It waits for the end of the request. */
+	struct canned_server server;
+	struct http_answer a = { .refusal = TEXT_EMPTY };
+	struct http *h = NULL;
+	struct diag diag = { 0 };
+
+	(void)state;
+	if (http_new(&h, &diag) >= 0) {
+		assert_true(canned_server_start(&server, ""));
+		assert_int_equal(http_post(h,
+					   &(struct http_request){ .url = server.url,
+								   .body = "rows",
+								   .size = 4,
+								   .patience = &patience },
+					   NULL, NULL, &a, &diag),
+				 -EINTR);
+		canned_server_end(&server);
+	}
+	http_answer_done(&a);
+	http_free(h);
+	diag_done(&diag);
+}
 #else
 static void a_build_without_it_says_so(void **state)
 {
@@ -142,6 +185,8 @@ int main(void)
 		cmocka_unit_test(a_refusal_is_kept_apart),
 		cmocka_unit_test(an_answer_that_is_cut_off_is_no_answer),
 		cmocka_unit_test(passwords_do_not_travel_unencrypted),
+		cmocka_unit_test(servers_of_this_machine_are_asked_without_a_proxy),
+		cmocka_unit_test(waiting_ends_with_patience),
 #else
 		cmocka_unit_test(a_build_without_it_says_so),
 #endif

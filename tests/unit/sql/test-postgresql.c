@@ -38,7 +38,7 @@ static bool check_open(const char *url, int error, const char *part)
 {
 	struct postgresql *pg = NULL;
 	struct diag diag = { 0 };
-	int r = postgresql_open(url, &pg, &diag);
+	int r = postgresql_open(url, NULL, &pg, &diag);
 	bool there = r != -ENOENT;
 
 	if (there) {
@@ -71,7 +71,7 @@ static void passwords_in_urls_are_refused_and_not_repeated(void **state)
 		struct postgresql *pg = NULL;
 		struct diag diag = { 0 };
 
-		if (postgresql_open(urls[i], &pg, &diag) != -ENOENT) {
+		if (postgresql_open(urls[i], NULL, &pg, &diag) != -ENOENT) {
 			assert_non_null(diag.message);
 			assert_null(strstr(diag.message, "secret"));
 		}
@@ -85,7 +85,7 @@ static void a_build_without_it_says_so(void **state)
 	struct diag diag = { 0 };
 
 	(void)state;
-	assert_int_equal(postgresql_open("postgresql:///x", &pg, &diag), -ENOTSUP);
+	assert_int_equal(postgresql_open("postgresql:///x", NULL, &pg, &diag), -ENOTSUP);
 	assert_string_equal(diag.message, "this perf was built without PostgreSQL's library");
 	diag_done(&diag);
 }

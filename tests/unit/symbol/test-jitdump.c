@@ -374,6 +374,55 @@ static void lines_that_are_cut_off_end(void **state)
 	assert_int_equal(lines.n, 1);
 }
 
+static void unwinding_information_may_fill_its_record(void **state)
+{
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+	struct jitdump_header h;
+	struct seen s;
+
+	(void)state;
+	dump_begin(&b, 7, 0);
+	dump_head(&b, 4, 24 + 24, 1);
+	bytes_u64(&b, 24);
+	bytes_u64(&b, 24); /* a header and no more */
+	bytes_u64(&b, 0);
+	bytes_zero(&b, 24);
+	dump_load(&b, 2, 0x1000, 4, "f");
+	assert_int_equal(parse(&b, &h, &s), 0);
+	assert_int_equal(s.n, 1);
+	assert_int_equal(s.items[0].eh_frame.size, 0);
+	assert_int_equal(s.items[0].eh_frame_hdr.offset, 40 + 16 + 24);
+	assert_int_equal(s.items[0].eh_frame_hdr.size, 24);
+}
+
+static void the_first_unknown_record_is_passed_over(void **state)
+{
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+	struct jitdump_header h;
+	struct seen s;
+
+	(void)state;
+	dump_begin(&b, 7, 0);
+	dump_head(&b, 5, 0, 1);
+	dump_load(&b, 2, 0x1000, 4, "f");
+	assert_int_equal(parse(&b, &h, &s), 0);
+	assert_int_equal(s.n, 1);
+}
+
+static void code_may_end_with_the_last_address(void **state)
+{
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+	struct jitdump_header h;
+	struct seen s;
+
+	(void)state;
+	dump_begin(&b, 7, 0);
+	dump_load(&b, 1, UINT64_MAX - 4, 4, "f");
+	assert_int_equal(parse(&b, &h, &s), 0);
+	assert_int_equal(s.n, 1);
+	assert_int_equal(s.items[0].addr, UINT64_MAX - 4);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -390,6 +439,9 @@ int main(void)
 		cmocka_unit_test(code_beyond_the_last_address_is_left_out),
 		cmocka_unit_test(lines_are_of_the_next_code),
 		cmocka_unit_test(lines_that_are_cut_off_end),
+		cmocka_unit_test(unwinding_information_may_fill_its_record),
+		cmocka_unit_test(the_first_unknown_record_is_passed_over),
+		cmocka_unit_test(code_may_end_with_the_last_address),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,9 +6,11 @@
 #include <cmocka.h>
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "symbol/kallsyms-index.h"
 #include "symbol/kallsyms.h"
 #include "symbol/assert-finds.h"
 #include "symbol/scratch.h"
@@ -237,6 +239,148 @@ static void without_leave_to_write_the_list_is_read(void **state)
 	}
 }
 
+static void a_type_tells_the_binding(void **state)
+{
+	static const char bindings[] = "glwwglgl";
+	_cleanup_(kallsyms_freep) struct kallsyms *k = parsed("10 T a\n20 t b\n30 W c\n40 w d\n"
+							      "50 D e\n60 d f\n70 B g\n80 b h\n",
+							      NULL);
+	struct symbol_table *t = kallsyms_kernel(k);
+
+	(void)state;
+	assert_int_equal(t->n, 8);
+	for (size_t i = 0; i < 8; i++)
+		assert_int_equal(t->items[i].binding, bindings[i]);
+}
+
+static void at_most_2048_modules_are_known(void **state)
+{
+	_cleanup_(freep) char *text = xmalloc(2049 * 32);
+	_cleanup_(kallsyms_freep) struct kallsyms *k = NULL;
+	const char *name;
+	size_t n = 0;
+
+	(void)state;
+	for (unsigned i = 1; i <= 2049; i++)
+		n += (size_t)sprintf(text + n, "%x t f\t[m%u]\n", 16 * i, i);
+	k = parsed(text, NULL);
+	assert_finds(kallsyms_module(k, "m1"), 0x10, "f");
+	assert_finds(kallsyms_module(k, "m2048"), 0x8000, "f");
+	assert_null(kallsyms_module(k, "m2049"));
+	assert_non_null(kallsyms_module_at(k, 2047, &name));
+	assert_string_equal(name, "m2048");
+	assert_null(kallsyms_module_at(k, 2048, &name));
+}
+
+static void the_first_of_two_references_counts(void **state)
+{
+	_cleanup_(kallsyms_freep) struct kallsyms *k =
+		parsed("1000 A _text\n2000 T _text\n3000 T _texts\n3100 T _tex\n", "_text");
+	uint64_t addr = 0;
+
+	(void)state;
+	assert_true(kallsyms_reference(k, &addr));
+	assert_int_equal(addr, 0x1000);
+}
+
+static void without_a_wanted_reference_there_is_none(void **state)
+{
+	_cleanup_(kallsyms_freep) struct kallsyms *k = parsed("1000 T _text\n", NULL);
+	uint64_t addr = 7;
+
+	(void)state;
+	assert_false(kallsyms_reference(k, &addr));
+	assert_int_equal(addr, 7);
+	assert_true(kallsyms_address(k, "_text", &addr));
+	assert_int_equal(addr, 0x1000);
+}
+
+static void some_hidden_addresses_do_not_hide_the_others(void **state)
+{
+	_cleanup_(kallsyms_freep) struct kallsyms *k = parsed("0 T zero\n1000 T f\n", NULL);
+	_cleanup_(kallsyms_freep) struct kallsyms *modules = parsed("0 T zero\n1000 t f\t[m]\n",
+								    NULL);
+
+	(void)state;
+	assert_int_equal(kallsyms_kernel(k)->n, 1);
+	assert_int_equal(kallsyms_kernel(modules)->n, 0);
+	assert_finds(kallsyms_module(modules, "m"), 0x1000, "f");
+}
+
+static void hidden_data_without_functions_is_no_data(void **state)
+{
+	static const char text[] = "0 r constant\n0 t $x\n";
+	struct kallsyms *k = NULL;
+
+	(void)state;
+	assert_int_equal(kallsyms_parse(xstrdup(text), strlen(text), NULL, &k), -ENODATA);
+	assert_null(k);
+}
+
+static void marks_are_a_dollar_and_one_of_four_letters(void **state)
+{
+	_cleanup_(kallsyms_freep) struct kallsyms *k = parsed(
+		"10 t $x\n20 t $d\n30 t $t\n40 t $a\n50 t $b\n60 t $\n70 t x$\n80 t $a.0\n", NULL);
+
+	(void)state;
+	assert_int_equal(kallsyms_kernel(k)->n, 3);
+	assert_string_equal(kallsyms_kernel(k)->items[0].name, "$b");
+	assert_string_equal(kallsyms_kernel(k)->items[1].name, "$");
+	assert_string_equal(kallsyms_kernel(k)->items[2].name, "x$");
+}
+
+static void a_list_that_is_not_there_is_an_error(void **state)
+{
+	_cleanup_(freep) char *path = scratch_path(*state, "absent");
+	struct kallsyms *k = NULL;
+
+	assert_int_equal(kallsyms_read(path, NULL, &k), -ENOENT);
+	assert_int_equal(kallsyms_read_indexed(path, NULL, &k), -ENOENT);
+	scratch_write(path, "0 T hidden\n");
+	assert_int_equal(kallsyms_read_indexed(path, NULL, &k), -EPERM);
+	assert_null(k);
+}
+
+/* The reference names, in an indexed list, at 0x1000 and so on. */
+static void all_references_are_kept_beside_the_list(void **state)
+{
+	_cleanup_(freep) char *path = scratch_path(*state, "kallsyms");
+	char text[1000] = "";
+
+	for (unsigned i = 0; i < KALLSYMS_REFERENCES; i++)
+		sprintf(text + strlen(text), "%x000 A %s\n", i + 1, kallsyms_reference_name(i));
+	strcat(text, "9000 T f\n9010 t g\t[one]\n9020 t h\t[two]\n");
+	scratch_write(path, text);
+	for (int round = 0; round < 2; round++) {
+		_cleanup_(kallsyms_freep) struct kallsyms *k = NULL;
+		uint64_t addr = 0;
+		const char *name;
+
+		assert_int_equal(kallsyms_read_indexed(path, kallsyms_reference_name(5), &k), 0);
+		assert_true(kallsyms_reference(k, &addr));
+		assert_int_equal(addr, 0x6000);
+		for (unsigned i = 0; i < KALLSYMS_REFERENCES; i++) {
+			assert_true(kallsyms_address(k, kallsyms_reference_name(i), &addr));
+			assert_int_equal(addr, 0x1000 * (i + 1));
+		}
+		assert_finds(kallsyms_module_at(k, 1, &name), 0x9020, "h");
+		assert_string_equal(name, "two");
+	}
+}
+
+static void a_reference_is_no_address_that_is_known(void **state)
+{
+	_cleanup_(kallsyms_freep) struct kallsyms *k = parsed("1800 T hidden\n1800 T shown\n",
+							      "hidden");
+	uint64_t addr = 7;
+
+	(void)state;
+	assert_false(kallsyms_address(k, "hidden", &addr));
+	assert_int_equal(addr, 7);
+	assert_true(kallsyms_reference(k, &addr));
+	assert_int_equal(addr, 0x1800);
+}
+
 #define IN_SCRATCH(test) cmocka_unit_test_setup_teardown(test, scratch_make, scratch_remove)
 
 int main(void)
@@ -255,6 +399,16 @@ int main(void)
 		IN_SCRATCH(a_list_that_changed_is_read_again),
 		IN_SCRATCH(an_unusual_reference_is_looked_for_in_the_list),
 		IN_SCRATCH(without_leave_to_write_the_list_is_read),
+		cmocka_unit_test(a_type_tells_the_binding),
+		cmocka_unit_test(at_most_2048_modules_are_known),
+		cmocka_unit_test(the_first_of_two_references_counts),
+		cmocka_unit_test(without_a_wanted_reference_there_is_none),
+		cmocka_unit_test(some_hidden_addresses_do_not_hide_the_others),
+		cmocka_unit_test(hidden_data_without_functions_is_no_data),
+		cmocka_unit_test(marks_are_a_dollar_and_one_of_four_letters),
+		IN_SCRATCH(a_list_that_is_not_there_is_an_error),
+		IN_SCRATCH(all_references_are_kept_beside_the_list),
+		cmocka_unit_test(a_reference_is_no_address_that_is_known),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,7 +14,7 @@
 
 #define SYMBOLS  3000
 #define IDENTITY 5
-#define KIND     UINT64_C(0x73796d626f6c7301)
+#define KIND     UINT64_C(0x73796d626f6c7302)
 
 static char *louder(const char *name)
 {
@@ -44,6 +44,9 @@ static void fill(struct symbol_table *t, size_t n, bool overlap)
 							  .binding = 'l' },
 					 5);
 	}
+	symbol_table_add(
+		t, (struct symbol){ .start = 16, .end = 16, .name = "sizeless", .binding = 'g' },
+		8);
 	symbol_table_settle(t, SYMBOL_RULES_LINKER);
 	symbol_table_arrange(t);
 }
@@ -56,6 +59,7 @@ static void assert_same(const struct symbol *a, const struct symbol *b)
 	assert_int_equal(a->start, b->start);
 	assert_int_equal(a->end, b->end);
 	assert_int_equal(a->binding, b->binding);
+	assert_int_equal(a->is_guessed, b->is_guessed);
 	assert_string_equal(a->name, b->name);
 }
 

@@ -9,7 +9,7 @@
 #include "symbol/source-answers.h"
 
 #define IDENTITY 5
-#define KIND     UINT64_C(0x616e737765727301)
+#define KIND     UINT64_C(0x616e737765727302)
 
 static const struct answer_frame two[] = { { "inner", "a.h", 3 }, { "outer", "a.c", 20 } };
 static const struct answer_frame bare[] = { { NULL, NULL, 0 } };

@@ -17,7 +17,7 @@
 #define TEXT ((sizeof(Elf64_Ehdr) + sizeof(Elf64_Phdr) + 15) & ~(size_t)15)
 
 /* /bin/program below @dir, with or without a symbol table. */
-static void store_program(const char *dir, const char *symbol)
+static void store_sized(const char *dir, const char *symbol, uint64_t size)
 {
 	_cleanup_(freep) char *path = scratch_path(dir, "bin/program");
 	struct built_elf b;
@@ -26,11 +26,16 @@ static void store_program(const char *dir, const char *symbol)
 	dwarf_add(&b, &(struct dwarf_change){ .depth = 0 });
 	if (symbol)
 		built_add_symbols(&b, SHT_SYMTAB,
-				  &(struct built_symbol){ symbol, dwarf_text_addr(&b), 0x80,
+				  &(struct built_symbol){ symbol, dwarf_text_addr(&b), size,
 							  STB_GLOBAL, STT_FUNC, 1, 0 },
 				  1);
 	built_end(&b, EM_AARCH64, ET_DYN);
 	assert_true(built_store(&b, path));
+}
+
+static void store_program(const char *dir, const char *symbol)
+{
+	store_sized(dir, symbol, 0x80);
 }
 
 static struct image *program(struct symbolizer *s)
@@ -106,6 +111,37 @@ static void dwarf_names_what_the_symbol_table_does_not(void **state)
 	assert_int_equal(f.items[0].sym->start, TEXT + 0x80);
 	assert_int_equal(f.items[0].sym->end, TEXT + 0x90);
 	assert_ptr_equal(image_code_frames(program(s), TEXT + 0x88).items[0].sym, f.items[0].sym);
+}
+
+static void a_function_that_only_dwarf_knows_is_found_as_a_symbol(void **state)
+{
+	const struct symbolizer_options o = { .symfs = *state };
+	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&o);
+	const char *second = HAVE_LIBIBERTY ? "ns::second" : "_ZN2ns6secondEv";
+
+	store_program(*state, "outer");
+
+	struct image *im = program(s);
+
+	assert_string_equal(image_symbol_find(im, TEXT)->name, "outer");
+	assert_string_equal(image_symbol_find(im, TEXT + 0x84)->name, second);
+	assert_ptr_equal(image_symbol_find(im, TEXT + 0x8c), image_symbol_find(im, TEXT + 0x84));
+	assert_null(image_symbol_find(im, TEXT + 0xf0));
+}
+
+static void a_symbol_without_size_ends_where_dwarf_has_the_next_function(void **state)
+{
+	const struct symbolizer_options o = { .symfs = *state };
+	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&o);
+	const char *second = HAVE_LIBIBERTY ? "ns::second" : "_ZN2ns6secondEv";
+
+	store_sized(*state, "sizeless", 0);
+
+	struct image *im = program(s);
+
+	assert_string_equal(image_symbol_find(im, TEXT + 4)->name, "sizeless");
+	assert_string_equal(image_symbol_find(im, TEXT + 0x84)->name, second);
+	assert_string_equal(image_symbol_find(im, TEXT + 0xf0)->name, "sizeless");
 }
 
 static void a_line_can_be_had_alone(void **state)
@@ -199,6 +235,8 @@ int main(void)
 		TEST(an_inlined_function_is_one_symbol_wherever_it_is),
 		TEST(what_was_asked_once_is_remembered),
 		TEST(dwarf_names_what_the_symbol_table_does_not),
+		TEST(a_function_that_only_dwarf_knows_is_found_as_a_symbol),
+		TEST(a_symbol_without_size_ends_where_dwarf_has_the_next_function),
 		TEST(a_line_can_be_had_alone),
 		TEST(rows_are_in_the_addresses_of_the_image),
 		TEST(an_image_without_a_file_knows_nothing),

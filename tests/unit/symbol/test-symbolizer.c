@@ -73,6 +73,25 @@ static void names_are_as_users_know_them(void **state)
 	}
 }
 
+static void a_memfd_with_a_build_id_is_a_program(void **state)
+{
+	static const uint8_t id[] = { 1, 2, 3, 4 };
+	static const struct symbolizer_options none;
+	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&none);
+	struct image_key key = { .kind = IMAGE_JIT, .name = "/memfd:x (deleted)", .pid = 5 };
+	struct image *code = symbolizer_image(s, &key), *program;
+
+	(void)state;
+	key.build_id = id;
+	key.build_id_size = sizeof(id);
+	program = symbolizer_image(s, &key);
+	assert_int_equal(image_kind(code), IMAGE_JIT);
+	assert_int_equal(image_kind(program), IMAGE_USER);
+	/* Another process runs the same one. */
+	key.pid = 6;
+	assert_ptr_equal(symbolizer_image(s, &key), program);
+}
+
 static void memory_has_no_file_but_a_memfd_counts_as_one(void **state)
 {
 	static const struct {
@@ -104,6 +123,8 @@ static void names_of_maps_tell_what_they_are(void **state)
 		{ "[stack:123]", IMAGE_JIT },
 		{ "/SYSV00000000 (deleted)", IMAGE_JIT },
 		{ "/anon_hugepage (deleted)", IMAGE_JIT },
+		{ "[anon:v8]", IMAGE_JIT },
+		{ "[anon_shmem:code]", IMAGE_JIT },
 		{ "/memfd:x (deleted)", IMAGE_JIT },
 		{ "[vdso]", IMAGE_VDSO },
 		{ "[vdso32]", IMAGE_VDSO },
@@ -251,6 +272,7 @@ int main(void)
 		cmocka_unit_test(who_walks_images_may_ask_for_more),
 		cmocka_unit_test(images_that_nobody_keeps_are_forgotten),
 		cmocka_unit_test(names_are_as_users_know_them),
+		cmocka_unit_test(a_memfd_with_a_build_id_is_a_program),
 		cmocka_unit_test(memory_has_no_file_but_a_memfd_counts_as_one),
 		cmocka_unit_test(names_of_maps_tell_what_they_are),
 		cmocka_unit_test(images_are_told_in_the_order_of_asking),

@@ -318,6 +318,8 @@ static void without_overlaps_there_is_no_tree(void **state)
 	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
 	symbol_table_arrange(&t);
 	assert_null(t.tree.items);
+	assert_null(t.reach);
+	assert_false(t.has_history);
 	assert_finds(&t, 0x20, "b");
 	symbol_table_done(&t);
 }
@@ -333,6 +335,384 @@ static void a_symbol_is_found_by_name(void **state)
 	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
 	assert_int_equal(symbol_table_find_name(&t, "twice")->start, 0x10);
 	assert_null(symbol_table_find_name(&t, "never"));
+	symbol_table_done(&t);
+}
+
+static void a_label_does_not_take_code_of_a_function_whose_size_is_known(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, NULL);
+	symbol_table_remember(&t);
+	add(&t, 0x10, 0x10, "first_code_begin", 'g');
+	add(&t, 0x10, 0x30, "first", 'l');
+	add(&t, 0x18, 0x18, "inside", 'g');
+	add(&t, 0x30, 0x30, "first_code_end", 'g');
+	add(&t, 0x40, 0x40, "alone", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_PROGRAM);
+	symbol_table_arrange(&t);
+	assert_finds(&t, 0x10, "first");
+	assert_finds(&t, 0x18, "first");
+	assert_finds(&t, 0x2f, "first");
+	assert_finds(&t, 0x30, "first_code_end");
+	assert_finds(&t, 0x3f, "first_code_end");
+	assert_finds(&t, 0x44, "alone");
+	symbol_table_done(&t);
+}
+
+static void a_guessed_end_gives_way_to_symbols_of_a_later_source(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, NULL);
+	symbol_table_remember(&t);
+	add(&t, 0x10, 0x10, "sizeless", 'g');
+	add(&t, 0x80, 0x90, "last", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_PROGRAM);
+	add(&t, 0x20, 0x30, "later", 'w');
+	symbol_table_settle(&t, SYMBOL_RULES_PROGRAM);
+	symbol_table_arrange(&t);
+	assert_finds(&t, 0x1f, "sizeless");
+	assert_finds(&t, 0x20, "later");
+	assert_finds(&t, 0x30, NULL);
+	symbol_table_done(&t);
+}
+
+/*
+ * An early symbol, and one that covers another: the outer one is the root of the tree, so that it
+ * keeps the code of the inner one.
+ */
+static void add_outer_root(struct symbol_table *t)
+{
+	symbol_table_init(t, NULL);
+	symbol_table_remember(t);
+	add(t, 0x10, 0x40, "outer", 'g');
+	add(t, 0x20, 0x30, "inner", 'g');
+	add(t, 0x5, 0x8, "early", 'g');
+	symbol_table_settle(t, SYMBOL_RULES_LINKER);
+	symbol_table_arrange(t);
+}
+
+static void a_covering_symbol_may_be_the_root_of_the_tree(void **state)
+{
+	struct symbol_table t;
+	uint32_t root = 99;
+
+	(void)state;
+	add_outer_root(&t);
+	assert_non_null(t.reach);
+	assert_int_equal(t.reach[0], 0);
+	assert_int_equal(t.reach[1], 8);
+	assert_int_equal(t.reach[2], 0x40);
+	assert_finds(&t, 0x4, NULL);
+	assert_finds(&t, 0x7, "early");
+	assert_finds(&t, 0x8, NULL);
+	assert_finds(&t, 0x10, "outer");
+	assert_finds(&t, 0x20, "outer");
+	assert_finds(&t, 0x28, "outer");
+	assert_finds(&t, 0x3f, "outer");
+	assert_finds(&t, 0x40, NULL);
+	assert_string_equal(symbol_table_find_called(&t, 0x20)->name, "inner");
+	assert_string_equal(symbol_table_find_called(&t, 0x21)->name, "outer");
+	assert_int_equal(symbol_table_tree(&t, &root)[1].right, 2);
+	assert_int_equal(root, 1);
+	assert_int_equal(t.tree.items[1].left, 0);
+	assert_int_equal(t.tree.items[2].left, SYMBOL_TREE_NONE);
+	symbol_table_done(&t);
+}
+
+static void the_tree_is_moved_with_its_table(void **state)
+{
+	struct symbol_table t;
+	uint64_t start;
+
+	(void)state;
+	add_outer_root(&t);
+	symbol_table_move(&t, 0x1000);
+	assert_int_equal(t.reach[0], 0);
+	assert_int_equal(t.reach[1], 0x1008);
+	assert_int_equal(t.reach[2], 0x1040);
+	assert_finds(&t, 0x1028, "outer");
+	assert_finds(&t, 0x28, NULL);
+	assert_true(symbol_table_start(&t, &start));
+	assert_int_equal(start, 0x1005);
+	symbol_table_move(&t, 0);
+	assert_finds(&t, 0x1028, "outer");
+	assert_int_equal(t.distance, 0x1000);
+	symbol_table_done(&t);
+}
+
+static void two_symbols_that_overlap_need_a_tree(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, NULL);
+	symbol_table_remember(&t);
+	add(&t, 0x10, 0x21, "outer", 'g');
+	add(&t, 0x20, 0x30, "inner", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	symbol_table_arrange(&t);
+	assert_non_null(t.reach);
+	assert_finds(&t, 0x20, "outer"); /* the root: it was added first */
+	assert_finds(&t, 0x21, "inner");
+	symbol_table_done(&t);
+}
+
+static void without_a_history_the_later_symbol_is_found(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, NULL);
+	add(&t, 0x10, 0x40, "outer", 'g');
+	add(&t, 0x20, 0x30, "inner", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	symbol_table_arrange(&t);
+	assert_null(t.reach);
+	assert_finds(&t, 0x20, "inner");
+	assert_finds(&t, 0x30, NULL);
+	symbol_table_done(&t);
+}
+
+static void in_a_tree_a_symbol_is_found_at_its_start(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, NULL);
+	symbol_table_remember(&t);
+	add(&t, 0x10, 0x40, "outer", 'g');
+	add(&t, 0x20, 0x30, "inner", 'g');
+	add(&t, 0x50, 0x60, "behind", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	symbol_table_arrange(&t);
+	/* The inner one is the root. */
+	assert_finds(&t, 0x1f, "outer");
+	assert_finds(&t, 0x20, "inner");
+	symbol_table_done(&t);
+}
+
+/* The end of a single symbol at @start whose size is unknown. */
+static uint64_t guessed_end(uint64_t start)
+{
+	struct symbol_table t;
+	uint64_t end;
+
+	symbol_table_init(&t, NULL);
+	add(&t, start, start, "last", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	assert_int_equal(t.n, 1);
+	assert_true(t.items[0].is_guessed);
+	end = t.items[0].end;
+	symbol_table_done(&t);
+	return end;
+}
+
+static void the_last_symbol_ends_with_a_page(void **state)
+{
+	(void)state;
+	assert_int_equal(guessed_end(0x1fff), 0x3000);
+	assert_int_equal(guessed_end(0x2000), 0x3000);
+	assert_int_equal(guessed_end(0x2001), 0x4000);
+}
+
+static void a_dropped_name_is_not_found(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, NULL);
+	add(&t, 0x10, 0x20, "longer", 'g');
+	add(&t, 0x10, 0x20, "short", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	assert_int_equal(t.n, 1);
+	assert_int_equal(symbol_table_find_name(&t, "longer")->start, 0x10);
+	assert_null(symbol_table_find_name(&t, "short"));
+	symbol_table_done(&t);
+}
+
+static void room_is_made_for_symbols_to_come(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, NULL);
+	symbol_table_expect(&t, 100);
+	assert_in_range(t.room, 100, 1000);
+	add(&t, 0x10, 0x20, "f", 'g');
+	symbol_table_expect(&t, t.room);
+	assert_in_range(t.room, 101, 10000);
+	assert_int_equal(t.n, 1);
+	symbol_table_done(&t);
+}
+
+static void a_symbol_can_be_cut(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, NULL);
+	add(&t, 0x10, 0x20, "a", 'g');
+	add(&t, 0x20, 0x30, "b", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	symbol_table_end_before(&t, 0);
+	symbol_table_end_before(&t, 0x10);
+	symbol_table_end_before(&t, 0x20);
+	symbol_table_end_before(&t, 0x30);
+	assert_int_equal(t.items[0].end, 0x20);
+	assert_int_equal(t.items[1].end, 0x30);
+	symbol_table_end_before(&t, 0x1f);
+	symbol_table_end_before(&t, 0x21);
+	assert_int_equal(t.items[0].end, 0x1f);
+	assert_int_equal(t.items[1].end, 0x21);
+	symbol_table_end_before(&t, 0x28); /* a cut never makes a symbol longer */
+	assert_int_equal(t.items[1].end, 0x21);
+	symbol_table_done(&t);
+}
+
+static void the_start_is_that_of_the_lowest_symbol(void **state)
+{
+	struct symbol_table t;
+	uint64_t start = 7;
+
+	(void)state;
+	symbol_table_init(&t, NULL);
+	assert_false(symbol_table_start(&t, &start));
+	assert_int_equal(start, 7);
+	add(&t, 0x20, 0x30, "b", 'g');
+	add(&t, 0x10, 0x20, "a", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	assert_true(symbol_table_start(&t, &start));
+	assert_int_equal(start, 0x10);
+	symbol_table_done(&t);
+}
+
+static void a_view_of_an_index_finds_moved_symbols(void **state)
+{
+	static const uint64_t starts[] = { 0x1000, 0x1010 };
+	static const uint32_t names[] = { 0, 3 };
+	static const struct symbol_index index = { .starts = starts,
+						   .names = names,
+						   .bindings = "gl",
+						   .n = 2,
+						   .end = 0x1020,
+						   .text = "_f\0_g",
+						   .text_size = 6 };
+	struct symbol_table t;
+	const struct symbol *s;
+	uint64_t start;
+
+	(void)state;
+	symbol_table_init(&t, shout);
+	symbol_table_take_index(&t, &index, (struct sealed_file){ 0 });
+	symbol_table_move(&t, 0x500);
+	assert_true(symbol_table_start(&t, &start));
+	assert_int_equal(start, 0x1500);
+	s = symbol_table_find(&t, 0x1515);
+	assert_non_null(s);
+	assert_string_equal(s->name, "g!");
+	assert_int_equal(s->start, 0x1510);
+	assert_int_equal(s->end, 0x1520);
+	assert_int_equal(s->binding, 'l');
+	assert_ptr_equal(symbol_table_find(&t, 0x1510), s);
+	assert_ptr_equal(symbol_table_find_called(&t, 0x1510), s);
+	assert_ptr_equal(symbol_table_find_name(&t, "_g"), s);
+	assert_null(symbol_table_find(&t, 0x1520));
+	assert_null(symbol_table_find(&t, 0x14ff));
+	assert_null(symbol_table_find_name(&t, "h"));
+	symbol_table_done(&t);
+}
+
+static void names_fill_a_block_to_its_end(void **state)
+{
+	enum {
+		LENGTH = 1023 /* with its NUL, 64 of them fill a block */
+	};
+	char name[LENGTH + 1];
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, NULL);
+	memset(name, 'x', LENGTH);
+	name[LENGTH] = '\0';
+	for (unsigned i = 0; i < 200; i++) {
+		name[0] = (char)('a' + i % 26);
+		add(&t, 16 * i, 16 * i + 16, name, 'g');
+	}
+	for (unsigned i = 0; i < 200; i++) {
+		assert_int_equal(strlen(t.items[i].name), LENGTH);
+		assert_int_equal(t.items[i].name[0], 'a' + i % 26);
+		if (i % 64)
+			assert_ptr_equal(t.items[i].name, t.items[i - 1].name + LENGTH + 1);
+	}
+	symbol_table_done(&t);
+}
+
+static void a_name_is_prettified_once(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, shout);
+	add(&t, 16, 32, "__one", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	assert_finds(&t, 20, "_one!");
+	assert_finds(&t, 20, "_one!");
+	symbol_table_done(&t);
+}
+
+static void a_function_in_another_does_not_end_it(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, NULL);
+	add(&t, 0x10, 0x60, "outer", 'g');
+	add(&t, 0x20, 0x30, "inner", 'g');
+	add(&t, 0x40, 0x40, "label", 'g');
+	add(&t, 0x60, 0x60, "behind", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_PROGRAM);
+	assert_int_equal(t.n, 3);
+	assert_string_equal(t.items[2].name, "behind");
+	symbol_table_done(&t);
+}
+
+static void by_the_linkers_rules_labels_stay(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, NULL);
+	add(&t, 0x10, 0x60, "outer", 'g');
+	add(&t, 0x40, 0x40, "label", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	assert_int_equal(t.n, 2);
+	assert_finds(&t, 0x44, "label");
+	symbol_table_done(&t);
+}
+
+static void a_guessed_end_is_cut_and_never_moved_further(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, NULL);
+	add(&t, 0x5, 0x8, "early", 'g');
+	add(&t, 0x10, 0x10, "sizeless", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_PROGRAM);
+	assert_int_equal(t.items[1].end, 0x2000);
+	add(&t, 0x9000, 0x9010, "far", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_PROGRAM);
+	assert_int_equal(t.items[1].end, 0x2000);
+	add(&t, 0x20, 0x30, "near", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_PROGRAM);
+	assert_int_equal(t.n, 4);
+	assert_int_equal(t.items[0].end, 0x8);
+	assert_int_equal(t.items[1].end, 0x20);
+	assert_int_equal(t.items[2].end, 0x30);
 	symbol_table_done(&t);
 }
 
@@ -356,6 +736,24 @@ int main(void)
 		cmocka_unit_test(a_call_goes_to_what_begins_there),
 		cmocka_unit_test(without_overlaps_there_is_no_tree),
 		cmocka_unit_test(a_symbol_is_found_by_name),
+		cmocka_unit_test(a_label_does_not_take_code_of_a_function_whose_size_is_known),
+		cmocka_unit_test(a_guessed_end_gives_way_to_symbols_of_a_later_source),
+		cmocka_unit_test(a_covering_symbol_may_be_the_root_of_the_tree),
+		cmocka_unit_test(the_tree_is_moved_with_its_table),
+		cmocka_unit_test(two_symbols_that_overlap_need_a_tree),
+		cmocka_unit_test(without_a_history_the_later_symbol_is_found),
+		cmocka_unit_test(in_a_tree_a_symbol_is_found_at_its_start),
+		cmocka_unit_test(the_last_symbol_ends_with_a_page),
+		cmocka_unit_test(a_dropped_name_is_not_found),
+		cmocka_unit_test(room_is_made_for_symbols_to_come),
+		cmocka_unit_test(a_symbol_can_be_cut),
+		cmocka_unit_test(the_start_is_that_of_the_lowest_symbol),
+		cmocka_unit_test(a_view_of_an_index_finds_moved_symbols),
+		cmocka_unit_test(names_fill_a_block_to_its_end),
+		cmocka_unit_test(a_name_is_prettified_once),
+		cmocka_unit_test(a_function_in_another_does_not_end_it),
+		cmocka_unit_test(by_the_linkers_rules_labels_stay),
+		cmocka_unit_test(a_guessed_end_is_cut_and_never_moved_further),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

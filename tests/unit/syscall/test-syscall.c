@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/cleanup.h"
 #include "syscall/syscall.h"
 #include "syscall/values.h"
 
@@ -80,6 +81,18 @@ static void groups_have_the_names_of_strace(void **state)
 	assert_false(call(SYSCALL_ABI_AARCH64, "getpid")->groups);
 }
 
+static void calls_that_make_tasks(void **state)
+{
+	static const char *const names[] = { "clone", "clone3", "fork", "vfork" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		assert_true(syscall_makes_task(call(SYSCALL_ABI_X86_64, names[i])));
+	assert_true(syscall_makes_task(call(SYSCALL_ABI_AARCH64, "clone3")));
+	assert_false(syscall_makes_task(call(SYSCALL_ABI_X86_64, "execve")));
+	assert_false(syscall_makes_task(NULL));
+}
+
 static void clone_takes_tls_elsewhere_on_each_machine(void **state)
 {
 	(void)state;
@@ -143,7 +156,7 @@ static void what_an_argument_is_may_depend_on_a_command(void **state)
 
 static bool has_values(uint8_t kind)
 {
-	return kind == ARG_ENUM || kind == ARG_FLAGS || kind == ARG_IOCTL;
+	return kind == ARG_ENUM || kind == ARG_FLAGS || kind == ARG_CLONE || kind == ARG_IOCTL;
 }
 
 static void check_argument(const struct syscall_desc *d, const struct syscall_arg *a)
@@ -193,6 +206,7 @@ int main(void)
 		cmocka_unit_test(every_call_is_found_by_its_name),
 		cmocka_unit_test(other_names_of_a_call_are_found),
 		cmocka_unit_test(groups_have_the_names_of_strace),
+		cmocka_unit_test(calls_that_make_tasks),
 		cmocka_unit_test(clone_takes_tls_elsewhere_on_each_machine),
 		cmocka_unit_test(a_64_bit_argument_is_two_registers_of_a_32_bit_program),
 		cmocka_unit_test(what_a_call_reads_and_writes_is_said),

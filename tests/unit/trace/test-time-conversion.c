@@ -32,8 +32,9 @@ static void a_shift_from_a_hostile_file_is_bounded(void **state)
 	const struct time_conversion c = { .shift = 0xffff, .mult = 3 };
 
 	(void)state;
-	time_of_ticks(&c, UINT64_MAX);
-	ticks_of_time(&c, UINT64_MAX);
+	/* A shift of 63, the largest one: 2^64 - 1 ticks are one times @mult, and a rest. */
+	assert_int_equal(time_of_ticks(&c, UINT64_MAX), 3);
+	assert_int_equal(ticks_of_time(&c, UINT64_MAX), UINT64_C(1) << 63);
 }
 
 static void short_counters_are_extended(void **state)

@@ -60,6 +60,10 @@ static void entries_without_a_known_value_or_a_name_are_left_out(void **state)
 		    "__print_flags(1, `|`, {(1 << UNRESOLVED), `x`})",
 		    "zero 0x1");
 	assert_text("`%s`, __print_symbolic(REC->i, {1, `one`}, {-5, ((void *)0)})", "0xfffffffb");
+	assert_text(
+		"`%s %s %s`, __print_symbolic(REC->b, { }), __print_symbolic(1, {1, `one`}, { }), "
+		"__print_flags(3, `|`, { })",
+		"0xc8 one 0x3");
 }
 
 static void bytes_are_printed_in_hexadecimal(void **state)
@@ -148,6 +152,7 @@ static void malformed_calls_are_refused(void **state)
 	assert_refused("`%s`, __print_symbolic(7, {REC->i,`A`})", "constant");
 	assert_refused("`%s`, __print_symbolic(7, {1, 2})", "no name");
 	assert_refused("`%s`, __print_symbolic(7, 1)", "{ should");
+	assert_refused("`%s`, __print_symbolic(7, {)", ") stands where a value");
 	assert_refused("`%s`, __print_symbolic(7, {1, `A`)", "} should");
 	assert_refused("`%s`, __get_str(nope)", "no field nope");
 	assert_refused("`%s`, __get_str(3)", "field's name");

@@ -126,6 +126,8 @@ static void only_frames_in_user_mode_make_a_stack_deep(void **state)
 	add_chain(h, NULL, 0);
 	assert_int_equal(image_hits_depths(h).stacks, 2);
 	assert_int_equal(image_hits_depths(h).shallow, 1);
+	assert_int_equal(image_hits_depths(h).deepest, 7);
+	assert_int_equal(image_hits_depths(h).n_deepest, 1);
 }
 
 int main(void)

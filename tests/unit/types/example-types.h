@@ -31,7 +31,15 @@ enum {
 	T_CHAR_POINTER,
 	T_STRUCT_HACK, /* struct list with nodes[1] */
 	T_ONE_NODE,
+	T_BYTES,    /* char[8] */
+	T_OVERLAID, /* union { long l; char b[8]; } */
 	T_DISPUTED, /* union { union of struct node; int *count; } */
+	T_OPTION,   /* enum { None, Some(struct node *) }, as Rust has it: None is a null pointer */
+	T_SHAPE,    /* enum { Round { long r; int id; }, Square { long side; char edge; } } */
+	T_ROUND,
+	T_SQUARE,
+	T_FLAGS,         /* struct { int low : 4, high : 12, other : 16; } */
+	T_ENDLESS_UNION, /* a union of itself, twice: of a damaged file */
 	N_TYPES
 };
 
@@ -66,7 +74,15 @@ static const struct c_type types[N_TYPES] = {
 	[T_ENDLESS] = EXAMPLE(C_ARRAY, .id = T_NODE),
 	[T_STRUCT_HACK] = EXAMPLE(C_STRUCT, .name = "hack", .size = 48),
 	[T_ONE_NODE] = EXAMPLE(C_ARRAY, .count = 1, .id = T_NODE),
+	[T_BYTES] = EXAMPLE(C_ARRAY, .count = 8, .id = T_CHAR),
+	[T_OVERLAID] = EXAMPLE(C_UNION, .name = "overlaid", .size = 8),
 	[T_DISPUTED] = EXAMPLE(C_UNION, .size = 8),
+	[T_OPTION] = EXAMPLE(C_STRUCT, .name = "Option<node>", .size = 8),
+	[T_SHAPE] = EXAMPLE(C_STRUCT, .name = "Shape", .size = 16),
+	[T_ROUND] = EXAMPLE(C_STRUCT, .name = "Round", .size = 16),
+	[T_SQUARE] = EXAMPLE(C_STRUCT, .name = "Square", .size = 16),
+	[T_FLAGS] = EXAMPLE(C_STRUCT, .name = "flags", .size = 4),
+	[T_ENDLESS_UNION] = EXAMPLE(C_UNION, .name = "endless", .size = 8),
 	[T_CHAR_POINTER] = EXAMPLE(C_POINTER, .size = 8, .id = T_CHAR),
 	[T_INT_POINTER] = EXAMPLE(C_POINTER, .size = 8, .id = T_INT),
 };
@@ -94,9 +110,65 @@ static const struct c_field hack_fields[] = {
 	{ .name = "nodes", .type = &types[T_ONE_NODE], .offset = 8, .size = 40 },
 };
 
+static const struct c_field overlaid_fields[] = {
+	{ .name = "l", .type = &types[T_LONG], .offset = 0, .size = 8 },
+	{ .name = "b", .type = &types[T_BYTES], .offset = 0, .size = 8 },
+};
+
 static const struct c_field disputed_fields[] = {
 	{ .type = &types[T_UNION], .offset = 0, .size = 8 },
 	{ .name = "count", .type = &types[T_INT_POINTER], .offset = 0, .size = 8 },
+};
+
+static const struct c_field option_fields[] = {
+	{ .name = "Some", .type = &types[T_NODE_POINTER], .size = 8, .variant = 2 },
+	{ .name = "discriminant", .type = &types[T_LONG], .size = 8, .is_tag = true },
+};
+
+static const struct c_field shape_fields[] = {
+	{ .name = "Round", .type = &types[T_ROUND], .size = 16, .variant = 1 },
+	{ .name = "Square", .type = &types[T_SQUARE], .size = 16, .variant = 2 },
+	{ .name = "discriminant", .type = &types[T_CHAR], .size = 1, .is_tag = true },
+};
+
+static const struct c_field round_fields[] = {
+	{ .name = "r", .type = &types[T_LONG], .offset = 8, .size = 8 },
+	{ .name = "id", .type = &types[T_INT], .offset = 4, .size = 4 },
+};
+
+static const struct c_field square_fields[] = {
+	{ .name = "side", .type = &types[T_LONG], .offset = 8, .size = 8 },
+	{ .name = "edge", .type = &types[T_CHAR], .offset = 4, .size = 1 },
+};
+
+static const struct c_field flags_fields[] = {
+	{ .name = "low", .type = &types[T_INT], .size = 1, .bit_size = 4 },
+	{ .name = "high", .type = &types[T_INT], .size = 2, .bit_size = 12 },
+	{ .name = "other", .type = &types[T_INT], .offset = 2, .size = 2, .bit_size = 16 },
+};
+
+static const struct c_field endless_fields[] = {
+	{ .name = "a", .type = &types[T_ENDLESS_UNION], .size = 8 },
+	{ .name = "b", .type = &types[T_ENDLESS_UNION], .size = 8 },
+};
+
+/* All but those of struct node. */
+static const struct {
+	const struct c_type *type;
+	const struct c_field *fields;
+	size_t n;
+} examples[] = {
+	{ &types[T_STRUCT_HACK], hack_fields, ARRAY_SIZE(hack_fields) },
+	{ &types[T_OVERLAID], overlaid_fields, ARRAY_SIZE(overlaid_fields) },
+	{ &types[T_DISPUTED], disputed_fields, ARRAY_SIZE(disputed_fields) },
+	{ &types[T_FLEXIBLE], list_fields, ARRAY_SIZE(list_fields) },
+	{ &types[T_UNION], union_fields, ARRAY_SIZE(union_fields) },
+	{ &types[T_OPTION], option_fields, ARRAY_SIZE(option_fields) },
+	{ &types[T_SHAPE], shape_fields, ARRAY_SIZE(shape_fields) },
+	{ &types[T_ROUND], round_fields, ARRAY_SIZE(round_fields) },
+	{ &types[T_SQUARE], square_fields, ARRAY_SIZE(square_fields) },
+	{ &types[T_FLAGS], flags_fields, ARRAY_SIZE(flags_fields) },
+	{ &types[T_ENDLESS_UNION], endless_fields, ARRAY_SIZE(endless_fields) },
 };
 
 static const struct c_type *example_target(const struct c_type_source *s, const struct c_type *t)
@@ -109,18 +181,11 @@ static size_t example_fields(const struct c_type_source *s, const struct c_type 
 			     const struct c_field **ret)
 {
 	(void)s;
-	if (t == &types[T_STRUCT_HACK]) {
-		*ret = hack_fields;
-		return ARRAY_SIZE(hack_fields);
-	}
-	if (t == &types[T_DISPUTED]) {
-		*ret = disputed_fields;
-		return ARRAY_SIZE(disputed_fields);
-	}
-	if (t == &types[T_FLEXIBLE]) {
-		*ret = list_fields;
-		return ARRAY_SIZE(list_fields);
-	}
-	*ret = t == &types[T_UNION] ? union_fields : node_fields;
-	return t == &types[T_UNION] ? ARRAY_SIZE(union_fields) : ARRAY_SIZE(node_fields);
+	for (size_t i = 0; i < ARRAY_SIZE(examples); i++)
+		if (examples[i].type == t) {
+			*ret = examples[i].fields;
+			return examples[i].n;
+		}
+	*ret = node_fields;
+	return ARRAY_SIZE(node_fields);
 }

@@ -26,9 +26,9 @@ static void fields_are_named(void **state)
 	struct data_type t = { .name = "struct node", .size = 40, .type = &types[T_NODE] };
 
 	(void)state;
-	data_type_field(&data_type_unknown, 0, &out);
+	access_type_field(&(struct access_type){ .type = &data_type_unknown }, &out);
 	assert_int_equal(out.length, 0);
-	data_type_field(&t, 8, &out);
+	access_type_field(&(struct access_type){ .type = &t, .offset = 8 }, &out);
 	assert_string_equal(out.chars, "id");
 }
 

@@ -62,6 +62,63 @@ static void a_loop_is_followed_until_nothing_changes(void **state)
 	followed_done(&f);
 }
 
+/* `int *at = &p->id`, as the variable of a loop over nodes may be: the register is p. */
+static void a_pointer_to_a_member_does_not_hide_the_structure(void **state)
+{
+	static const uint8_t code[] = {
+		0x8b, 0x47, 0x08, /* 0: mov 0x8(%rdi),%eax */
+		0x48, 0x8b, 0x3f, /* 3: mov (%rdi),%rdi */
+		0x48, 0x85, 0xff, /* 6: test %rdi,%rdi */
+		0x75, 0xf5,       /* 9: jne 0 */
+		0xc3,             /* b: */
+	};
+	struct typed_variable variables[] = {
+		{ .where = TYPED_REGISTER,
+		  .reg = X86_RDI,
+		  .start = AT,
+		  .end = AT + 1,
+		  .type = &types[T_NODE_POINTER] },
+		{ .where = TYPED_SUM,
+		  .reg = X86_RDI,
+		  .offset = 8,
+		  .start = AT + 6,
+		  .end = AT + 0xb,
+		  .type = &types[T_INT_POINTER] },
+	};
+	struct followed f = follow_bytes(&arch_x86_64, code, sizeof(code), variables, 2);
+
+	(void)state;
+	check_access(&f, 0, T_NODE, 8);
+	check_access(&f, 3, T_NODE, 0);
+	assert_int_equal(followed_find(&f, AT)->size, 4);
+	assert_int_equal(followed_find(&f, AT + 3)->size, 8);
+	followed_done(&f);
+}
+
+static void the_instruction_that_ran_before_is_known(void **state)
+{
+	static const uint8_t code[] = {
+		0x8b, 0x47, 0x08,             /* 0: mov 0x8(%rdi),%eax */
+		0x48, 0x8b, 0x3f,             /* 3: mov (%rdi),%rdi, where the jump leads to */
+		0x48, 0x85, 0xff,             /* 6: test %rdi,%rdi */
+		0x75, 0xf8,                   /* 9: jne 3 */
+		0xe8, 0x00, 0x00, 0x00, 0x00, /* b: call */
+		0x31, 0xc0,                   /* 10: xor %eax,%eax, where it returns to */
+		0xc3,                         /* 12: */
+	};
+	struct followed f = follow_bytes(&arch_x86_64, code, sizeof(code), NULL, 0);
+
+	(void)state;
+	assert_int_equal(followed_find(&f, AT)->preceding, 0);
+	assert_int_equal(followed_find(&f, AT + 3)->preceding, 0);
+	assert_int_equal(followed_find(&f, AT + 6)->preceding, 3);
+	assert_int_equal(followed_find(&f, AT + 9)->preceding, 3);
+	assert_int_equal(followed_find(&f, AT + 0xb)->preceding, 0);
+	assert_int_equal(followed_find(&f, AT + 0x10)->preceding, 0);
+	assert_int_equal(followed_find(&f, AT + 0x12)->preceding, 2);
+	followed_done(&f);
+}
+
 static void the_same_on_aarch64(void **state)
 {
 	static const uint32_t code[] = {
@@ -92,6 +149,8 @@ static void the_same_on_aarch64(void **state)
 	check_access(&f, 0x10, T_NODE, 8);
 	check_access(&f, 0x18, T_NODE, 8);
 	check_access(&f, 0x24, -1, 0);
+	assert_int_equal(followed_find(&f, AT + 0xc)->preceding, 0);
+	assert_int_equal(followed_find(&f, AT + 0x10)->preceding, 4);
 	assert_int_equal(followed_find(&f, AT + 0x28)->status, FOLLOW_STACK);
 	followed_done(&f);
 }
@@ -126,6 +185,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pointers_are_followed_through_members),
 		cmocka_unit_test(a_loop_is_followed_until_nothing_changes),
+		cmocka_unit_test(a_pointer_to_a_member_does_not_hide_the_structure),
+		cmocka_unit_test(the_instruction_that_ran_before_is_known),
 		cmocka_unit_test(the_same_on_aarch64),
 		cmocka_unit_test(what_is_returned_in_memory_has_a_type),
 		cmocka_unit_test(code_of_other_machines_is_not_followed),

@@ -90,10 +90,27 @@ static void names_of_members_are_the_same(void **state)
 		struct object_place p = { &types[T_NODE_NAME], at };
 		struct object_place q = { kept_types_get(&k.types, number), at };
 
-		object_field_text(&p, &a);
-		object_field_text(&q, &b);
+		object_field_text(&p, 0, &a);
+		object_field_text(&q, 0, &b);
 		assert_string_equal(a.length ? a.chars : "", b.length ? b.chars : "");
 	}
+}
+
+static void variants_are_kept(void **state)
+{
+	_cleanup_(kept_done) struct kept k;
+	const struct c_field *fields = NULL;
+	uint32_t number;
+
+	(void)state;
+	kept_init(&k);
+	number = types_draft_add(&k.draft, &types[T_SHAPE]);
+	kept_open(&k);
+	assert_int_equal(c_type_fields(kept_types_get(&k.types, number), &fields), 3);
+	assert_int_equal(fields[0].variant, 1);
+	assert_int_equal(fields[1].variant, 2);
+	assert_false(fields[1].is_tag);
+	assert_true(fields[2].is_tag);
 }
 
 static void of_what_a_pointer_leads_to_only_the_name_is_kept(void **state)
@@ -221,6 +238,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(members_come_back),
 		cmocka_unit_test(names_of_members_are_the_same),
+		cmocka_unit_test(variants_are_kept),
 		cmocka_unit_test(of_what_a_pointer_leads_to_only_the_name_is_kept),
 		cmocka_unit_test(a_type_is_kept_once),
 		cmocka_unit_test(a_type_that_contains_itself_is_refused),

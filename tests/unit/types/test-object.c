@@ -117,13 +117,18 @@ static void members_of_a_union_that_disagree_are_not_followed(void **state)
 	assert_int_equal(object_held(&p, 8).kind, HELD_UNKNOWN);
 }
 
-static void check_field(int type, int64_t offset, const char *expected)
+static void check_sized(int type, int64_t offset, uint64_t size, const char *expected)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	struct object_place p = place(type, offset);
 
-	object_field_text(&p, &t);
-	assert_string_equal(t.chars, expected);
+	object_field_text(&p, size, &t);
+	assert_string_equal(t.chars ? t.chars : "", expected);
+}
+
+static void check_field(int type, int64_t offset, const char *expected)
+{
+	check_sized(type, offset, 0, expected);
 }
 
 static void members_are_named(void **state)
@@ -137,6 +142,77 @@ static void members_are_named(void **state)
 	check_field(T_INT, 0, "");
 }
 
+static void a_member_of_a_union_begins_where_it_is_accessed(void **state)
+{
+	(void)state;
+	check_field(T_OVERLAID, 0, "l");
+	check_field(T_OVERLAID, 3, "b");
+}
+
+static void a_member_of_a_union_has_the_size_of_the_access(void **state)
+{
+	(void)state;
+	check_sized(T_OVERLAID, 0, 1, "b");
+	check_sized(T_OVERLAID, 0, 8, "l");
+	check_sized(T_OVERLAID, 0, 4, "l");
+}
+
+static void a_member_of_a_variant_is_named_if_no_other_can_be_meant(void **state)
+{
+	(void)state;
+	check_sized(T_SHAPE, 0, 1, "discriminant");
+	check_sized(T_SHAPE, 4, 4, "Round.id");
+	check_sized(T_SHAPE, 4, 1, "Square.edge");
+	check_field(T_SHAPE, 4, "");
+	check_sized(T_SHAPE, 8, 8, "");
+	/* A tag in the bytes of a member is not named. */
+	check_sized(T_OPTION, 0, 8, "Some");
+}
+
+static void a_pointer_of_a_variant_leads_on(void **state)
+{
+	struct object_place p = place(T_OPTION, 0);
+
+	(void)state;
+	assert_int_equal(object_held(&p, 8).kind, HELD_POINTER);
+	assert_ptr_equal(object_held(&p, 8).type, &types[T_NODE]);
+}
+
+static void bit_fields_are_chosen_by_the_bytes_that_have_them(void **state)
+{
+	(void)state;
+	check_sized(T_FLAGS, 0, 1, "low:4");
+	check_sized(T_FLAGS, 0, 2, "high:12");
+	check_sized(T_FLAGS, 1, 1, "high:12");
+	check_sized(T_FLAGS, 2, 2, "other:16");
+	/* All of them: the first. */
+	check_sized(T_FLAGS, 0, 4, "low:4");
+}
+
+static void members_without_end_are_given_up(void **state)
+{
+	struct object_place p = place(T_ENDLESS_UNION, 0);
+
+	(void)state;
+	assert_int_equal(object_held(&p, 8).kind, HELD_UNKNOWN);
+	assert_int_equal(object_place_settle(&p, 3), OBJECT_BAD_OFFSET);
+	assert_null(c_type_piece(&types[T_ENDLESS_UNION], 0, 8));
+	check_sized(T_ENDLESS_UNION, 0, 4,
+		    "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a");
+}
+
+static void a_piece_has_the_type_of_its_only_member(void **state)
+{
+	(void)state;
+	assert_ptr_equal(c_type_piece(&types[T_NODE], 8, 4), &types[T_INT]);
+	assert_null(c_type_piece(&types[T_NODE], 8, 8));
+	assert_null(c_type_piece(&types[T_NODE], 16, 8)); /* a union */
+	assert_null(c_type_piece(&types[T_NODE], 12, 1)); /* bits */
+	assert_ptr_equal(c_type_piece(&types[T_OPTION], 0, 8), &types[T_NODE_POINTER]);
+	assert_ptr_equal(c_type_piece(&types[T_SHAPE], 8, 8), &types[T_LONG]);
+	assert_null(c_type_piece(&types[T_SHAPE], 4, 4));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -147,6 +223,13 @@ int main(void)
 		cmocka_unit_test(a_member_is_held_once_it_is_loaded),
 		cmocka_unit_test(members_of_a_union_that_disagree_are_not_followed),
 		cmocka_unit_test(members_are_named),
+		cmocka_unit_test(a_member_of_a_union_begins_where_it_is_accessed),
+		cmocka_unit_test(a_member_of_a_union_has_the_size_of_the_access),
+		cmocka_unit_test(a_member_of_a_variant_is_named_if_no_other_can_be_meant),
+		cmocka_unit_test(a_pointer_of_a_variant_leads_on),
+		cmocka_unit_test(bit_fields_are_chosen_by_the_bytes_that_have_them),
+		cmocka_unit_test(members_without_end_are_given_up),
+		cmocka_unit_test(a_piece_has_the_type_of_its_only_member),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

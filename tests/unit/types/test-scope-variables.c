@@ -89,9 +89,27 @@ static void memory_belongs_to_the_innermost_variable(void **state)
 	scope_variables_done(&v);
 }
 
+static void a_structure_in_a_register_is_its_only_member(void **state)
+{
+	struct typed_variable option = { .where = TYPED_REGISTER,
+					 .reg = 3,
+					 .start = 0x10,
+					 .end = 0x20,
+					 .type = &types[T_OPTION] };
+	struct debug_function_types f = { .variables = { .items = &option, .n = 1 } };
+	struct scope_variables v;
+
+	(void)state;
+	scope_variables_init(&v, &f);
+	assert_int_equal(scope_variables_in(&v, 3, 0x10).kind, HELD_POINTER);
+	assert_ptr_equal(scope_variables_in(&v, 3, 0x10).type, &types[T_NODE]);
+	scope_variables_done(&v);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_structure_in_a_register_is_its_only_member),
 		cmocka_unit_test(the_pointer_to_a_structure_tells_most),
 		cmocka_unit_test(memory_belongs_to_the_innermost_variable),
 	};

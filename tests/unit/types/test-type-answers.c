@@ -12,7 +12,7 @@
 #define IDENTITY 5
 
 /* As in type-answers.c. */
-#define KIND UINT64_C(0x7479706561736b01)
+#define KIND UINT64_C(0x7479706561736b07)
 
 static void add(const char *path, const struct type_answer *answer)
 {
@@ -73,6 +73,20 @@ static void answers_are_found_again(void **state)
 	assert_found(path, 0x300, "struct node+0 followed");
 	assert_found(path, 0x204, "none");
 	assert_found(path, UINT64_MAX, "none");
+}
+
+static void the_instruction_before_is_kept(void **state)
+{
+	_cleanup_(freep) char *path = scratch_path(*state, "x.types");
+	struct type_answers a = { 0 };
+	struct type_answer found;
+
+	add(path,
+	    &(struct type_answer){ .link = 0x100, .status = ACCESS_NO_MEMORY, .preceding = 7 });
+	type_answers_open(&a, path, IDENTITY);
+	assert_true(type_answers_find(&a, 0x100, &found));
+	assert_int_equal(found.preceding, 7);
+	type_answers_done(&a);
 }
 
 static void a_new_answer_replaces_an_old_one(void **state)
@@ -188,6 +202,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(answers_are_found_again, scratch_make,
+						scratch_remove),
+		cmocka_unit_test_setup_teardown(the_instruction_before_is_kept, scratch_make,
 						scratch_remove),
 		cmocka_unit_test_setup_teardown(a_new_answer_replaces_an_old_one, scratch_make,
 						scratch_remove),

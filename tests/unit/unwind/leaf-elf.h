@@ -58,7 +58,7 @@ static const uint32_t leaf_code[] = {
 };
 
 struct leaf_frames {
-	uint8_t bytes[1024];
+	uint8_t bytes[4096];
 	size_t n;
 };
 

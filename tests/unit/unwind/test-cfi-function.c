@@ -135,6 +135,21 @@ static void what_takes_an_expression_is_in_the_detail(void **state)
 	assert_int_equal(rule->detail->items[0].reg, 30);
 }
 
+/* DW_CFA_expression of x19: the CFA plus 8, then plus 16, in equally many bytes. */
+static void expressions_of_equal_length_are_not_shared(void **state)
+{
+	static const uint8_t program[] = { 0x10, 19, 2, 0x23, 8, 0x41, 0x10, 19, 2, 0x23, 16 };
+	struct leaf_frames f = { .n = 0 };
+	const struct cfi_function *fn;
+
+	(void)state;
+	leaf_fde(&f, leaf_cie(&f, "zR"), CODE, 0x40, program, sizeof(program));
+	fn = compile(&f);
+	assert_int_equal(fn->n, 2);
+	assert_int_equal(fn->rows[0].rule.detail->items[0].place.expression[1], 8);
+	assert_int_equal(fn->rows[1].rule.detail->items[0].place.expression[1], 16);
+}
+
 static void what_makes_no_sense_is_about_nothing(void **state)
 {
 	struct leaf_frames f = { .n = 0 };
@@ -168,6 +183,7 @@ int main(void)
 		cmocka_unit_test_teardown(a_glance_at_a_long_program_is_refused, tear_down),
 		cmocka_unit_test_teardown(rows_share_what_they_have_in_common, tear_down),
 		cmocka_unit_test_teardown(what_takes_an_expression_is_in_the_detail, tear_down),
+		cmocka_unit_test_teardown(expressions_of_equal_length_are_not_shared, tear_down),
 		cmocka_unit_test_teardown(what_makes_no_sense_is_about_nothing, tear_down),
 		cmocka_unit_test_teardown(behind_damage_the_function_ends, tear_down),
 	};

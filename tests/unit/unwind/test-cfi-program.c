@@ -28,14 +28,15 @@ static void keep(void *arg, const struct cfi_row *row)
 }
 
 /* Runs a CIE that says CFA = r7 + 8 and r16 at CFA - 8, and then @program. */
-static struct rows run(const uint8_t *program, size_t n)
+static struct rows run_over(const uint8_t *program, size_t n, uint64_t start, uint64_t end,
+			    uint64_t align)
 {
 	static const uint8_t cie[] = { 0x0c, 7, 8, 0x90, 1 };
 	const struct cfi_section s = { .o = { .bytes = program, .size = n, .is_64 = true } };
 	const struct cfi_fde fde = {
-		.start = START,
-		.end = END,
-		.cie = { .code_align = 1,
+		.start = start,
+		.end = end,
+		.cie = { .code_align = align,
 			 .data_align = -8,
 			 .ra_register = 16,
 			 .program = cie,
@@ -47,6 +48,11 @@ static struct rows run(const uint8_t *program, size_t n)
 
 	cfi_program_run(&s, &fde, keep, &r);
 	return r;
+}
+
+static struct rows run(const uint8_t *program, size_t n)
+{
+	return run_over(program, n, START, END, 1);
 }
 
 #define RUN(...)                                                                                   \
@@ -195,6 +201,96 @@ static void behind_damage_there_are_no_rows(void **state)
 	assert_int_equal(RUN(0x41, 0x0a, 0x0a, 0x0a, 0x0a, 0x0a, 0x0a, 0x0a, 0x0a, 0x0a).n, 1);
 }
 
+static void code_is_counted_in_units_of_its_alignment(void **state)
+{
+	static const uint8_t program[] = { 0x42, 0x0e, 16, 0x02, 3, 0x0e, 32 };
+	struct rows r = run_over(program, sizeof(program), START, END, 4);
+
+	(void)state;
+	assert_int_equal(r.n, 3);
+	assert_int_equal(r.items[0].end, START + 8);
+	assert_int_equal(r.items[1].start, START + 8);
+	assert_int_equal(r.items[1].end, START + 20);
+	assert_int_equal(r.items[2].start, START + 20);
+	assert_int_equal(r.items[2].end, END);
+	assert_int_equal(r.items[2].cfa.offset, 32);
+}
+
+static void an_advance_may_be_larger_than_the_address_but_not_go_round(void **state)
+{
+	static const uint8_t program[] = { 0x02, 0x20, 0x0e, 16 };
+	struct rows r = run_over(program, sizeof(program), 0x10, 0x100, 1);
+
+	(void)state;
+	assert_int_equal(r.n, 2);
+	assert_int_equal(r.items[1].start, 0x30);
+	assert_int_equal(r.items[1].end, 0x100);
+	r = run_over(program, sizeof(program), UINT64_MAX - 0x10, UINT64_MAX, 1);
+	assert_int_equal(r.n, 1);
+	assert_true(r.items[0].end == UINT64_MAX);
+}
+
+/* Register 33 is the last that is kept, and the eighth row the last that is remembered. */
+static void limits_of_registers_and_rows(void **state)
+{
+	struct rows r = RUN(0x08, 33, 0x08, 34, 0x41, 0x06, 33, 0x06, 34);
+
+	(void)state;
+	assert_int_equal(CFI_REGISTERS, 34);
+	assert_int_equal(r.n, 2);
+	assert_int_equal(r.items[0].regs[33].where, CFI_SAME);
+	assert_true(r.items[0].said == (1UL << 33 | 1 << 16));
+	assert_int_equal(r.items[1].regs[33].where, CFI_UNSAID);
+	assert_int_equal(r.items[1].said, 1 << 16);
+	r = RUN(0x41, 0x0a, 0x0a, 0x0a, 0x0a, 0x0a, 0x0a, 0x0a, 0x0a, 0x0e, 16);
+	assert_int_equal(r.n, 2);
+	assert_int_equal(r.items[1].cfa.offset, 16);
+	r = RUN(0x0c, 33, 8, 0x41, 0x0c, 34, 8, 0x41, 0x09, 3, 33, 0x41, 0x09, 3, 34);
+	assert_int_equal(r.items[0].cfa.where, CFI_REGISTER);
+	assert_int_equal(r.items[1].cfa.where, CFI_UNSAID);
+	assert_int_equal(r.items[2].regs[3].where, CFI_REGISTER);
+	assert_int_equal(r.items[3].regs[3].where, CFI_UNDEFINED);
+}
+
+/* def_cfa_expression; def_cfa_offset, or _sf, or def_cfa_register */
+static void an_offset_needs_a_register_to_count_from(void **state)
+{
+	struct rows r = RUN(0x0f, 1, 0x30, 0x41, 0x0d, 6);
+
+	(void)state;
+	assert_int_equal(RUN(0x0f, 1, 0x30, 0x41, 0x0e, 16).n, 1);
+	assert_int_equal(RUN(0x0f, 1, 0x30, 0x41, 0x13, 2).n, 1);
+	assert_int_equal(r.n, 2);
+	assert_int_equal(r.items[1].cfa.reg, 6);
+	assert_int_equal(r.items[1].cfa.offset, 0);
+}
+
+static void a_cie_that_is_damaged_or_describes_code_gives_no_rows(void **state)
+{
+	static const uint8_t cies[][2] = { { 0x41, 0x00 }, { 0x00, 0x3c }, { 0x00, 0x00 } };
+	static const uint8_t program[] = { 0x00 };
+	const struct cfi_section s = { .o = { .bytes = program, .size = 1, .is_64 = true } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cies); i++) {
+		const struct cfi_fde fde = {
+			.start = START,
+			.end = END,
+			.cie = { .code_align = 1, .program = cies[i], .end = cies[i] + 2 },
+			.program = program,
+			.program_end = program + 1,
+		};
+		struct rows r = { .n = 0 };
+
+		cfi_program_run(&s, &fde, keep, &r);
+		/* A CIE that advances may have handed out its own row. */
+		if (i == 0)
+			assert_true(!r.n || r.items[r.n - 1].end == START + 1);
+		else
+			assert_int_equal(r.n, i == 1 ? 0 : 1);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -208,6 +304,11 @@ int main(void)
 		cmocka_unit_test(nothing_is_said_of_code_behind_the_end),
 		cmocka_unit_test(what_is_of_no_interest_is_passed_over),
 		cmocka_unit_test(behind_damage_there_are_no_rows),
+		cmocka_unit_test(code_is_counted_in_units_of_its_alignment),
+		cmocka_unit_test(an_advance_may_be_larger_than_the_address_but_not_go_round),
+		cmocka_unit_test(limits_of_registers_and_rows),
+		cmocka_unit_test(an_offset_needs_a_register_to_count_from),
+		cmocka_unit_test(a_cie_that_is_damaged_or_describes_code_gives_no_rows),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

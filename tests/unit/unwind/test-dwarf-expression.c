@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <string.h>
+
 #include "base/cleanup.h"
 #include "unwind/dwarf-expression.h"
 
@@ -175,6 +177,99 @@ static void what_is_unknown_or_cut_off_is_nothing(void **state)
 	assert_int_equal(VALUE(0x31, 0x12, 0x2f, 0xfc, 0xff), NOTHING);
 }
 
+static void only_an_arithmetic_shift_keeps_the_sign(void **state)
+{
+	(void)state;
+	assert_true(VALUE(0x11, 0x70, 0x32, 0x25) == UINT64_MAX / 4 - 3);
+	assert_true(VALUE(0x11, 0x70, 0x32, 0x24) == (uint64_t)-64);
+	assert_true(VALUE(0x11, 0x70, 0x30, 0x26) == (uint64_t)-16);
+	assert_int_equal(VALUE(0x3f, 0x32, 0x26), 3);
+	assert_int_equal(VALUE(0x11, 0x70, 0x08, 64, 0x25), 0);
+	assert_int_equal(VALUE(0x11, 0x70, 0x08, 64, 0x24), 0);
+	assert_int_equal(VALUE(0x3f, 0x08, 64, 0x26), 0);
+	assert_int_equal(VALUE(0x11, 0x70, 0x08, 63, 0x25), 1);
+	assert_true(VALUE(0x11, 0x70, 0x08, 63, 0x26) == UINT64_MAX);
+	assert_true(VALUE(0x31, 0x08, 63, 0x24) == 1UL << 63);
+}
+
+/* Less, equal, and greater, as bits. */
+#define COMPARED(op)                                                                               \
+	(VALUE(0x31, 0x32, op) | VALUE(0x32, 0x32, op) << 1 | VALUE(0x32, 0x31, op) << 2)
+
+static void comparisons_tell_less_equal_and_greater_apart(void **state)
+{
+	(void)state;
+	assert_int_equal(COMPARED(0x29), 2); /* eq */
+	assert_int_equal(COMPARED(0x2a), 6); /* ge */
+	assert_int_equal(COMPARED(0x2b), 4); /* gt */
+	assert_int_equal(COMPARED(0x2c), 3); /* le */
+	assert_int_equal(COMPARED(0x2d), 1); /* lt */
+	assert_int_equal(COMPARED(0x2e), 5); /* ne */
+}
+
+/* Pushes @n numbers and does @op, if that is not 0. */
+static bool has_value_after(size_t n, uint8_t op, uint8_t operand, uint64_t *ret)
+{
+	uint8_t bytes[1200];
+
+	for (size_t i = 0; i < n; i++)
+		bytes[i] = (uint8_t)(0x30 + i % 32);
+	bytes[n] = op;
+	bytes[n + 1] = operand;
+	return value(bytes, n + 2, ret);
+}
+
+static void the_stack_has_64_entries(void **state)
+{
+	uint64_t v;
+
+	(void)state;
+	assert_true(has_value_after(64, 0x96, 0x96, &v)); /* nop */
+	assert_int_equal(v, 31);
+	assert_false(has_value_after(65, 0x96, 0x96, &v));
+	assert_true(has_value_after(63, 0x15, 62, &v)); /* pick */
+	assert_int_equal(v, 0);
+	assert_false(has_value_after(63, 0x15, 63, &v));
+}
+
+static void an_expression_has_at_most_1000_steps(void **state)
+{
+	uint8_t bytes[1001] = { 0x35 };
+	uint64_t v;
+
+	(void)state;
+	memset(bytes + 1, 0x96, 1000);
+	assert_true(value(bytes, 1000, &v));
+	assert_int_equal(v, 5);
+	assert_false(value(bytes, 1001, &v));
+	assert_false(value(bytes, 0, &v));
+}
+
+static void jumps_may_go_to_the_very_ends(void **state)
+{
+	(void)state;
+	assert_int_equal(VALUE(0x35, 0x2f, 2, 0, 0x36, 0x37), 5); /* to the end */
+	/* Back to the beginning once: 1 becomes 0, and 0 is not a reason to jump. */
+	assert_int_equal(VALUE(0x30, 0x20, 0x31, 0x22, 0x12, 0x28, 0xf8, 0xff), 0);
+	assert_int_equal(VALUE(0x31, 0x2f, 0xfb, 0xff), NOTHING);
+	assert_int_equal(VALUE(0x77, 0, 0x94, 8), 1015);
+	assert_int_equal(VALUE(0x31, 0x19), 1);
+}
+
+static void a_program_of_32_bits_has_shorter_addresses(void **state)
+{
+	static const uint8_t bytes[] = { 0x03, 0x78, 0x56, 0x34, 0x12, 0x06 };
+	const struct expression e = { .bytes = bytes, .size = sizeof(bytes) };
+	const struct expression other = { .bytes = bytes, .size = 5, .swap = true };
+	uint64_t v;
+
+	(void)state;
+	assert_true(expression_value(&e, &env, NULL, &v));
+	assert_int_equal(v, 0x12345678 + 4);
+	assert_true(expression_value(&other, &env, NULL, &v));
+	assert_int_equal(v, 0x78563412);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -188,6 +283,12 @@ int main(void)
 		cmocka_unit_test(an_expression_may_begin_with_a_value),
 		cmocka_unit_test(jumps_stay_inside_and_come_to_an_end),
 		cmocka_unit_test(what_is_unknown_or_cut_off_is_nothing),
+		cmocka_unit_test(only_an_arithmetic_shift_keeps_the_sign),
+		cmocka_unit_test(comparisons_tell_less_equal_and_greater_apart),
+		cmocka_unit_test(the_stack_has_64_entries),
+		cmocka_unit_test(an_expression_has_at_most_1000_steps),
+		cmocka_unit_test(jumps_may_go_to_the_very_ends),
+		cmocka_unit_test(a_program_of_32_bits_has_shorter_addresses),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

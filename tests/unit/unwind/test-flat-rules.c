@@ -91,13 +91,13 @@ static void callers_are_found_by_the_return_address(void **state)
 	end(&t);
 }
 
-static void nobody_returns_to_the_start_of_a_function(void **state)
+static void a_function_that_is_returned_to_at_its_start_is_the_outermost(void **state)
 {
 	struct tables t;
 
 	(void)state;
 	begin(&t);
-	assert_int_equal(rule_at(&t, FLAT_CALLERS, LEAF_LEAF)->kind, FLAT_CANNOT);
+	assert_int_equal(rule_at(&t, FLAT_CALLERS, LEAF_LEAF)->kind, FLAT_END_ENTERED);
 	assert_int_equal(rule_at(&t, FLAT_CALLERS, LEAF_LEAF + 4)->kind, FLAT_FRAME);
 	end(&t);
 }
@@ -114,6 +114,39 @@ static void code_without_rules_may_be_the_outermost(void **state)
 	assert_int_equal(rule->ra_offset, 8);
 	assert_int_equal(rule_at(&t, FLAT_RUNNING, LEAF_STUB + 8)->kind, FLAT_FRAME);
 	end(&t);
+}
+
+/* The vdso: mapped from its first byte on, and without CFI. */
+static void handlers_return_to_an_instruction_of_code_without_rules(void **state)
+{
+	static const uint32_t code[] = { 0xd503201f, 0xd2801168, 0xd4000001, 0xd503201f };
+	struct flat_range range = { .start = 0 };
+	struct flat_rules rules = { 0 };
+	struct flat_rows rows = { .n = 0 };
+	struct elf_file *file;
+	struct built_elf b;
+	uint64_t at;
+	size_t i = 0;
+
+	(void)state;
+	built_begin(&b);
+	at = b.sections[built_add(&b, ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, code,
+				  sizeof(code))]
+		     .sh_offset +
+	     4;
+	built_end(&b, EM_AARCH64, ET_DYN);
+	range.end = b.size;
+	assert_int_equal(elf_file_open_memory(b.bytes, b.size, &file), 0);
+
+	struct cfi_rules *r = cfi_rules_new(file);
+
+	flat_chunk_compile(r, FLAT_CALLERS, 0, &range, &rules, &rows);
+	while (i + 1 < rows.n && FLAT_ROW_AT(rows.items[i + 1]) <= at)
+		i++;
+	assert_int_equal(rules.items[FLAT_ROW_RULE(rows.items[i])].kind, FLAT_SIGNAL);
+	flat_rows_done(&rows);
+	flat_rules_done(&rules);
+	cfi_rules_free(r);
 }
 
 static void outside_of_the_code_there_are_no_rules(void **state)
@@ -216,8 +249,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_runs_is_found_by_its_address),
 		cmocka_unit_test(callers_are_found_by_the_return_address),
-		cmocka_unit_test(nobody_returns_to_the_start_of_a_function),
+		cmocka_unit_test(a_function_that_is_returned_to_at_its_start_is_the_outermost),
 		cmocka_unit_test(code_without_rules_may_be_the_outermost),
+		cmocka_unit_test(handlers_return_to_an_instruction_of_code_without_rules),
 		cmocka_unit_test(outside_of_the_code_there_are_no_rules),
 		cmocka_unit_test(equal_rules_have_one_number),
 		cmocka_unit_test(stubs_of_the_plt_depend_on_the_place),

@@ -44,6 +44,7 @@ static inline char *dumped(struct recording *rec)
 	dump_init(&p.dump, s);
 	printed_open(&p.printed);
 	assert_int_equal(session_feed(s, NULL, &consumer, &diag), 0);
+	dump_done(&p.dump);
 	assert_int_equal(fclose(p.printed.out), 0);
 	return p.printed.text;
 }

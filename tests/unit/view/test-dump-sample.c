@@ -156,8 +156,12 @@ static void registers_have_names_and_an_abi(void **state)
 	_cleanup_(freep) char *wanted = NULL;
 	struct sample s = at_0x100();
 
-	s.user_regs = (struct sample_regs){ 2, 3, { (const uint8_t *)values, 2, false } };
-	s.intr_regs = (struct sample_regs){ 3, 1, { (const uint8_t *)values, 1, false } };
+	s.user_regs = (struct sample_regs){ .abi = 2,
+					    .mask = 3,
+					    .values = { (const uint8_t *)values, 2, false } };
+	s.intr_regs = (struct sample_regs){ .abi = 3,
+					    .mask = 1,
+					    .values = { (const uint8_t *)values, 1, false } };
 	assert_true(asprintf(&wanted,
 			     "... user regs: mask 0x3 ABI 64-bit\n"
 			     ".... %-5s 0x0000000000000001\n"

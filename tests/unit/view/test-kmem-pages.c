@@ -69,7 +69,7 @@ static void call_sites_have_names_without_offset(void **state)
 	page_print_callers(&m, &t, &out);
 	assert_has(&out,
 		   " Total alloc (KB) | Hits      | Order | Mig.type | GFP flags | Callsite\n");
-	assert_has(&out, "                8 |         1 |     1 |  RECLAIM | K|NR      | start\n"
+	assert_has(&out, "                8 |         1 |     1 |  MOVABLE | K|NR      | start\n"
 			 "                8 |         1 |     1 |  UNKNOWN | K|NR      | 2\n");
 	page_model_done(&m);
 }
@@ -82,10 +82,10 @@ static void pages_have_numbers_or_addresses(void **state)
 	_cleanup_(text_done) struct text out = TEXT_EMPTY;
 
 	(void)state;
-	t.new_types = true;
+	t.old_types = true;
 	page_print_pages(&m, &t, &out);
 	assert_has(&out, " PFN              |  Live alloc (KB) |");
-	assert_has(&out, "               77 |                8 |         1 |     1 |  MOVABLE |");
+	assert_has(&out, "               77 |                8 |         1 |     1 |  RECLAIM |");
 	text_clear(&out);
 	t.by_number = false;
 	t.lines = 0;
@@ -103,7 +103,7 @@ static void the_summary_counts_by_order_and_type(void **state)
 	_cleanup_(text_done) struct text out = TEXT_EMPTY;
 
 	(void)state;
-	page_print_summary(&m, false, &out);
+	page_print_summary(&m, true, &out);
 	assert_has(&out, "Total alloc+freed requests    :                1   [                8 KB "
 			 "]\n");
 	assert_has(&out, "Total alloc-only requests     :                1   [                8 KB "

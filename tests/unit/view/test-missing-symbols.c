@@ -58,7 +58,7 @@ static void each_object_has_a_reason_and_what_helps(void **state)
 		    "no symbols found in /tmp/perf--5.map for 40 of 1000 samples: it is JIT code, "
 		    "and no map has its names\n"
 		    "  a map is written by node --perf-basic-prof, python3 -X perf, "
-		    "DOTNET_PerfMapEnabled=1, a perf-map agent of Java\n");
+		    "DOTNET_PerfMapEnabled=1; for a running Java by jcmd PID Compiler.perfmap\n");
 }
 
 static void people_read_what_helps_first(void **state)

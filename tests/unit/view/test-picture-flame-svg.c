@@ -126,7 +126,7 @@ static void a_comparison_tells_both_shares_and_the_direction(void **state)
 	assert_in(svg, "gone since before: 10.00%");
 	assert_in(svg, "a (600 samples, 60.00%; before 50.00%: +10.00 points)");
 	assert_in(svg, "b (400 samples, 40.00%; before 40.00%: +0.00 points, "
-		       "no difference beyond chance)");
+		       "no change of its own beyond chance)");
 	assert_in(svg, " d0 gone\"><title>gone (0 samples, 0.00%; before 10.00%: -10.00 points)");
 }
 

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <errno.h>
 #include <string.h>
 
 #include "base/cleanup.h"
@@ -98,7 +99,7 @@ static void output_that_fails_is_an_error(void **state)
 		skip();
 	page_init(&p);
 	page_fit(&p, SIZE_MAX);
-	assert_true(page_print(full, &p, "perf 1") < 0);
+	assert_int_equal(page_print(full, &p, "perf 1"), -ENOSPC);
 	fclose(full);
 }
 

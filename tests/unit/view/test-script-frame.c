@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Alone: it replaces what reads lines (fake-source.h). */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

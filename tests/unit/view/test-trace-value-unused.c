@@ -54,9 +54,9 @@ static void clone_uses_what_its_flags_ask_for(void **state)
 	struct made_call m;
 
 	MADE(&m, "clone", 0x4111, 0x1000, 1, 2, 3);
-	assert_args(&m, &named, "clone_flags: VM|VFORK|0x11, newsp: 0x1000");
+	assert_args(&m, &named, "clone_flags: VM|VFORK|SIGCHLD, newsp: 0x1000");
 	MADE(&m, "clone", 0x80111, 0x1000, 1, 2, 3);
-	assert_args(&m, &named, "clone_flags: VM|SETTLS|0x11, newsp: 0x1000, tls: 0x3");
+	assert_args(&m, &named, "clone_flags: VM|SETTLS|SIGCHLD, newsp: 0x1000, tls: 0x3");
 }
 
 static void questions_of_fcntl_have_no_argument(void **state)

@@ -18,7 +18,7 @@ static void flags_are_names_and_the_rest_in_hex(void **state)
 	assert_args(&m, &named, "len: 8192, prot: READ|WRITE, flags: PRIVATE|ANONYMOUS");
 	MADE(&m, "clone", 0x01200011, 0, 0, 0x1000, 0);
 	assert_args(&m, &named,
-		    "clone_flags: CHILD_CLEARTID|CHILD_SETTID|0x11, child_tidptr: 0x1000");
+		    "clone_flags: CHILD_CLEARTID|CHILD_SETTID|SIGCHLD, child_tidptr: 0x1000");
 	MADE(&m, "madvise", 0x1000, 1, 4);
 	assert_args(&m, &named, "start: 0x1000, len_in: 1, behavior: MADV_DONTNEED");
 }

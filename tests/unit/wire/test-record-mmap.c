@@ -167,6 +167,57 @@ static void what_follows_the_end_of_a_name_is_not_looked_at(void **state)
 	assert_string_equal(r.mmap.filename, "a");
 }
 
+/* A map whose bit of build-ids is set, with that device and generation where a build-id may be. */
+static struct record map_with_inode(uint32_t maj, uint32_t min, uint64_t generation)
+{
+	_cleanup_(bytes_done) struct bytes b =
+		bytes_of(false, PERF_RECORD_MMAP2, PERF_RECORD_MISC_MMAP_BUILD_ID, "wwqqqwwqqwws",
+			 7, 8, 1UL, 2UL, 3UL, maj, min, 6UL, generation, 5, 2, "x");
+	struct record r = { 0 };
+
+	if (record_decode(b.data, b.n, false, NULL, &r) < 0)
+		r.header.type = 0;
+	r.mmap.filename = NULL;
+	return r;
+}
+
+static void device_numbers_have_12_and_20_bits_and_generations_32(void **state)
+{
+	struct record r;
+
+	(void)state;
+	r = map_with_inode(0xfff, 0xfffff, UINT32_MAX);
+	assert_int_equal(r.header.type, PERF_RECORD_MMAP2);
+	assert_int_equal(r.mmap.build_id.size, 0);
+	assert_int_equal(r.mmap.maj, 0xfff);
+	assert_int_equal(r.mmap.min, 0xfffff);
+	assert_int_equal(r.mmap.ino_generation, UINT32_MAX);
+	/* The low byte of the device is the size of a build-id; the others of it must be 0. */
+	assert_int_equal(map_with_inode(8, 1 << 20, 0).mmap.build_id.size, 8);
+	assert_int_equal(map_with_inode(8, 0, 1UL << 32).mmap.build_id.size, 8);
+	assert_int_equal(map_with_inode(20, 0, 1UL << 32).mmap.build_id.size, 20);
+	assert_int_equal(map_with_inode(21, 0, 1UL << 32).header.type, 0);
+	assert_int_equal(map_with_inode(0x1000, 0, 0).header.type, 0);
+	assert_int_equal(map_with_inode(0x100, 0, 1UL << 32).header.type, 0);
+	assert_int_equal(map_with_inode(0x10000, 0, 0).header.type, 0);
+	assert_int_equal(map_with_inode(0x1000000, 0, 0).header.type, 0);
+}
+
+static void without_its_bit_there_is_no_build_id_although_it_was_asked_for(void **state)
+{
+	_cleanup_(bytes_done) struct bytes b =
+		bytes_of(false, PERF_RECORD_MMAP2, PERF_RECORD_MISC_USER, "wwqqqwwqqwws", 7, 8, 1UL,
+			 2UL, 3UL, 8, 1, 6UL, 7UL, 5, 2, "/bin/x");
+	const struct attr asked = { .mmap2 = 1, .build_id = 1 };
+	struct record r = decoded(&b, false, &asked);
+
+	(void)state;
+	assert_int_equal(r.mmap.build_id.size, 0);
+	assert_int_equal(r.mmap.maj, 8);
+	assert_int_equal(r.mmap.ino, 6);
+	assert_int_equal(r.header.misc, PERF_RECORD_MISC_USER);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -181,6 +232,8 @@ int main(void)
 		cmocka_unit_test(
 			a_build_id_that_cannot_be_an_inode_is_one_although_the_attr_lacks_it),
 		cmocka_unit_test(what_follows_the_end_of_a_name_is_not_looked_at),
+		cmocka_unit_test(device_numbers_have_12_and_20_bits_and_generations_32),
+		cmocka_unit_test(without_its_bit_there_is_no_build_id_although_it_was_asked_for),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

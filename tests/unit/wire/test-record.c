@@ -8,6 +8,7 @@
 #include <errno.h>
 
 #include "bytes-of.h"
+#include "wire/attr-codec.h"
 #include "wire/record.h"
 
 static const struct attr trailer = {
@@ -117,6 +118,57 @@ static void the_trailer_is_no_part_of_a_string(void **state)
 	assert_int_equal(record_decode(b.data, b.n, false, NULL, &r), 0);
 }
 
+/* A kernel's record with that one field in its trailer, and none of the others. */
+static void assert_trailer_has_only(uint64_t field, struct sample_id want)
+{
+	const struct attr one = { .sample_type = field, .sample_id_all = 1 };
+	_cleanup_(bytes_done) struct bytes b = bytes_of(false, PERF_RECORD_SWITCH, 0, "ww", 21,
+							field == PERF_SAMPLE_CPU ? 0 : 22);
+	struct record r = decoded(&b, false, &one);
+
+	assert_int_equal(record_trailer_size(&one), 8);
+	assert_int_equal(r.id.pid, want.pid);
+	assert_int_equal(r.id.tid, want.tid);
+	assert_int_equal(r.id.time, want.time);
+	assert_int_equal(r.id.id, want.id);
+	assert_int_equal(r.id.stream_id, want.stream_id);
+	assert_int_equal(r.id.cpu, want.cpu);
+	assert_encodes_to(&r, &one, &b);
+}
+
+static void each_field_of_the_trailer_can_be_the_only_one(void **state)
+{
+	(void)state;
+	const uint64_t v = 21 | 22UL << 32;
+	const uint32_t none = UINT32_MAX;
+
+	assert_trailer_has_only(PERF_SAMPLE_TID,
+				(struct sample_id){ .pid = 21, .tid = 22, .cpu = none });
+	assert_trailer_has_only(PERF_SAMPLE_TIME, (struct sample_id){ .time = v, .cpu = none });
+	assert_trailer_has_only(PERF_SAMPLE_ID, (struct sample_id){ .id = v, .cpu = none });
+	assert_trailer_has_only(PERF_SAMPLE_STREAM_ID,
+				(struct sample_id){ .stream_id = v, .cpu = none });
+	assert_trailer_has_only(PERF_SAMPLE_CPU, (struct sample_id){ .cpu = 21 });
+	assert_trailer_has_only(PERF_SAMPLE_IDENTIFIER, (struct sample_id){ .id = v, .cpu = none });
+}
+
+static void the_first_type_of_perfs_own_has_no_trailer(void **state)
+{
+	(void)state;
+	struct record first = {
+		.header = { .type = PERF_RECORD_USER_FIRST },
+		.attr = { .attr = { .size = ATTR_SIZE_MIN } },
+	};
+	_cleanup_(bytes_done) struct bytes last = bytes_of(false, PERF_RECORD_USER_FIRST - 1, 0,
+							   "");
+	_cleanup_(bytes_done) struct bytes out = { 0 };
+	struct record r;
+
+	assert_int_equal(record_encode(&first, &trailer, &out), 0);
+	assert_int_equal(out.n, RECORD_HEADER_SIZE + ATTR_SIZE_MIN);
+	assert_int_equal(record_decode(last.data, last.n, false, &trailer, &r), -EBADMSG);
+}
+
 static void perfs_own_records_have_no_trailer(void **state)
 {
 	(void)state;
@@ -196,6 +248,8 @@ int main(void)
 		cmocka_unit_test(the_trailer_alone_can_be_had),
 		cmocka_unit_test(without_sample_id_all_there_is_no_trailer),
 		cmocka_unit_test(the_trailer_is_no_part_of_a_string),
+		cmocka_unit_test(each_field_of_the_trailer_can_be_the_only_one),
+		cmocka_unit_test(the_first_type_of_perfs_own_has_no_trailer),
 		cmocka_unit_test(perfs_own_records_have_no_trailer),
 		cmocka_unit_test(a_type_from_the_future_has_its_header_and_trailer),
 		cmocka_unit_test(types_have_names),

@@ -75,9 +75,18 @@ static void what_was_not_asked_for_is_zero(void **state)
 {
 	(void)state;
 	static const struct attr attr = { .sample_type = PERF_SAMPLE_IP };
-	_cleanup_(bytes_done) struct bytes b = SAMPLE(false, "q", 1UL);
+	_cleanup_(bytes_done) struct bytes b = SAMPLE(false, "qqqqqqqqq", 1UL, 2UL, 3UL, 4UL, 5UL,
+						      6UL, 7UL, 8UL, 9UL);
 	struct sample s = sample_of(&b, false, &attr);
 
+	assert_int_equal(s.ip, 1);
+	assert_int_equal(s.id, 0);
+	assert_int_equal(s.pid, 0);
+	assert_int_equal(s.tid, 0);
+	assert_int_equal(s.addr, 0);
+	assert_int_equal(s.stream_id, 0);
+	assert_int_equal(s.period, 0);
+	assert_int_equal(s.left_over, 64);
 	assert_int_equal(s.time, 0);
 	assert_int_equal(s.cpu, UINT32_MAX);
 	assert_int_equal(s.chain.n, 0);
@@ -256,6 +265,37 @@ static void registers_are_found_by_their_number(void **state)
 	}
 }
 
+/* The counts are four u16: two vectors of two words, three predicates of two. */
+static void vector_registers_behind_the_others_are_passed_over(void **state)
+{
+	(void)state;
+	static const struct attr attr = {
+		.sample_type = PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER,
+		.sample_regs_user = 1 << 2,
+	};
+	const uint64_t counts = 0x0002000300020002UL;
+	_cleanup_(bytes_done) struct bytes b = SAMPLE(false, "qqqqqqqqqqqqqq", 6UL, 10UL, counts,
+						      1UL, 2UL, 3UL, 4UL, 5UL, 6UL, 7UL, 8UL, 9UL,
+						      10UL, 0UL);
+	struct sample s = sample_of(&b, false, &attr);
+	_cleanup_(bytes_done) struct bytes out = { 0 };
+	uint64_t v = 0;
+
+	assert_true(sample_regs_are_64(&s.user_regs));
+	assert_true(sample_reg(&s.user_regs, 2, &v) && v == 10);
+	assert_int_equal(s.user_regs.simd.vectors, 2);
+	assert_int_equal(s.user_regs.simd.vector_words, 2);
+	assert_int_equal(s.user_regs.simd.predicates, 3);
+	assert_int_equal(s.user_regs.simd.predicate_words, 2);
+	assert_int_equal(s.user_regs.simd.values.n, 10);
+	assert_int_equal(s.stack_size, 0);
+	assert_int_equal(s.left_over, 0);
+	assert_needs_every_byte(&b, &attr);
+	assert_int_equal(sample_encode(&s, &attr, &out), 0);
+	assert_int_equal(out.n, b.n);
+	assert_memory_equal(out.data, b.data, b.n);
+}
+
 static void a_thread_of_the_kernel_has_no_user_registers(void **state)
 {
 	(void)state;
@@ -393,6 +433,7 @@ int main(void)
 		cmocka_unit_test(more_branches_than_there_are_is_refused),
 		cmocka_unit_test(the_flags_of_a_branch_are_mirrored_on_the_other_order),
 		cmocka_unit_test(registers_are_found_by_their_number),
+		cmocka_unit_test(vector_registers_behind_the_others_are_passed_over),
 		cmocka_unit_test(a_thread_of_the_kernel_has_no_user_registers),
 		cmocka_unit_test(a_stack_tells_how_much_of_it_is_real),
 		cmocka_unit_test(a_stack_with_more_real_bytes_than_bytes_is_refused),

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include <cmocka.h>
 
@@ -102,6 +103,135 @@ static void bits_are_found_both_ways(void **state)
 	assert_int_equal(r.n, 2 * 78);
 }
 
+static void numbers_stand_behind_the_texts(void **state)
+{
+	_cleanup_(diag_done) struct diag d = { 0 };
+	struct bench_mem_params p = small;
+	struct bench_mem_sizes s;
+
+	(void)state;
+	assert_int_equal(bench_mem_sizes_parse(&p, &s, &d), 0);
+	assert_int_equal(s.size, 65536);
+	assert_int_equal(s.chunk, 10240);
+	assert_int_equal(s.page, 4096);
+	assert_int_equal(s.map_flags, 0);
+	p.chunk = "0";
+	assert_int_equal(bench_mem_sizes_parse(&p, &s, &d), 0);
+	assert_int_equal(s.chunk, 65536);
+	p.chunk = "64KB";
+	assert_int_equal(bench_mem_sizes_parse(&p, &s, &d), 0);
+	p.chunk = NULL;
+	p.page = "2MB";
+	assert_int_equal(bench_mem_sizes_parse(&p, &s, &d), 0);
+	assert_int_equal(s.chunk, 65536);
+	assert_int_equal(s.page, 2 << 20);
+	assert_int_equal(s.map_flags, MAP_HUGETLB | 21 << MAP_HUGE_SHIFT);
+	p.page = "1GB";
+	assert_int_equal(bench_mem_sizes_parse(&p, &s, &d), 0);
+	assert_int_equal(s.map_flags, MAP_HUGETLB | 30 << MAP_HUGE_SHIFT);
+	p.page = NULL;
+	assert_int_equal(bench_mem_sizes_parse(&p, &s, &d), 0);
+	assert_int_equal(s.page, 0);
+}
+
+static int refused(struct bench_mem_params p, const char *word, const char *hint)
+{
+	_cleanup_(diag_done) struct diag d = { 0 };
+	struct bench_mem_sizes s = { .size = 77 };
+	int r = bench_mem_sizes_parse(&p, &s, &d);
+
+	assert_int_equal(s.size, 77);
+	assert_non_null(strstr(d.message, word));
+	if (hint)
+		assert_non_null(strstr(d.hint, hint));
+	return r;
+}
+
+static void sizes_that_cannot_be_are_explained(void **state)
+{
+	struct bench_mem_params p = small;
+
+	(void)state;
+	p.size = "99999999999TB";
+	assert_int_equal(refused(p, "--size is more than memory", NULL), -ERANGE);
+	p.size = "16000000TB";
+	assert_int_equal(refused(p, "no memory for a size of 16000000TB", "free -h"), -ENOMEM);
+	p.page = "2MB";
+	assert_int_equal(refused(p, "no memory", "hugepages-2048kB"), -ENOMEM);
+	p = small;
+	p.chunk = "65537";
+	assert_int_equal(refused(p, "--chunk (65537) is larger than --size (64KB)", NULL), -EINVAL);
+}
+
+static void functions_are_found_by_name(void **state)
+{
+	static const struct bench_mem_function functions[] = { { "one", "" },
+							       { "three", "" },
+							       { NULL, NULL } };
+	_cleanup_(diag_done) struct diag d = { 0 };
+	int i = 7;
+
+	(void)state;
+	assert_int_equal(bench_mem_function_find(functions, "all", &i, &d), 0);
+	assert_int_equal(i, -1);
+	assert_int_equal(bench_mem_function_find(functions, "one", &i, &d), 0);
+	assert_int_equal(i, 0);
+	assert_int_equal(bench_mem_function_find(functions, "three", &i, &d), 0);
+	assert_int_equal(i, 1);
+	assert_null(d.message);
+	assert_int_equal(bench_mem_function_find(functions, "thre", &i, &d), -EINVAL);
+	assert_int_equal(i, -1);
+	assert_non_null(strstr(d.message, "'thre'"));
+	assert_non_null(strstr(d.hint, "Did you mean"));
+	assert_non_null(strstr(d.hint, "There are: one, three, all"));
+}
+
+static void a_clock_counts_seconds_or_says_why_not_cycles(void **state)
+{
+	_cleanup_(diag_done) struct diag d = { 0 };
+	struct bench_clock c;
+	double begin;
+
+	(void)state;
+	assert_int_equal(bench_clock_open(&c, false, &d), 0);
+	assert_int_equal(c.fd, -1);
+	begin = bench_clock_read(&c);
+	assert_true(bench_clock_read(&c) >= begin);
+	bench_clock_close(&c);
+	if (bench_clock_open(&c, true, &d) < 0) {
+		assert_int_equal(c.fd, -1);
+		assert_non_null(strstr(d.message, "(-c)"));
+		assert_non_null(d.hint);
+	} else {
+		begin = bench_clock_read(&c);
+		assert_true(bench_clock_read(&c) > begin);
+		bench_clock_close(&c);
+	}
+}
+
+static void count_lines(void *arg, struct bench_result *r)
+{
+	unsigned *n = arg;
+
+	assert_int_equal(r->layout, BENCH_LAYOUT_LINES);
+	assert_true(r->lines.n > r->lines.shown);
+	r->lines.shown = r->lines.n;
+	++*n;
+}
+
+static void searching_bits_tells_each_result_at_once(void **state)
+{
+	const struct bench_find_bit_params p = { .outer = 1, .inner = 1 };
+	unsigned n = 0;
+	_cleanup_(bench_result_done) struct bench_result r = { .on_lines = count_lines, .arg = &n };
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	(void)state;
+	assert_int_equal(bench_mem_find_bit(&p, 1, &r, &d), 0);
+	assert_int_equal(n * 3, r.lines.n);
+	assert_true(n > 10);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -109,7 +239,12 @@ int main(void)
 		cmocka_unit_test(other_sizes_are_refused),
 		cmocka_unit_test(each_function_has_a_row_and_a_figure),
 		cmocka_unit_test(wrong_parameters_are_named),
+		cmocka_unit_test(numbers_stand_behind_the_texts),
+		cmocka_unit_test(sizes_that_cannot_be_are_explained),
+		cmocka_unit_test(functions_are_found_by_name),
+		cmocka_unit_test(a_clock_counts_seconds_or_says_why_not_cycles),
 		cmocka_unit_test(bits_are_found_both_ways),
+		cmocka_unit_test(searching_bits_tells_each_result_at_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

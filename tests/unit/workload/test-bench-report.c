@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <errno.h>
+#include "workload/benches.h"
+
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+#include <sys/utsname.h>
 
-#include <cmocka.h>
-
-#include "base/cleanup.h"
-#include "base/diag.h"
 #include "workload/bench/report.h"
 
 static void values_of_runs_are_one_series(void **state)
@@ -49,58 +42,86 @@ static void one_value_has_no_interval(void **state)
 	assert_true(half == 0);
 }
 
-static int parse(const char *json, struct bench_report *r)
-{
-	_cleanup_(diag_done) struct diag d = { 0 };
-	int status = bench_report_parse(json, strlen(json), "it", r, &d);
-
-	assert_true(status >= 0 || d.message);
-	return status;
-}
-
-static void a_report_is_read(void **state)
+static void benchmarks_are_told_apart_by_name_and_options(void **state)
 {
 	struct bench_report r = { 0 };
+	char name[] = "a";
 
 	(void)state;
-	assert_int_equal(parse("{\"host\":\"h\",\"cpus\":3,\"benchmarks\":[{\"name\":\"a/b\","
-			       "\"options\":\"-x\",\"figures\":[{\"name\":\"f\",\"unit\":\"s\","
-			       "\"better\":\"more\",\"values\":[1,null,2]}]}],\"new\":[]}",
-			       &r),
-			 0);
-	assert_string_equal(r.host, "h");
-	assert_string_equal(r.kernel, "?");
-	assert_int_equal(r.cpus, 3);
-	assert_int_equal(r.items[0].items[0].n, 2);
-	assert_int_equal(r.items[0].items[0].better, BENCH_MORE);
+	assert_string_equal(bench_report_entry(&r, name, "-x")->name, "a");
+	name[0] = 'b';
+	bench_report_entry(&r, "a", "-y");
+	bench_report_entry(&r, "b", "-x");
+	assert_int_equal(r.n, 3);
+	assert_ptr_equal(bench_report_entry(&r, "a", "-x"), &r.items[0]);
+	assert_ptr_equal(bench_report_entry(&r, "a", "-y"), &r.items[1]);
+	assert_ptr_equal(bench_report_entry(&r, "b", "-x"), &r.items[2]);
+	assert_int_equal(r.n, 3);
+	assert_string_equal(r.items[0].name, "a");
+	assert_string_equal(r.items[1].options, "-y");
+	bench_report_done(&r);
+	assert_int_equal(r.n, 0);
+	assert_null(r.items);
+}
+
+static void series_are_as_their_figures(void **state)
+{
+	_cleanup_(bench_result_done) struct bench_result result = { 0 };
+	struct bench_report r = { 0 };
+	struct bench_entry *e = bench_report_entry(&r, "a", "");
+
+	(void)state;
+	bench_figure_add(&result, "x", "s", BENCH_LESS, 1);
+	bench_figure_add(&result, "y", "B", BENCH_MORE, 2);
+	bench_figure_add(&result, "x", "s", BENCH_LESS, 3);
+	result.items[1].derived = true;
+	bench_entry_add(e, &result);
+	assert_int_equal(e->n, 2);
+	assert_string_equal(e->items[0].name, "x");
+	assert_string_equal(e->items[0].unit, "s");
+	assert_int_equal(e->items[0].better, BENCH_LESS);
+	assert_false(e->items[0].derived);
+	assert_int_equal(e->items[0].n, 2);
+	assert_true(e->items[0].items[0] == 1 && e->items[0].items[1] == 3);
+	assert_string_equal(e->items[1].name, "y");
+	assert_string_equal(e->items[1].unit, "B");
+	assert_int_equal(e->items[1].better, BENCH_MORE);
+	assert_true(e->items[1].derived);
+	assert_int_equal(e->items[1].n, 1);
+	assert_ptr_equal(bench_entry_find(e, "y"), &e->items[1]);
 	bench_report_done(&r);
 }
 
-static void what_is_no_report_is_refused(void **state)
+static void two_values_have_an_interval(void **state)
 {
-	static const char *const wrong[] = {
-		"",
-		"[]",
-		"{}",
-		"{\"benchmarks\":[]}",
-		"{\"benchmarks\":[{}]}",
-		"{\"benchmarks\":[{\"name\":\"a\"}]}",
-		"{\"benchmarks\":[{\"name\":1,\"options\":\"\"}]}",
-		"{\"benchmarks\":[{\"name\":\"a\",\"options\":\"\",\"figures\":[{}]}]}",
-		"{\"benchmarks\":[{\"name\":\"a\",\"options\":\"\",\"figures\":[{\"name\":\"f\","
-		"\"unit\":\"s\",\"better\":\"worse\"}]}]}",
-		"{\"benchmarks\":[{\"name\":\"a\",\"options\":\"\",\"figures\":[{\"name\":\"f\","
-		"\"unit\":\"s\",\"values\":[\"1\"]}]}]}",
-		"{\"host\":1}",
-	};
+	double values[] = { 1, 3 }, half = 0;
+	const struct bench_series s = { .items = values, .n = 2 };
 
 	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
-		struct bench_report r = { .cpus = 77 };
+	assert_true(bench_series_mean(&s, &half) == 2);
+	/* t(0.975, 1) = 12.706, the error of the mean is 1. */
+	assert_true(fabs(half - 12.706) < 0.01);
+}
 
-		assert_int_equal(parse(wrong[i], &r), -EBADMSG);
-		assert_int_equal(r.cpus, 77);
-	}
+static void this_machine_is_described(void **state)
+{
+	struct bench_report r = { 0 };
+	struct utsname name;
+
+	(void)state;
+	uname(&name);
+	bench_report_describe(&r);
+	assert_string_equal(r.host, name.nodename);
+	assert_string_equal(r.kernel, name.release);
+	assert_string_equal(r.machine, name.machine);
+	assert_int_equal(r.cpus, sysconf(_SC_NPROCESSORS_ONLN));
+	/* 2026-01-02T03:04:05Z */
+	assert_int_equal(strlen(r.date), 20);
+	assert_int_equal(strspn(r.date, "0123456789"), 4);
+	assert_int_equal(r.date[10], 'T');
+	assert_int_equal(r.date[19], 'Z');
+	bench_report_done(&r);
+	assert_null(r.host);
 }
 
 int main(void)
@@ -108,8 +129,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(values_of_runs_are_one_series),
 		cmocka_unit_test(one_value_has_no_interval),
-		cmocka_unit_test(a_report_is_read),
-		cmocka_unit_test(what_is_no_report_is_refused),
+		cmocka_unit_test(benchmarks_are_told_apart_by_name_and_options),
+		cmocka_unit_test(series_are_as_their_figures),
+		cmocka_unit_test(two_values_have_an_interval),
+		cmocka_unit_test(this_machine_is_described),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,115 +1,251 @@
 /* SPDX-License-Identifier: MIT */
-#include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+#include "workload/benches.h"
 
-#include <cmocka.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 
-#include "base/cleanup.h"
-#include "base/diag.h"
-#include "workload/bench/epoll.h"
-#include "workload/bench/futex.h"
-#include "workload/bench/result.h"
-#include "workload/bench/sched.h"
-#include "workload/bench/syscall.h"
-
-static void measure(bench_fn *fn, const void *params)
+static void the_clock_only_goes_forward(void **state)
 {
-	_cleanup_(bench_result_done) struct bench_result r = { 0 };
+	double before = bench_now();
+
+	(void)state;
+	usleep(2000);
+	assert_true(bench_now() - before >= 0.002);
+}
+
+static int wait_for(int status, int signal_nr, struct diag *d)
+{
+	pid_t pid = bench_fork();
+
+	if (!pid) {
+		if (signal_nr)
+			raise(signal_nr);
+		_exit(status);
+	}
+	assert_true(pid > 0);
+	return bench_wait(pid, d);
+}
+
+static void how_a_process_ended_is_told(void **state)
+{
 	_cleanup_(diag_done) struct diag d = { 0 };
 
-	if (fn(params, 2, &r, &d) < 0)
-		fail_msg("%s", d.message);
-	assert_true(r.n > 0);
-	for (size_t i = 0; i < r.n; i++)
-		assert_true(r.items[i].value > 0);
+	(void)state;
+	assert_int_equal(wait_for(0, 0, &d), 0);
+	assert_null(d.message);
+	assert_int_equal(wait_for(EPIPE, 0, &d), -EIO);
+	assert_non_null(strstr(d.message, "failed: Broken pipe"));
+	assert_int_equal(wait_for(0, SIGKILL, &d), -EIO);
+	assert_non_null(strstr(d.message, "signal 9"));
+	assert_int_equal(bench_wait(getpid(), &d), -ECHILD);
+	assert_non_null(strstr(d.message, "cannot wait"));
 }
 
-static void refuse(bench_fn *fn, const void *params, const char *word)
+static void children_are_ended_and_reaped(void **state)
 {
-	_cleanup_(bench_result_done) struct bench_result r = { 0 };
+	pid_t pids[3] = { 0, 0, -1 };
+
+	(void)state;
+	pids[0] = bench_fork();
+	if (!pids[0])
+		for (;;)
+			pause();
+	bench_reap(pids, 3);
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+	assert_int_equal(errno, ECHILD);
+}
+
+static void the_cpus_are_those_it_may_run_on(void **state)
+{
+	cpu_set_t before, one;
+	int *cpus;
+	size_t n;
+
+	(void)state;
+	assert_int_equal(sched_getaffinity(0, sizeof(before), &before), 0);
+	n = bench_cpus(&cpus);
+	assert_int_equal(n, CPU_COUNT(&before));
+	assert_int_equal(bench_n_cpus(), n);
+	for (size_t i = 0; i < n; i++) {
+		assert_true(CPU_ISSET((size_t)cpus[i], &before));
+		assert_true(!i || cpus[i] > cpus[i - 1]);
+	}
+	CPU_ZERO(&one);
+	CPU_SET((size_t)cpus[n - 1], &one);
+	assert_int_equal(sched_setaffinity(0, sizeof(one), &one), 0);
+	free(cpus);
+	assert_int_equal(bench_cpus(&cpus), 1);
+	assert_true(CPU_ISSET((size_t)cpus[0], &one));
+	free(cpus);
+	sched_setaffinity(0, sizeof(before), &before);
+}
+
+static void ctrl_c_is_noted_between_begin_and_end(void **state)
+{
+	struct sigaction before, after;
+
+	(void)state;
+	bench_interrupted = 1;
+	assert_int_equal(bench_interrupts_begin(&before), 0);
+	assert_int_equal(bench_interrupted, 0);
+	raise(SIGINT);
+	assert_int_equal(bench_interrupted, 1);
+	bench_interrupts_end(&before);
+	sigaction(SIGINT, NULL, &after);
+	assert_ptr_equal(after.sa_handler, SIG_DFL);
+}
+
+struct visitor {
+	struct bench_gate *gate;
+	pthread_t thread;
+	bool passed;
+};
+
+static void *visit(void *arg)
+{
+	struct visitor *v = arg;
+
+	v->passed = bench_gate_pass(v->gate);
+	return NULL;
+}
+
+static void a_gate_opens_when_all_have_come(void **state)
+{
+	(void)state;
+	for (int calls_off = 0; calls_off < 2; calls_off++) {
+		_cleanup_(diag_done) struct diag d = { 0 };
+		struct visitor v[3] = { { 0 } };
+		struct bench_gate g;
+
+		bench_gate_init(&g, 3);
+		assert_int_equal(g.missing, 3);
+		/* Called off, one never comes. */
+		for (int i = calls_off; i < 3; i++) {
+			v[i].gate = &g;
+			assert_int_equal(bench_thread_start(&v[i].thread, -1, visit, &v[i], &d), 0);
+		}
+		if (calls_off)
+			bench_gate_call_off(&g);
+		else
+			bench_gate_open(&g);
+		for (int i = calls_off; i < 3; i++) {
+			pthread_join(v[i].thread, NULL);
+			assert_int_equal(v[i].passed, !calls_off);
+		}
+		bench_gate_done(&g);
+	}
+}
+
+static void *count_cpus(void *arg)
+{
+	unsigned *n = arg;
+
+	*n = bench_n_cpus();
+	return NULL;
+}
+
+static void a_thread_is_on_its_cpu_or_on_any(void **state)
+{
 	_cleanup_(diag_done) struct diag d = { 0 };
-
-	assert_int_equal(fn(params, 2, &r, &d), -EINVAL);
-	assert_non_null(strstr(d.message, word));
-}
-
-static void tasks_talk_to_each_other(void **state)
-{
-	struct bench_messaging_params m = { .groups = 1, .loops = 1 };
-	struct bench_pipe_params p = { .loops = 3, .write_size = 4 };
+	unsigned n = 0;
+	pthread_t thread;
+	int *cpus;
 
 	(void)state;
-	measure(bench_sched_messaging, &m);
-	m.pipe = m.threads = true;
-	measure(bench_sched_messaging, &m);
-	m.groups = 0;
-	refuse(bench_sched_messaging, &m, "-g");
-	measure(bench_sched_pipe, &p);
-	p.threads = true;
-	measure(bench_sched_pipe, &p);
-	p.nonblocking = true;
-	p.write_size = 65536;
-	measure(bench_sched_pipe, &p);
-	p.write_size = 65537;
-	refuse(bench_sched_pipe, &p, "--write-size");
+	bench_cpus(&cpus);
+	assert_int_equal(bench_thread_start(&thread, cpus[0], count_cpus, &n, &d), 0);
+	pthread_join(thread, NULL);
+	assert_int_equal(n, 1);
+	assert_int_equal(bench_thread_start(&thread, -1, count_cpus, &n, &d), 0);
+	pthread_join(thread, NULL);
+	assert_int_equal(n, bench_n_cpus());
+	/* A CPU that is not there. */
+	assert_int_equal(bench_thread_start(&thread, 65535, count_cpus, &n, &d), -EINVAL);
+	assert_non_null(strstr(d.message, "a thread cannot be started"));
+	free(cpus);
 }
 
-static void calls_are_counted(void **state)
+static void assert_explains(int error, const char *word)
 {
-	struct bench_syscall_params p = { .loops = 2 };
+	_cleanup_(diag_done) struct diag d = { 0 };
+	_cleanup_(freep) char *message = xasprintf("it: %s", strerror(-error));
 
-	(void)state;
-	measure(bench_syscall_basic, &p);
-	measure(bench_syscall_getpgid, &p);
-	measure(bench_syscall_fork, &p);
-	measure(bench_syscall_execve, &p);
-	p.loops = 0;
-	refuse(bench_syscall_basic, &p, "--loop");
+	assert_int_equal(bench_explain(&d, error, "it"), error);
+	assert_string_equal(d.message, message);
+	if (word)
+		assert_non_null(strstr(d.hint, word));
+	else
+		assert_null(d.hint);
 }
 
-static void threads_sleep_and_wake(void **state)
+static void limits_are_explained(void **state)
 {
-	struct bench_futex_wake_params wake = { .common = { .threads = 3, .buckets = -1 },
-						.at_a_time = 2 };
-	struct bench_futex_wake_parallel_params parallel = {
-		.common = { .threads = 4, .buckets = -1 }, .wakers = 2
-	};
-	struct bench_futex_requeue_params requeue = { .common = { .threads = 3, .buckets = -1 },
-						      .at_a_time = 2 };
-
 	(void)state;
-	measure(bench_futex_wake, &wake);
-	measure(bench_futex_wake_parallel, &parallel);
-	parallel.wakers = 3;
-	refuse(bench_futex_wake_parallel, &parallel, "evenly");
-	measure(bench_futex_requeue, &requeue);
-	requeue.pi = true;
-	measure(bench_futex_requeue, &requeue);
+	assert_explains(-EAGAIN, "kernel.threads-max");
+	assert_explains(-EMFILE, "ulimit -n");
+	assert_explains(-ENFILE, "fs.file-max");
+	assert_explains(-ENOMEM, "Less memory");
+	assert_explains(-EPERM, "seccomp");
+	assert_explains(-EACCES, "seccomp");
+	assert_explains(-ENOSYS, "seccomp");
+	assert_explains(-EINVAL, NULL);
 }
 
-static void wrong_numbers_are_refused(void **state)
+static void limits_of_users_are_named(void **state)
 {
-	struct bench_futex_hash_params hash = { .common.buckets = -1, .seconds = 1 };
-	struct bench_epoll_params epoll = { .seconds = 0, .files = 1 };
+	_cleanup_(diag_done) struct diag d = { 0 };
+	struct rlimit before, low;
 
 	(void)state;
-	refuse(bench_futex_hash, &hash, "--futexes");
-	refuse(bench_epoll_wait, &epoll, "--runtime");
-	epoll.nested = 5;
-	refuse(bench_epoll_ctl, &epoll, "--nested");
+	getrlimit(RLIMIT_NPROC, &before);
+	low = before;
+	low.rlim_cur = 123456 < before.rlim_max ? 123456 : before.rlim_max;
+	assert_int_equal(setrlimit(RLIMIT_NPROC, &low), 0);
+	bench_explain(&d, -EAGAIN, "it");
+	assert_non_null(strstr(d.hint, "processes and threads: see 'ulimit -u'"));
+	setrlimit(RLIMIT_NPROC, &before);
+}
+
+static void memory_is_locked_or_the_limit_is_named(void **state)
+{
+	_cleanup_(diag_done) struct diag d = { 0 };
+	int r = bench_lock_memory(&d);
+
+	(void)state;
+	if (r < 0) {
+		assert_non_null(strstr(d.message, "(-m)"));
+		assert_non_null(strstr(d.hint, "ulimit -l"));
+	} else {
+		assert_int_equal(munlockall(), 0);
+		assert_null(d.message);
+	}
+}
+
+static void there_is_some_memory(void **state)
+{
+	uint64_t all = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+
+	(void)state;
+	assert_in_range(bench_memory_available(), 1 << 20, all);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tasks_talk_to_each_other),
-		cmocka_unit_test(calls_are_counted),
-		cmocka_unit_test(threads_sleep_and_wake),
-		cmocka_unit_test(wrong_numbers_are_refused),
+		cmocka_unit_test(the_clock_only_goes_forward),
+		cmocka_unit_test(how_a_process_ended_is_told),
+		cmocka_unit_test(children_are_ended_and_reaped),
+		cmocka_unit_test(the_cpus_are_those_it_may_run_on),
+		cmocka_unit_test(ctrl_c_is_noted_between_begin_and_end),
+		cmocka_unit_test(a_gate_opens_when_all_have_come),
+		cmocka_unit_test(a_thread_is_on_its_cpu_or_on_any),
+		cmocka_unit_test(limits_are_explained),
+		cmocka_unit_test(limits_of_users_are_named),
+		cmocka_unit_test(memory_is_locked_or_the_limit_is_named),
+		cmocka_unit_test(there_is_some_memory),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,7 +27,8 @@ C
 perf record -q -g -o reads.data -e ./reads.c -- dd if=/dev/zero of=/dev/null bs=12345 count=3 2>said || { cat said; exit 1; }
 perf script -i reads.data >out
 [ "$(grep -c '0008: 39 30 00 00 00 00 00 00' out)" = 3 ] || { cat said out; exit 1; }
-grep -q 'vfs_read+0x0' out || { echo 'no stack'; cat out; exit 1; }
+# On x86_64 a probe sees the instruction pointer behind its breakpoint, which is a byte.
+grep -q 'vfs_read+0x[01] ' out || { echo 'no stack'; cat out; exit 1; }
 ! grep -q perf_bpf_probe /sys/kernel/tracing/kprobe_events || { echo 'the probe stays'; exit 1; }
 
 # The id of a program that runs at each system call is in a recording.

@@ -3,7 +3,7 @@
 case $(ls /sys/bus/event_source/devices) in
 *armv8* | *cpu*) ;;
 *)
-	echo "this machine has no PMU"
+	echo "qemu has no counters of $(uname -m)"
 	exit 77
 	;;
 esac

@@ -57,8 +57,9 @@ grep -q dfd says
 # Counting, and of a process that runs already.
 perf stat -x, -o counts -e probe:opn --filter 'name == "some-file"' cat some-file some-file
 grep -q '^2,,probe:opn,' counts
-sh -c 'sleep 1; cat some-file' >/dev/null &
-perf record -q -o pid.data -e probe:opn -p $! >/dev/null
+mkfifo go said
+sh -c 'read -r _ <go; cat some-file >said' &
+perf record -q -o pid.data -e probe:opn -p $! -- sh -c 'echo >go; cat said' >/dev/null
 expect pid.data 'name="some-file"' 1
 
 # A register without a name is itself, and an address may be shown as the function it is in. With five

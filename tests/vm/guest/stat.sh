@@ -11,7 +11,7 @@ value() {
 
 case $(value -e cycles true 2>/dev/null) in
 '<not supported>')
-	echo "this machine has no PMU"
+	echo "qemu has no counters of $(uname -m)"
 	exit 77
 	;;
 esac

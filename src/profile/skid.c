@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/skid.h"
+
+#include "session/session.h"
+#include "wire/attr.h"
+
+/*
+ * The kernel's clocks are timers, whatever precision was asked for. Events of a PMU of its own are
+ * left out: some of them (AMD's IBS, Arm's SPE) say exactly which instruction it was, without
+ * precise_ip. What is decoded from a trace is exact, too.
+ */
+bool event_skids(const struct session_event *e)
+{
+	const struct attr *a = &e->attr;
+
+	if (e->decoded)
+		return false;
+	return attr_is_clock(a) ||
+	       (!a->precise_ip && (a->type == PERF_TYPE_HARDWARE || a->type == PERF_TYPE_HW_CACHE ||
+				   a->type == PERF_TYPE_RAW));
+}

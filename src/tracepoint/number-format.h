@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * How a tracepoint's print fmt writes one of its fields: `"cpu=%03d", REC->target_cpu` has "%03d"
+ * for target_cpu. Only conversions of numbers are known, of fields that stand there as they are.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+struct text;
+
+struct number_format {
+	char flags[16];  /* "%03", without length and conversion */
+	char conversion; /* d, i, u, o, x, X or p; 0: the field has no format */
+	bool is_long;    /* all 64 bits count */
+	bool has_0x;     /* the text has "0x" right before it */
+};
+
+/* The format of the field @name in @print_fmt. O(length). */
+struct number_format number_format_find(const char *print_fmt, const char *name);
+
+/* Appends @value, whose sign is extended. */
+void number_format_add(struct text *t, const struct number_format *f, uint64_t value);
