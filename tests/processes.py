@@ -7,6 +7,7 @@ processes wait for a CPU, or the CPU is slower, a second counts for less (Pace).
 import concurrent.futures
 import functools
 import os
+import select
 import signal
 import subprocess
 import threading
@@ -50,12 +51,26 @@ class Pace:
 
 def wait(process, limit):
     """The status of @process, or None when the limit is over or all tests are to stop."""
-    while limit > 0 and not STOP.is_set():
-        try:
-            return process.wait(timeout=min(1, limit))
-        except subprocess.TimeoutExpired:
+    ended = select.poll()
+    with open(os.pidfd_open(process.pid), "rb", buffering=0) as handle:
+        ended.register(handle, select.POLLIN)
+        while limit > 0 and not STOP.is_set():
+            if ended.poll(1000 * min(1, limit)):
+                return process.wait()
             limit -= Pace.now()
     return None
+
+
+def sessions():
+    """The session of each process there is, as {pid: session}."""
+    found = {}
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                found[int(name)] = os.getsid(int(name))
+            except OSError:
+                pass  # it has ended
+    return found
 
 
 def describe(entry):
@@ -72,13 +87,16 @@ def belongs(entry, leader, mark):
     return mark is not None and f"{MARK}={mark}".encode() in (entry / "environ").read_bytes().split(b"\0")
 
 
-def running(leader, mark):
-    """The processes of a test as {pid: description}."""
+def running(leader, mark, before=frozenset()):
+    """The processes of a test as {pid: description}. No process joins a session that was there @before the test."""
     found = {}
-    for entry in Path("/proc").iterdir():
+    for pid, session in sessions().items():
+        if session in before:
+            continue
+        entry = Path("/proc", str(pid))
         try:
-            if entry.name.isdigit() and belongs(entry, leader, mark):
-                found[int(entry.name)] = describe(entry)
+            if belongs(entry, leader, mark):
+                found[pid] = describe(entry)
         except OSError:
             pass  # it has ended, or is another user's
     return found
@@ -94,11 +112,11 @@ def backtrace(pid):
     return [f"  {pid}: {line[:160]}" for line in text.splitlines() if line.startswith(("#", "Thread"))][:40]
 
 
-def kill_all(leader, mark):
+def kill_all(*test):
     """Kills them, and what they start meanwhile. Gives the descriptions of those that were there."""
     killed = {}
     until = time.monotonic() + GRACE_S
-    while (found := running(leader, mark)) and time.monotonic() < until:
+    while (found := running(*test)) and time.monotonic() < until:
         killed = found | killed
         for pid in found:
             try:
@@ -109,17 +127,20 @@ def kill_all(leader, mark):
     return list(killed.values())
 
 
-def end(leader, mark, done):
+def end(done, *test):
     """Ends what is left of a test. What a test that is done has ended itself may take a moment."""
     until = time.monotonic() + GRACE_S
-    while done and running(leader, mark) and time.monotonic() < until:
+    while done and time.monotonic() < until:
+        if not running(*test):
+            return []
         time.sleep(0.05)
-    return kill_all(leader, mark)
+    return kill_all(*test)
 
 
 def run(command, env, cwd, shell=False, limit=LIMIT_S):
     """Runs @command and gives its Outcome."""
     mark = env.get(MARK)
+    before = frozenset(sessions().values())
     # Read while it runs, and to the end only when all who could write have ended.
     with subprocess.Popen(command, shell=shell, env=env, cwd=cwd, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -130,7 +151,7 @@ def run(command, env, cwd, shell=False, limit=LIMIT_S):
         try:
             status = wait(test, limit)
             if status is None and not STOP.is_set():
-                stacks = [line for pid in running(test.pid, mark) for line in backtrace(pid)]
+                stacks = [line for pid in running(test.pid, mark, before) for line in backtrace(pid)]
         finally:
-            left = end(test.pid, mark, status is not None)
+            left = end(status is not None, test.pid, mark, before)
         return Outcome(status, out.result(), err.result(), left + stacks)
