@@ -101,10 +101,18 @@ static bool indexed_address(Dwarf_Attribute *a, const Dwarf_Op *op, int64_t *ret
 	Dwarf_Attribute result;
 	Dwarf_Addr addr;
 
-	if (dwarf_getlocation_attr(a, op, &result) != 0 || dwarf_formaddr(&result, &addr) != 0)
+	/* What DW_OP_constx and DW_OP_GNU_const_index lead to is a number. */
+	if (dwarf_getlocation_attr(a, op, &result) != 0 ||
+	    (dwarf_formaddr(&result, &addr) != 0 && dwarf_formudata(&result, &addr) != 0))
 		return false;
 	*ret = (int64_t)addr;
 	return true;
+}
+
+/* The operation names a number of .debug_addr, as split units do. */
+static bool is_indexed(const Dwarf_Op *op)
+{
+	return op->atom == DW_OP_constx || op->atom == DW_OP_GNU_const_index;
 }
 
 static bool is_thread_local(const Dwarf_Op *ops, size_t n)
@@ -125,7 +133,7 @@ static bool read_place(const struct frame_base *b, Dwarf_Attribute *a, const Dwa
 	if (is_thread_local(ops, n)) {
 		v->where = TYPED_THREAD_LOCAL;
 		v->offset = (int64_t)ops[0].number;
-		return true;
+		return !is_indexed(&ops[0]) || indexed_address(a, &ops[0], &v->offset);
 	}
 	if (n != 1)
 		return false;

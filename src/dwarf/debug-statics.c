@@ -43,6 +43,9 @@ struct static_variable {
 	Dwarf_Die die;
 	enum static_place place;
 	uint64_t addr; /* or the offset in thread-local storage */
+	/* A piece of the variable: @addr has its bytes from @skip on, @size of them. 0: it is
+	 * whole. */
+	uint64_t skip, size;
 };
 
 struct unit_statics {
@@ -107,21 +110,18 @@ static bool indexed_address(Dwarf_Attribute *a, const Dwarf_Op *op, uint64_t *re
 	Dwarf_Attribute result;
 	Dwarf_Addr addr;
 
-	if (dwarf_getlocation_attr(a, op, &result) != 0 || dwarf_formaddr(&result, &addr) != 0)
+	/* What DW_OP_constx and DW_OP_GNU_const_index lead to is a number. */
+	if (dwarf_getlocation_attr(a, op, &result) != 0 ||
+	    (dwarf_formaddr(&result, &addr) != 0 && dwarf_formudata(&result, &addr) != 0))
 		return false;
 	*ret = addr;
 	return true;
 }
 
-/* The address of a variable whose location is nothing else. */
-static enum static_place place_of(Dwarf_Die *die, uint64_t *ret)
+/* The address that a location of @n operations is, if it is nothing else. */
+static enum static_place place_of(Dwarf_Attribute *a, const Dwarf_Op *ops, size_t n, uint64_t *ret)
 {
-	Dwarf_Attribute a;
-	Dwarf_Op *ops;
-	size_t n;
-
-	if (!dwarf_attr(die, DW_AT_location, &a) || dwarf_getlocation(&a, &ops, &n) != 0 ||
-	    (n != 1 && !is_thread_local(ops, n)))
+	if (n != 1 && !is_thread_local(ops, n))
 		return NOWHERE;
 	switch (ops[0].atom) {
 	case DW_OP_addr:
@@ -133,7 +133,7 @@ static enum static_place place_of(Dwarf_Die *die, uint64_t *ret)
 	case DW_OP_constx:
 	case DW_OP_GNU_addr_index:
 	case DW_OP_GNU_const_index:
-		if (indexed_address(&a, &ops[0], ret))
+		if (indexed_address(a, &ops[0], ret))
 			break;
 		return NOWHERE;
 	default:
@@ -150,11 +150,36 @@ static const char *name_of(Dwarf_Die *die)
 	return linkage ? linkage : dwarf_diename(die);
 }
 
+/* clang takes static structures apart: each member that is used becomes a variable of its own. */
+static void add_pieces(struct unit_statics *s, struct static_variable v, Dwarf_Attribute *a,
+		       const Dwarf_Op *ops, size_t n)
+{
+	for (size_t i = 0, first = 0; i < n && ops[i].atom != DW_OP_bit_piece; i++) {
+		if (ops[i].atom != DW_OP_piece)
+			continue;
+		v.size = ops[i].number;
+		v.place = place_of(a, &ops[first], i - first, &v.addr);
+		if (v.place != NOWHERE && v.size && s->n < STATICS_MAX)
+			*ARRAY_ADD(s) = v;
+		v.skip += v.size;
+		first = i + 1;
+	}
+}
+
 static void add_static(struct unit_statics *s, Dwarf_Die *die)
 {
-	struct static_variable v = { .die = *die, .name = name_of(die) };
+	struct static_variable v = { .die = *die, .name = name_of(die), .place = NOWHERE };
+	Dwarf_Attribute a;
+	Dwarf_Op *ops = NULL;
+	size_t n = 0;
 
-	v.place = place_of(die, &v.addr);
+	if (dwarf_attr(die, DW_AT_location, &a) && dwarf_getlocation(&a, &ops, &n) != 0)
+		n = 0;
+	if (n && ops[n - 1].atom == DW_OP_piece) {
+		add_pieces(s, v, &a, ops, n);
+		return;
+	}
+	v.place = place_of(&a, ops, n, &v.addr);
 	if ((v.place != NOWHERE || v.name) && s->n < STATICS_MAX)
 		*ARRAY_ADD(s) = v;
 }
@@ -228,14 +253,12 @@ static const struct c_type *find_placed(struct debug_info *d, struct static_vari
 					size_t n, uint64_t addr, uint64_t *ret_start)
 {
 	size_t after = BISECT(k, n, items[k].addr <= addr);
-	const struct c_type *type;
+	struct static_variable *v = after ? &items[after - 1] : NULL;
+	const struct c_type *type = v ? debug_type_of(d, &v->die) : NULL;
 
-	if (!after)
+	if (!type || addr - v->addr >= (v->size ? v->size : c_type_size(type)))
 		return NULL;
-	type = debug_type_of(d, &items[after - 1].die);
-	if (!type || addr - items[after - 1].addr >= c_type_size(type))
-		return NULL;
-	*ret_start = items[after - 1].addr;
+	*ret_start = v->addr - v->skip;
 	return type;
 }
 

@@ -168,6 +168,15 @@ static bool is_variable(const struct follow_context *c, uint8_t reg, uint64_t pc
 	       (v.kind == h.kind && v.type == h.type && v.offset == h.offset);
 }
 
+/*
+ * @h plus itself times @scale (0: 1): `lea (%rdx,%rdx,2)` is three times rdx, which the sum of two
+ * numbers that are not known would not say.
+ */
+static struct held added_to_itself(struct held h, uint64_t scale)
+{
+	return held_scaled(h, (scale ? scale : 1) + 1);
+}
+
 /* The address of @m, whose base register, if it has one, holds @base. */
 static struct held indexed(const struct follow_context *c, const struct held_state *s,
 			   const struct access_memory *m, struct held base, uint64_t pc)
@@ -176,6 +185,8 @@ static struct held indexed(const struct follow_context *c, const struct held_sta
 
 	if (m->base == ACCESS_NONE)
 		base = (struct held){ .kind = HELD_ADDRESS };
+	if (m->base != ACCESS_NONE && m->index == m->base)
+		return held_plus(added_to_itself(base, m->scale), m->offset);
 	base = held_plus(base, m->offset);
 	if (m->index == ACCESS_NONE)
 		return base;
@@ -521,7 +532,9 @@ void follow_step(const struct follow_context *c, struct held_state *s, const str
 		set(s, a->to, held_choose(first, other));
 		break;
 	case ACCESS_ADD:
-		set_sum(s, a, held_sum(first, other));
+		set_sum(s, a,
+			a->from == a->other ? added_to_itself(first, a->scale)
+					    : held_sum(first, other));
 		break;
 	case ACCESS_SUBTRACT:
 		set_sum(s, a, held_difference(first, other));

@@ -115,6 +115,40 @@ static bool has_array(const struct c_type *t, int64_t offset, uint64_t stride, u
 	return false;
 }
 
+/* Whether @t has a member, at any offset, that an index which is a multiple of @stride is of. */
+static bool has_array_anywhere(const struct c_type *t, uint64_t stride, unsigned depth,
+			       unsigned *left)
+{
+	const struct c_type *bare = c_type_bare(t);
+	const struct c_field *fields = NULL;
+	uint64_t size;
+	size_t n;
+
+	if (!bare || depth > DEPTH_MAX)
+		return false;
+	if (bare->kind == C_ARRAY) {
+		size = c_type_size(c_type_target(bare));
+		return !size || stride % size == 0 ||
+		       has_array_anywhere(c_type_target(bare), stride, depth + 1, left);
+	}
+	n = c_type_has_members(bare) ? c_type_fields(bare, &fields) : 0;
+	for (size_t i = 0; i < n; i++)
+		if (!take_one(left) || has_array_anywhere(fields[i].type, stride, depth + 1, left))
+			return true;
+	return false;
+}
+
+/*
+ * An index of which less is known than it is a multiple of: `p[i]` of 56 bytes may be computed as
+ * `(i * 8 - i) * 8`. It is of an array of @t unless it may be of one in @t.
+ */
+static bool divides_element(const struct c_type *t, uint64_t stride)
+{
+	unsigned left = FIELDS_MAX;
+
+	return c_type_size(t) % stride == 0 && !has_array_anywhere(t, stride, 0, &left);
+}
+
 /*
  * A structure with an index: of an array of it, or of one in it. An index of which nothing is known
  * is taken for the latter where there is one.
@@ -133,7 +167,7 @@ static enum object_result settle_index(struct object_place *p, uint64_t stride)
 	}
 	if (is_inside && has_array(p->type, p->offset, stride, 0, &left))
 		return OBJECT_FOUND;
-	if (stride != 1 || size > ARRAY_ELEMENT_MAX)
+	if (size > ARRAY_ELEMENT_MAX || (stride != 1 && !divides_element(p->type, stride)))
 		return OBJECT_BAD_OFFSET;
 	p->offset = wrap(p->offset, size);
 	return OBJECT_FOUND;

@@ -12,7 +12,7 @@
 #include "base/text-block.h"
 
 /* The last byte is the version of the layout, and of how types are followed (types/follow*.c). */
-#define KIND UINT64_C(0x7479706561736b07)
+#define KIND UINT64_C(0x7479706561736b08)
 
 /* Some 24 MB. */
 #define ANSWERS_MAX 1000000

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Most samples of a loop of loads have the type of what it loads, whoever compiled it, also where a
-# timer takes the samples: thread-local variables, Rust's slices, which are in two registers, and
-# what is in its enums.
+# timer takes the samples: thread-local variables, structures that clang takes apart, elements of an
+# array, Rust's slices, which are in two registers, and what is in its enums.
 skip() {
 	echo "$1"
 	exit 77
@@ -53,6 +53,56 @@ expect thread count 'struct counts'
 if clang -O2 -g -o thread-clang thread.c 2>/dev/null; then
 	expect thread-clang count 'struct counts'
 fi
+
+# clang takes a static structure apart, into a variable for each member that is used.
+cat >apart.c <<'END'
+static struct totals { long n, unused, sum; } totals;
+static __thread struct totals own;
+
+__attribute__((noinline)) long count(long n)
+{
+	for (; n; n--) {
+		totals.sum += ++totals.n;
+		own.sum += ++own.n;
+		__asm__ volatile("" ::: "memory");
+	}
+	return totals.sum + own.sum;
+}
+
+int main(void)
+{
+	return count(100000000) == 1;
+}
+END
+if clang -O2 -g -o apart apart.c 2>/dev/null; then
+	expect apart count 'struct totals'
+fi
+if clang -O2 -g -gsplit-dwarf -o apart-split apart.c 2>/dev/null; then
+	expect apart-split count 'struct totals'
+fi
+
+# Elements of 24 bytes: the index is computed in two steps.
+cat >elements.c <<'END'
+struct step { long from, next, sum; } steps[128];
+
+__attribute__((noinline)) long chase(long n)
+{
+	long at = 0;
+
+	for (; n; n--)
+		at = steps[at].next;
+	return at;
+}
+
+int main(void)
+{
+	for (int i = 0; i < 128; i++)
+		steps[i].next = (i * 5 + 1) % 128;
+	return chase(100000000) == 1;
+}
+END
+"${CC:-cc}" -O2 -g -o elements elements.c || exit 1
+expect elements chase 'struct step'
 
 cat >slice.rs <<'END'
 pub struct Item {

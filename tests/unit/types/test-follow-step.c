@@ -56,6 +56,34 @@ static void a_global_array_is_indexed(void **state)
 	followed_done(&f);
 }
 
+static void an_index_that_is_added_to_itself_is_a_multiple(void **state)
+{
+	/* p[i].id of 40 bytes: 5 * 8 * i */
+	static const uint8_t x86[] = {
+		0x48, 0x8d, 0x14, 0x92, /* 0: lea (%rdx,%rdx,4),%rdx */
+		0x8b, 0x44, 0xd7, 0x08, /* 4: mov 0x8(%rdi,%rdx,8),%eax */
+		0xc3,
+	};
+	static const uint32_t aarch64[] = {
+		0x8b010821, /* 0: add x1, x1, x1, lsl #2 */
+		0x8b010c00, /* 4: add x0, x0, x1, lsl #3 */
+		0xb9400802, /* 8: ldr w2, [x0, #8] */
+		0xd65f03c0, /* c: ret */
+	};
+	struct typed_variable in_rdi = node_in_rdi, in_x0 = node_in_rdi;
+	struct followed f;
+
+	(void)state;
+	in_rdi.end = AT + sizeof(x86);
+	f = follow_bytes(&arch_x86_64, x86, sizeof(x86), &in_rdi, 1);
+	check_access(&f, 4, T_NODE, 8);
+	followed_done(&f);
+	in_x0.reg = 0;
+	f = follow_bytes(&arch_aarch64, aarch64, sizeof(aarch64), &in_x0, 1);
+	check_access(&f, 8, T_NODE, 8);
+	followed_done(&f);
+}
+
 static void what_is_saved_on_the_stack_is_known_again(void **state)
 {
 	static const uint8_t code[] = {
@@ -861,6 +889,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_address_of_a_member_leads_back),
 		cmocka_unit_test(a_global_array_is_indexed),
+		cmocka_unit_test(an_index_that_is_added_to_itself_is_a_multiple),
 		cmocka_unit_test(globals_are_reached_through_the_got),
 		cmocka_unit_test(thread_local_variables_are_found),
 		cmocka_unit_test(an_index_of_a_member_array_is_not_that_of_the_structure),

@@ -66,6 +66,23 @@ static void an_index_finds_its_array(void **state)
 	assert_int_equal(p.offset, 28);
 }
 
+static void a_divisor_of_the_size_is_an_index_of_the_structure(void **state)
+{
+	struct object_place p = place(T_ROUND, 24);
+
+	(void)state;
+	/* rounds[i] of 16 bytes, of which a multiple of 8 is known */
+	assert_int_equal(object_place_settle(&p, 8), OBJECT_FOUND);
+	assert_int_equal(p.offset, 8);
+	p = place(T_ROUND, 8);
+	assert_int_equal(object_place_settle(&p, 3), OBJECT_BAD_OFFSET);
+	/* struct node has an array that may be meant, though it begins elsewhere. */
+	p = place(T_NODE, 8);
+	assert_int_equal(object_place_settle(&p, 8), OBJECT_BAD_OFFSET);
+	p = place(T_ENDLESS_UNION, 0);
+	assert_int_equal(object_place_settle(&p, 4), OBJECT_BAD_OFFSET);
+}
+
 static void what_follows_a_structure_is_its_flexible_array(void **state)
 {
 	struct object_place p = place(T_FLEXIBLE, 8 + 2 * 40 + 16);
@@ -219,6 +236,7 @@ int main(void)
 		cmocka_unit_test(an_array_is_its_element),
 		cmocka_unit_test(an_offset_beyond_a_structure_is_no_place),
 		cmocka_unit_test(an_index_finds_its_array),
+		cmocka_unit_test(a_divisor_of_the_size_is_an_index_of_the_structure),
 		cmocka_unit_test(what_follows_a_structure_is_its_flexible_array),
 		cmocka_unit_test(a_member_is_held_once_it_is_loaded),
 		cmocka_unit_test(members_of_a_union_that_disagree_are_not_followed),
