@@ -29,6 +29,20 @@ static bool points_outside(struct held h)
 	       (h.offset < 0 || (h.offset && (uint64_t)h.offset >= c_type_size(h.type)));
 }
 
+/*
+ * Both are pointers to the same type, and what was followed has moved by whole elements: the
+ * variable is one element of an array, and code that was unrolled accesses the next ones, too.
+ */
+static bool is_in_array(struct held variable, struct held followed)
+{
+	uint64_t size = c_type_size(variable.type);
+
+	return variable.kind == HELD_POINTER && followed.kind == HELD_POINTER && size &&
+	       size <= INT32_MAX && c_type_bare(variable.type) == c_type_bare(followed.type) &&
+	       !variable.offset && (followed.offset || followed.stride) &&
+	       followed.offset % (int64_t)size == 0 && followed.stride % size == 0;
+}
+
 /* A variable is surer than what was followed, unless it says less. */
 struct held follow_register(const struct follow_context *c, const struct held_state *s, uint8_t reg,
 			    uint64_t pc)
@@ -43,6 +57,8 @@ struct held follow_register(const struct follow_context *c, const struct held_st
 		return followed;
 	if (points_outside(variable) && tells_type(followed))
 		return followed;
+	if (is_in_array(variable, followed))
+		variable.stride = c_type_size(variable.type);
 	if (!tells_type(variable) && (tells_type(followed) || followed.kind == HELD_ADDRESS))
 		return followed;
 	if (variable.kind == HELD_NUMBER && followed.kind != HELD_UNKNOWN)

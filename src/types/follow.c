@@ -157,6 +157,8 @@ static void enter(struct follow *f, size_t step, const struct held_state *s, boo
 		return;
 	if (!b->is_entered) {
 		held_state_copy(&b->in, s);
+		/* Now, so that a pointer that is moved in a loop is merged with where it began. */
+		follow_variables(&f->context, &b->in, f->steps.items[step].addr);
 		b->is_entered = b->is_pending = true;
 		b->is_guess = is_guess;
 	} else if ((!is_guess || b->is_guess) && b->rounds < ROUNDS_MAX &&

@@ -84,6 +84,26 @@ static void an_index_that_is_added_to_itself_is_a_multiple(void **state)
 	followed_done(&f);
 }
 
+static void unrolled_code_accesses_the_next_element(void **state)
+{
+	static const uint8_t code[] = {
+		0x8b, 0x47, 0x08,       /* 0: mov 0x8(%rdi),%eax */
+		0x8b, 0x47, 0x30,       /* 3: mov 0x30(%rdi),%eax */
+		0x48, 0x83, 0xc7, 0x50, /* 6: add $0x50,%rdi */
+		0x75, 0xf4,             /* a: jne 0 */
+		0xc3,
+	};
+	struct typed_variable v = node_in_rdi;
+	struct followed f;
+
+	(void)state;
+	v.end = AT + sizeof(code);
+	f = follow_bytes(&arch_x86_64, code, sizeof(code), &v, 1);
+	check_access(&f, 0, T_NODE, 8);
+	check_access(&f, 3, T_NODE, 8);
+	followed_done(&f);
+}
+
 static void what_is_saved_on_the_stack_is_known_again(void **state)
 {
 	static const uint8_t code[] = {
@@ -890,6 +910,7 @@ int main(void)
 		cmocka_unit_test(the_address_of_a_member_leads_back),
 		cmocka_unit_test(a_global_array_is_indexed),
 		cmocka_unit_test(an_index_that_is_added_to_itself_is_a_multiple),
+		cmocka_unit_test(unrolled_code_accesses_the_next_element),
 		cmocka_unit_test(globals_are_reached_through_the_got),
 		cmocka_unit_test(thread_local_variables_are_found),
 		cmocka_unit_test(an_index_of_a_member_array_is_not_that_of_the_structure),
