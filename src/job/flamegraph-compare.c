@@ -15,6 +15,9 @@
 /* The sides of a comparison, in the order in which they are typed. */
 static const enum flame_side sides[] = { FLAME_BEFORE, FLAME_AFTER };
 
+/* From this part of both sides on (a fifth), it is not a few stacks that are new. */
+#define APART_PART 5
+
 struct parts {
 	struct flame_part *items;
 	size_t n, room;
@@ -103,6 +106,45 @@ static void note_single(const struct diff_inputs *in, struct notes *notes)
 		  "differ: several do (--diff 'before-*.data' 'after-*.data')");
 }
 
+/* The largest task that only side @side of @f has, if such tasks are a good part of it; or NULL. */
+static const struct flame_box *find_task_apart(const struct flame *f, enum flame_side side)
+{
+	enum flame_side other = side == FLAME_AFTER ? FLAME_BEFORE : FLAME_AFTER;
+	const struct flame_box *largest = NULL;
+	uint64_t apart = 0;
+
+	for (size_t i = 1; i < f->n; i = f->boxes[i].end) {
+		const struct flame_box *b = &f->boxes[i];
+
+		if (b->kind != FLAME_TASK || b->value[other].total)
+			continue;
+		apart += b->value[side].total;
+		if (!largest || b->value[side].total > largest->value[side].total)
+			largest = b;
+	}
+	return apart >= f->boxes[0].value[side].total / APART_PART ? largest : NULL;
+}
+
+/* Stacks of programs with different names have no boxes in common, as they stand on the names. */
+static void note_tasks_apart(const struct flame *f, bool is_folded, struct notes *notes)
+{
+	const struct flame_box *before = find_task_apart(f, FLAME_BEFORE);
+	const struct flame_box *after = find_task_apart(f, FLAME_AFTER);
+	struct diag d = { 0 };
+
+	if (!before || !after)
+		return;
+	diag_set(&d, 0,
+		 "stacks of %s are only before and those of %s only after, so their boxes are not "
+		 "compared",
+		 before->name, after->name);
+	diag_hint(&d, is_folded
+			      ? "Lines without the names of programs can be compared: perf script "
+				"--folded --root none"
+			      : "Compare stacks without the names of their programs: --root none");
+	notes_take(notes, NOTE_WARNING, &d);
+}
+
 int flamegraph_compare(struct flamegraph *g, const struct flamegraph_request *rq,
 		       struct notes *notes, struct diag *diag)
 {
@@ -121,6 +163,7 @@ int flamegraph_compare(struct flamegraph *g, const struct flamegraph_request *rq
 	if (r < 0)
 		return r;
 	g->flame = flame_compare(parts.items, parts.n);
+	note_tasks_apart(g->flame, !g->event, notes);
 	note_single(in, notes);
 	return 0;
 }
