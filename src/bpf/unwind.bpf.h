@@ -337,6 +337,7 @@ static __always_inline int find_cfa(struct unwind_state *s, const struct flat_ru
 		return UNWIND_NEEDS_MORE;
 	if ((r->cfa == FLAT_CFA_AT_SP || r->cfa == FLAT_CFA_AT_FP) && read_word(cfa, &cfa))
 		return UNWIND_UNREADABLE;
+	cfa += (__u64)(__s64)r->cfa_added;
 	*ret = cfa;
 	return cfa < s->sp ? UNWIND_NEEDS_MORE : UNWIND_DONE;
 }

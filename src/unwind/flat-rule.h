@@ -35,7 +35,7 @@ enum flat_kind {
 enum flat_cfa {
 	FLAT_CFA_SP,
 	FLAT_CFA_FP,
-	FLAT_CFA_AT_SP, /* the word at sp plus the offset is the CFA itself */
+	FLAT_CFA_AT_SP, /* the word at sp plus the offset, plus @cfa_added, is the CFA itself */
 	FLAT_CFA_AT_FP,
 };
 
@@ -53,6 +53,11 @@ enum flat_fp {
 
 struct flat_rule {
 	__u8 kind; /* enum flat_kind; the rest is of FLAT_FRAME */
-	__u8 cfa, ra, fp;
+	__u8 cfa;
+	__u8 ra : 4, fp : 4;
+	__s8 cfa_added;
 	__s32 cfa_offset, ra_offset, fp_offset;
 };
+
+/* Elements of a BPF array lie at multiples of 8 bytes, also where user space has mapped them. */
+_Static_assert(sizeof(struct flat_rule) % 8 == 0, "an array of rules has no gaps");

@@ -101,10 +101,13 @@ static bool trial_memory(void *arg, uint64_t addr, unsigned size, uint64_t *ret)
 	return size == sizeof(uint64_t);
 }
 
-/* Where an expression gets its value from: a register plus an offset, or the word there. */
+/*
+ * Where an expression gets its value from: a register plus an offset, or the word there, to which
+ * something may be added.
+ */
 struct source {
 	bool is_word, from_fp;
-	int32_t offset;
+	int32_t offset, added;
 };
 
 /* Is @value an offset from @base that fits? */
@@ -119,7 +122,7 @@ static bool is_near(uint64_t value, uint64_t base, int32_t *ret)
 /*
  * Evaluates the expression of @p at @addr with made-up registers, to see what it comes to. The
  * stubs of the PLT on x86_64 count from sp, by where in the stub the pc is; a realigned frame has
- * its CFA in memory.
+ * its CFA in memory, or the stack pointer of the caller (OpenSSL's assembly).
  */
 static bool try_expression(const struct unwind_detail *d, const struct cfi_place *p,
 			   const struct arch_convention *c, uint64_t addr, struct source *ret)
@@ -134,7 +137,9 @@ static bool try_expression(const struct unwind_detail *d, const struct cfi_place
 	if (!expression_value(&e, &env, NULL, &value) || t.read_again)
 		return false;
 	ret->is_word = t.read_at;
-	if (ret->is_word && value != TRIAL_WORD)
+	ret->added = 0;
+	if (ret->is_word &&
+	    (!is_near(value, TRIAL_WORD, &ret->added) || ret->added != (int8_t)ret->added))
 		return false;
 	if (ret->is_word)
 		value = t.read_at;
@@ -158,6 +163,7 @@ static bool set_cfa(struct flat_rule *to, const struct unwind_rule *rule,
 	to->cfa = s.is_word ? (s.from_fp ? FLAT_CFA_AT_FP : FLAT_CFA_AT_SP)
 			    : (s.from_fp ? FLAT_CFA_FP : FLAT_CFA_SP);
 	to->cfa_offset = s.offset;
+	to->cfa_added = (int8_t)s.added;
 	return true;
 }
 

@@ -214,7 +214,7 @@ static int begin(void **state)
 	put_row(2, FLAT_ROW(0, 1));
 	/* As of code that calls push into: the return address is below the CFA. */
 	k.rules[1] = (struct flat_rule){
-		FLAT_FRAME, FLAT_CFA_SP, FLAT_RA_AT_CFA, FLAT_FP_SAME, 16, -8, 0
+		FLAT_FRAME, FLAT_CFA_SP, FLAT_RA_AT_CFA, FLAT_FP_SAME, 0, 16, -8, 0
 	};
 	return 0;
 }
@@ -595,10 +595,13 @@ static void the_canonical_frame_address(void **state)
 	assert_int_equal(k.state.sp, STACK + 64);
 	assert_int_equal(k.state.pc, CODE + 0x40);
 	r->cfa = FLAT_CFA_AT_FP;
-	k.stack[12] = STACK + 72;
+	/* Or the stack pointer of the caller before its call is. */
+	k.stack[12] = STACK + 64;
+	r->cfa_added = 8;
 	k.stack[7] = CODE + 0x50;
 	assert_int_equal(step(), -1);
 	assert_int_equal(k.state.sp, STACK + 72);
+	r->cfa_added = 0;
 	r->cfa_offset = 4096;
 	assert_int_equal(step(), UNWIND_UNREADABLE);
 	/* A stack that goes down is none. */
@@ -653,7 +656,7 @@ static void the_link_register_is_the_return_address_of_what_was_interrupted(void
 	(void)state;
 	host.lr = offsetof(struct registers, lr);
 	host.address_mask = 0xffffff;
-	*r = (struct flat_rule){ FLAT_FRAME, FLAT_CFA_SP, FLAT_RA_LINK, FLAT_FP_SAME, 0, 0, 0 };
+	*r = (struct flat_rule){ FLAT_FRAME, FLAT_CFA_SP, FLAT_RA_LINK, FLAT_FP_SAME, 0, 0, 0, 0 };
 	k.regs.lr = 0xff00000000400030;
 	assert_int_equal(step(), -1);
 	assert_int_equal(k.state.pc, CODE + 0x30);
@@ -790,7 +793,7 @@ static void stacks_that_are_too_deep(void **state)
 	assert_int_equal(k.state.n, UNWIND_FRAMES_MAX);
 	/* In turns, so that it is not the same address at the same stack. */
 	k.rules[1] = (struct flat_rule){
-		FLAT_FRAME, FLAT_CFA_SP, FLAT_RA_AT_CFA, FLAT_FP_SAME, 0, -8, 0
+		FLAT_FRAME, FLAT_CFA_SP, FLAT_RA_AT_CFA, FLAT_FP_SAME, 0, 0, -8, 0
 	};
 	k.chunks[0].tables[0].n = 2;
 	put_row(3, FLAT_ROW(0x100, 2));

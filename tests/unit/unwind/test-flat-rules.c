@@ -224,6 +224,13 @@ static void a_realigned_frame_keeps_its_cfa_in_memory(void **state)
 	assert_int_equal(r.kind, FLAT_FRAME);
 	assert_int_equal(r.cfa, FLAT_CFA_AT_FP);
 	assert_int_equal(r.cfa_offset, -8);
+	assert_int_equal(r.cfa_added, 0);
+	/* The word at rsp - 8 is the stack pointer at the entry of the function. */
+	r = by_expression("\x77\x78\x06\x23\x08", 5, 0);
+	assert_int_equal(r.kind, FLAT_FRAME);
+	assert_int_equal(r.cfa, FLAT_CFA_AT_SP);
+	assert_int_equal(r.cfa_offset, -8);
+	assert_int_equal(r.cfa_added, 8);
 	/* rbx is not followed, and two reads are too many. */
 	assert_int_equal(by_expression("\x73\x08", 2, 0).kind, FLAT_CANNOT);
 	assert_int_equal(by_expression("\x76\x78\x06\x06", 4, 0).kind, FLAT_CANNOT);
