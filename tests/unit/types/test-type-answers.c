@@ -12,7 +12,7 @@
 #define IDENTITY 5
 
 /* As in type-answers.c. */
-#define KIND UINT64_C(0x7479706561736b07)
+#define KIND UINT64_C(0x7479706561736b08)
 
 static void add(const char *path, const struct type_answer *answer)
 {
