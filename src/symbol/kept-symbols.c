@@ -12,9 +12,6 @@
 #include "base/sealed-file.h"
 #include "symbol/table.h"
 
-/* The last byte is the version of the layout. */
-#define KIND UINT64_C(0x73796d626f6c7302)
-
 /* Some 2,000 symbols are read in the time that opening a file takes. */
 #define WORTH_KEEPING 2000
 
@@ -63,7 +60,7 @@ static struct symbol_index view_of(const struct head *h)
 int kept_symbols_open(const char *path, uint64_t identity, struct symbol_table *t)
 {
 	struct sealed_file f;
-	int r = sealed_file_open(path, KIND, identity, &f);
+	int r = sealed_file_open(path, KEPT_SYMBOLS_KIND, identity, &f);
 
 	if (r < 0)
 		return r;
@@ -140,5 +137,5 @@ int kept_symbols_write(const char *path, uint64_t identity, struct symbol_table 
 	if (h.text_size > UINT32_MAX)
 		return 0;
 	memcpy(out.data, &h, sizeof(h));
-	return sealed_file_write(path, KIND, identity, out.data, out.n);
+	return sealed_file_write(path, KEPT_SYMBOLS_KIND, identity, out.data, out.n);
 }

@@ -6,6 +6,9 @@
  */
 #include <stdint.h>
 
+/* The last byte is the version of the layout. */
+#define KEPT_SYMBOLS_KIND UINT64_C(0x73796d626f6c7302)
+
 struct symbol_table;
 
 /*

@@ -11,9 +11,6 @@
 #include "base/memory.h"
 #include "base/text-block.h"
 
-/* The last byte is the version of the layout. */
-#define KIND UINT64_C(0x616e737765727302)
-
 /* Some 20 MB. Programs have more addresses, but nobody looks at all of them. */
 #define ANSWERS_MAX 200000
 
@@ -63,7 +60,7 @@ static bool is_sound(const struct sealed_file *f)
 
 void source_answers_open(struct source_answers *a, const char *path, uint64_t identity)
 {
-	if (sealed_file_open(path, KIND, identity, &a->file) < 0)
+	if (sealed_file_open(path, SOURCE_ANSWERS_KIND, identity, &a->file) < 0)
 		return;
 	if (!is_sound(&a->file)) {
 		sealed_file_done(&a->file);
@@ -186,5 +183,5 @@ int source_answers_write(struct source_answers *a, const char *path, uint64_t id
 	if (d.frames.n)
 		bytes_add(&whole, d.frames.data, d.frames.n);
 	bytes_add(&whole, d.text.bytes.data, d.text.bytes.n);
-	return sealed_file_write(path, KIND, identity, whole.data, whole.n);
+	return sealed_file_write(path, SOURCE_ANSWERS_KIND, identity, whole.data, whole.n);
 }

@@ -16,6 +16,9 @@
 #include "base/arena.h"
 #include "base/sealed-file.h"
 
+/* The last byte is the version of the layout. */
+#define SOURCE_ANSWERS_KIND UINT64_C(0x616e737765727302)
+
 /* A function that contains the address. */
 struct answer_frame {
 	const char *name; /* mangled, as DWARF has it; NULL: unknown */

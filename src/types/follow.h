@@ -8,7 +8,7 @@
  * From there on what is loaded through a typed pointer has the type of the member that it was
  * loaded from, in whatever registers and stack slots it is moved. Code is followed block by block,
  * until what registers hold where blocks meet does not change any more. Answers are kept for the
- * next run: who changes them raises the version in types/type-answers.c. Pure: code and global
+ * next run: who changes them raises the version in types/type-answers.h. Pure: code and global
  * variables are asked for.
  */
 #include <stdbool.h>

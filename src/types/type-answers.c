@@ -11,9 +11,6 @@
 #include "base/memory.h"
 #include "base/text-block.h"
 
-/* The last byte is the version of the layout, and of how types are followed (types/follow*.c). */
-#define KIND UINT64_C(0x7479706561736b08)
-
 /* Some 24 MB. */
 #define ANSWERS_MAX 1000000
 
@@ -45,7 +42,7 @@ void type_answers_open(struct type_answers *a, const char *path, uint64_t identi
 	const struct head *h;
 	const char *types, *fields;
 
-	if (sealed_file_open(path, KIND, identity, &a->file) < 0)
+	if (sealed_file_open(path, TYPE_ANSWERS_KIND, identity, &a->file) < 0)
 		return;
 	if (!is_sound(&a->file)) {
 		sealed_file_done(&a->file);
@@ -188,5 +185,5 @@ int type_answers_write(struct type_answers *a, const char *path, uint64_t identi
 	bytes_add(&whole, d.types.types.data, d.types.types.n);
 	bytes_add(&whole, d.types.fields.data, d.types.fields.n);
 	bytes_add(&whole, d.text.bytes.data, d.text.bytes.n);
-	return sealed_file_write(path, KIND, identity, whole.data, whole.n);
+	return sealed_file_write(path, TYPE_ANSWERS_KIND, identity, whole.data, whole.n);
 }

@@ -15,6 +15,9 @@
 #include "types/access-types.h"
 #include "types/kept-types.h"
 
+/* The last byte is the version of the layout, and of how types are followed (types/follow*.c). */
+#define TYPE_ANSWERS_KIND UINT64_C(0x7479706561736b08)
+
 struct type_answer {
 	uint64_t link;
 	enum access_status status;

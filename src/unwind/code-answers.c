@@ -10,9 +10,6 @@
 #include "base/bytes.h"
 #include "base/memory.h"
 
-/* The last byte is the version of the layout, and of how the questions are answered. */
-#define KIND UINT64_C(0x636f646561736b01)
-
 /* Some 4 MB. */
 #define ANSWERS_MAX 500000
 
@@ -26,7 +23,7 @@ static uint64_t row_of(uint64_t offset, enum code_question q)
 
 void code_answers_open(struct code_answers *a, const char *path, uint64_t identity)
 {
-	if (sealed_file_open(path, KIND, identity, &a->file) < 0)
+	if (sealed_file_open(path, CODE_ANSWERS_KIND, identity, &a->file) < 0)
 		return;
 	a->rows = a->file.bytes;
 	a->n = a->file.size / sizeof(a->rows[0]);
@@ -78,5 +75,5 @@ int code_answers_write(struct code_answers *a, const char *path, uint64_t identi
 	}
 	if (i < a->n)
 		bytes_add(&all, &a->rows[i], (a->n - i) * sizeof(a->rows[0]));
-	return sealed_file_write(path, KIND, identity, all.data, all.n);
+	return sealed_file_write(path, CODE_ANSWERS_KIND, identity, all.data, all.n);
 }

@@ -17,6 +17,9 @@ enum code_question {
 	CODE_ENDS_HANDLERS, /* cfi_rules_ends_handlers() */
 };
 
+/* The last byte is the version of the layout, and of how the questions are answered. */
+#define CODE_ANSWERS_KIND UINT64_C(0x636f646561736b01)
+
 /* `{ 0 }` has none. */
 struct code_answers {
 	struct sealed_file file;

@@ -23,11 +23,6 @@
 #include "types/type-answers.h"
 #include "unwind/code-answers.h"
 
-#define SYMBOLS UINT64_C(0x73796d626f6c7301)
-#define ANSWERS UINT64_C(0x616e737765727302)
-#define CODE    UINT64_C(0x636f646561736b01)
-#define TYPES   UINT64_C(0x7479706561736b02)
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const uint64_t addresses[] = { 0, 1, 0x1000, 0x7000, 0xffff800080000000, UINT64_MAX };
@@ -116,10 +111,10 @@ static const struct {
 	uint64_t kind;
 	void (*try)(const char *path, size_t size);
 } kinds[] = {
-	{ ANSWERS, try_answers },
-	{ SYMBOLS, try_symbols },
-	{ CODE, try_code },
-	{ TYPES, try_types },
+	{ SOURCE_ANSWERS_KIND, try_answers },
+	{ KEPT_SYMBOLS_KIND, try_symbols },
+	{ CODE_ANSWERS_KIND, try_code },
+	{ TYPE_ANSWERS_KIND, try_types },
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -14,7 +14,6 @@
 
 #define SYMBOLS  3000
 #define IDENTITY 5
-#define KIND     UINT64_C(0x73796d626f6c7302)
 
 static char *louder(const char *name)
 {
@@ -114,7 +113,7 @@ static int opens(const char *dir, const uint64_t head[3], const char *more, size
 
 	memcpy(bytes, head, 24);
 	memcpy(bytes + 24, more, n);
-	assert_int_equal(sealed_file_write(path, KIND, IDENTITY, bytes, 24 + n), 0);
+	assert_int_equal(sealed_file_write(path, KEPT_SYMBOLS_KIND, IDENTITY, bytes, 24 + n), 0);
 	symbol_table_init(&t, NULL);
 	r = kept_symbols_open(path, IDENTITY, &t);
 	symbol_table_done(&t);

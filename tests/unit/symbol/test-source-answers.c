@@ -9,7 +9,6 @@
 #include "symbol/source-answers.h"
 
 #define IDENTITY 5
-#define KIND     UINT64_C(0x616e737765727302)
 
 static const struct answer_frame two[] = { { "inner", "a.h", 3 }, { "outer", "a.c", 20 } };
 static const struct answer_frame bare[] = { { NULL, NULL, 0 } };
@@ -92,7 +91,7 @@ static bool finds(const char *dir, const uint64_t *words, size_t n, uint64_t lin
 	struct source_answer found;
 	bool is_found;
 
-	assert_int_equal(sealed_file_write(path, KIND, IDENTITY, words, n), 0);
+	assert_int_equal(sealed_file_write(path, SOURCE_ANSWERS_KIND, IDENTITY, words, n), 0);
 	source_answers_open(&a, path, IDENTITY);
 	is_found = source_answers_find(&a, link, &found);
 	source_answers_done(&a);

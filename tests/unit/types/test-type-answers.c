@@ -12,7 +12,6 @@
 #define IDENTITY 5
 
 /* As in type-answers.c. */
-#define KIND UINT64_C(0x7479706561736b08)
 
 static void add(const char *path, const struct type_answer *answer)
 {
@@ -150,7 +149,7 @@ static void assert_malformed(const char *dir, struct image i, const char *expect
 	_cleanup_(freep) char *path = scratch_path(dir, "x.types");
 	FILE *f = fopen(path, "w");
 
-	sealed_file_seal(&i, KIND, IDENTITY, sizeof(i) - sizeof(i.header));
+	sealed_file_seal(&i, TYPE_ANSWERS_KIND, IDENTITY, sizeof(i) - sizeof(i.header));
 	assert_non_null(f);
 	assert_int_equal(fwrite(&i, sizeof(i), 1, f), 1);
 	assert_int_equal(fclose(f), 0);
