@@ -297,7 +297,9 @@ static void *run(void *arg)
 				{ .fd = bpf_reader_fd(t->wishes), .events = POLLIN } };
 
 	for (int more = 0;;) {
-		poll(fds, ARRAY_SIZE(fds), more > 0 ? 0 : -1);
+		/* Nobody would tell this thread to stop any more: stacks are copied from now on. */
+		if (poll(fds, ARRAY_SIZE(fds), more > 0 ? 0 : -1) < 0 && errno != EINTR)
+			return NULL;
 		if (fds[0].revents)
 			return NULL;
 		bpf_reader_read(t->wishes);

@@ -175,9 +175,16 @@ static int open_set(sigset_t set, struct signals *ret)
 
 	if (fd < 0)
 		return -errno;
+	/* A signal that is not held back does not come out of @fd: nobody would see that a child
+	 * has ended. */
+	if (sigprocmask(SIG_BLOCK, &set, &ret->before) < 0) {
+		int r = -errno;
+
+		close(fd);
+		return r;
+	}
 	ret->fd = fd;
 	sigaction(SIGCHLD, &child, &ret->child_before);
-	sigprocmask(SIG_BLOCK, &set, &ret->before);
 	ret->watch = signals_watch_new(fd);
 	return 0;
 }

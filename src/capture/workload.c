@@ -92,8 +92,13 @@ int workload_start(struct workload *w)
 	int error = 0;
 	ssize_t n;
 
-	/* If the child was killed meanwhile, workload_reap() will tell. */
-	send(w->fd, "", 1, MSG_NOSIGNAL);
+	/* If the child was killed meanwhile (EPIPE), workload_reap() will tell. Else both would
+	 * wait for ever. */
+	if (send(w->fd, "", 1, MSG_NOSIGNAL) < 0 && errno != EPIPE) {
+		error = errno;
+		workload_done(w);
+		return -error;
+	}
 	n = receive(w->fd, &error, sizeof(error));
 	disconnect(w);
 	if (n != sizeof(error))

@@ -31,8 +31,8 @@ int workload_fork_to(char *const *argv, const struct signals *signals, int out,
 		     struct workload *ret);
 
 /*
- * Lets it run, and waits until it does. A negative errno: why exec failed; the child is then gone
- * and reaped.
+ * Lets it run, and waits until it does. A negative errno: why it could not be told, or exec failed;
+ * the child is then gone and reaped.
  */
 int workload_start(struct workload *w);
 

@@ -514,6 +514,8 @@ static struct top *top_new(const struct top_request *rq)
 
 	t->browse = (struct browse){ .type = &type, .fd = -1 };
 	t->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (t->wake_fd < 0)
+		t->wake_fd = -errno;
 	t->rq = *rq;
 	t->now = (struct top_settings){ .delay_ms = rq->delay_ms,
 					.zeroes = rq->zeroes,
@@ -524,6 +526,19 @@ static struct top *top_new(const struct top_request *rq)
 	t->buffer.half_bytes = rq->kept_bytes / 2;
 	pthread_cond_init(&t->changed, NULL);
 	return t;
+}
+
+static int start_thread(struct top *t, struct diag *diag)
+{
+	int r = browse_news_open(&t->browse);
+
+	if (r >= 0 && t->wake_fd < 0)
+		r = t->wake_fd;
+	if (r < 0)
+		return diag_set(diag, r, "cannot create an event counter (eventfd): %s",
+				strerror(-r));
+	r = thread_start(&t->thread, run, t);
+	return r < 0 ? diag_set(diag, r, "cannot start a thread: %s", strerror(-r)) : 0;
 }
 
 static void wait_until_open(struct top *t)
@@ -541,18 +556,16 @@ int top_open(const struct top_request *rq, struct notes *notes, struct top **ret
 	int r = make_symbolizer(t, diag);
 
 	*ret_planned = false;
-	if (r >= 0)
-		r = browse_news_open(&t->browse);
-	if (r >= 0 && t->wake_fd < 0)
-		r = -EMFILE;
-	if (r >= 0)
-		r = thread_start(&t->thread, run, t);
+	if (r >= 0) {
+		r = start_thread(t, diag);
+		*ret_planned = r < 0; /* nothing that was typed is to blame */
+	}
 	if (r < 0) {
 		symbolizer_free(t->symbolizer);
 		closep(&t->wake_fd);
 		closep(&t->browse.fd);
 		free(t);
-		return diag->message ? r : diag_set(diag, r, "cannot begin: %s", strerror(-r));
+		return r;
 	}
 	wait_until_open(t);
 	pthread_mutex_lock(&t->lock);

@@ -27,6 +27,7 @@
 struct tracefs {
 	char *path;
 	int events_fd; /* of PATH/events */
+	int refused;   /* why no directory at all could be opened: a negative errno, or 0 */
 };
 
 void tracefs_free(struct tracefs *t)
@@ -52,6 +53,12 @@ static int open_events(const char *path)
 	return fd < 0 ? -errno : fd;
 }
 
+/* Such an error says nothing about the place: another place would be refused alike. */
+static bool is_shortage(int error)
+{
+	return error == -EMFILE || error == -ENFILE || error == -ENOMEM;
+}
+
 /*
  * Tries @path, which it takes, unless an earlier place was already found. A place that exists but
  * is closed to us is remembered in @t, as it is the better explanation than "nowhere".
@@ -65,6 +72,8 @@ static void try_place(struct tracefs *t, char *path)
 
 	int fd = open_events(place);
 
+	if (is_shortage(fd))
+		t->refused = fd;
 	if (fd < 0 && (fd != -EACCES || t->path))
 		return;
 	free(t->path);
@@ -99,7 +108,7 @@ static void find_place(struct tracefs *t)
 	try_below(t, "/sys/kernel/debug");
 	if (t->events_fd < 0 && !t->path)
 		try_mounts(t);
-	if (t->events_fd < 0 && !t->path && geteuid() == 0 &&
+	if (t->events_fd < 0 && !t->path && !t->refused && geteuid() == 0 &&
 	    mount("tracefs", TRACEFS_DEFAULT, "tracefs", 0, NULL) == 0)
 		try_place(t, xstrdup(TRACEFS_DEFAULT));
 }
@@ -139,6 +148,9 @@ int tracefs_open(const char *path, struct tracefs **ret, struct diag *diag)
 		try_place(t, xstrdup(path));
 	else
 		find_place(t);
+	if (t->events_fd < 0 && t->refused)
+		return diag_set(diag, t->refused, "cannot look for tracepoints: %s",
+				strerror(-t->refused));
 	if (t->events_fd < 0 && t->path)
 		return explain_closed(t->path, diag);
 	if (t->events_fd < 0 && path)

@@ -18,8 +18,8 @@ struct tracefs;
 
 /*
  * Opens the tracing directory @path, or with NULL finds it ($PERF_DEBUGFS_DIR first). Fails with
- * -ENOENT (not mounted, or no CONFIG_TRACING) or -EACCES (readable by root only); @diag says which,
- * and the command that cures it.
+ * -ENOENT (not mounted, or no CONFIG_TRACING), -EACCES (readable by root only), or what no
+ * directory can be opened for (-EMFILE); @diag says which, and the command that cures it.
  */
 int tracefs_open(const char *path, struct tracefs **ret, struct diag *diag);
 void tracefs_free(struct tracefs *t);

@@ -33,6 +33,15 @@ for n in 7 8 9 10 11 12 13 14; do
 	check "stat, $n descriptors" prlimit --nofile=$n:$n perf stat -- sleep 0.01
 done
 
+# What perf lacks for itself is not a mistake of who typed the command.
+for n in 4 5 6 7; do
+	check "top, $n descriptors" prlimit --nofile=$n:$n timeout -s INT 2 perf top --stdio -d 1 -e cpu-clock
+	if grep -q Usage err; then
+		echo "top, $n descriptors: tells how it is used: $(cat err)"
+		failed=1
+	fi
+done
+
 perf record -q -g -e cpu-clock -o perf.data -- sh -c 'i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done'
 
 # Without sanitizers, which take terabytes of address space. Not annotate: libdw (0.188) does not look whether it got the

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "base/diag.h"
 #include "kernel/fake-tree.h"
@@ -43,6 +44,24 @@ static void a_directory_without_events_is_refused(void **state)
 
 	assert_int_equal(tracefs_open(*state, &t, &diag), -ENOENT);
 	assert_non_null(strstr(diag.message, "is not a tracing directory"));
+	assert_ptr_equal(t, (struct tracefs *)1);
+	diag_done(&diag);
+}
+
+/* "not mounted" would be wrong: nobody could look. */
+static void without_a_free_descriptor_nothing_is_said_about_mounts(void **state)
+{
+	struct tracefs *t = (struct tracefs *)1;
+	struct diag diag = { 0 };
+	struct rlimit before, none;
+
+	(void)state;
+	getrlimit(RLIMIT_NOFILE, &before);
+	none = (struct rlimit){ .rlim_cur = 0, .rlim_max = before.rlim_max };
+	setrlimit(RLIMIT_NOFILE, &none);
+	assert_int_equal(tracefs_open(NULL, &t, &diag), -EMFILE);
+	setrlimit(RLIMIT_NOFILE, &before);
+	assert_string_equal(diag.message, "cannot look for tracepoints: Too many open files");
 	assert_ptr_equal(t, (struct tracefs *)1);
 	diag_done(&diag);
 }
@@ -173,6 +192,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		in_tree(probes_are_those_that_somebody_set),
 		in_tree(a_directory_without_events_is_refused),
+		cmocka_unit_test(without_a_free_descriptor_nothing_is_said_about_mounts),
 		in_tree(the_environment_names_the_directory_first),
 		in_tree(systems_are_the_directories),
 		in_tree(events_need_an_id),
