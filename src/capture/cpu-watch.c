@@ -9,7 +9,8 @@
 #include "base/notes.h"
 #include "kernel/topology.h"
 
-#define EACH_NS 1000000000
+/* A CPU that is away for less is not noticed. Each look wakes who sleeps. */
+#define EACH_NS 500000000
 
 void cpu_watch_begin(struct cpu_watch *w, const char *system)
 {
@@ -59,6 +60,11 @@ void cpu_watch_look(struct cpu_watch *w, uint64_t now_ns)
 		return;
 	add_missing(&w->came, &now, &w->before);
 	add_missing(&w->went, &w->before, &now);
+}
+
+uint64_t cpu_watch_next_ns(const struct cpu_watch *w)
+{
+	return w->before.n ? w->next_ns : UINT64_MAX;
 }
 
 static void cpu_watch_tell_list(const struct cpu_list *l, const char *what, struct notes *notes)

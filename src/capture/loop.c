@@ -266,8 +266,9 @@ static uint64_t next_deadline(const struct run *run)
 	const struct loop *l = run->l;
 	uint64_t look = run->watch.blind ? l->now_ns + LOOK_NS : LOOP_NEVER;
 	uint64_t wake = l->handler->on_wake ? l->wake_ns : LOOP_NEVER;
+	uint64_t cpus = l->watches_cpus ? cpu_watch_next_ns(&run->cpus) : LOOP_NEVER;
 
-	return earlier(earlier(earlier(look, wake), turn_ns(run)),
+	return earlier(earlier(earlier(earlier(look, wake), cpus), turn_ns(run)),
 		       earlier(run->next_interval_ns, run->timeout_ns));
 }
 

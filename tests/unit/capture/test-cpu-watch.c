@@ -56,7 +56,9 @@ static void cpus_that_come_and_go_are_told_of(void **state)
 	put_online("0-2,4-5");
 	cpu_watch_look(&w, 2);
 	assert_int_equal(w.came.n, 1);
-	cpu_watch_look(&w, 2000000000);
+	assert_int_equal(cpu_watch_next_ns(&w), 500000001);
+	cpu_watch_look(&w, cpu_watch_next_ns(&w));
+	assert_int_equal(w.came.n, 2);
 	/* What is back has no events any more. */
 	put_online("0-3");
 	cpu_watch_look(&w, UINT64_MAX);
@@ -73,6 +75,7 @@ static void without_sysfs_nothing_is_known(void **state)
 
 	(void)state;
 	cpu_watch_begin(&w, "/no/such/folder");
+	assert_true(cpu_watch_next_ns(&w) == UINT64_MAX);
 	cpu_watch_look(&w, UINT64_MAX);
 	cpu_watch_tell(&w, &notes);
 	assert_int_equal(notes.n, 0);
