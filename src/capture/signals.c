@@ -59,7 +59,7 @@ struct signals_watch {
 /* One that asks for an end, has come, and was not taken or still has no effect; 0: none. */
 static int signals_pending(const struct signals_watch *w)
 {
-	static const int ends[] = { SIGINT, SIGTERM, SIGHUP };
+	static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 	sigset_t set;
 
 	if (atomic_load(&w->ending))
@@ -192,6 +192,15 @@ static int open_set(sigset_t set, struct signals *ret)
 int signals_open(struct signals *ret)
 {
 	return open_set(wanted(), ret);
+}
+
+int signals_open_for_terminal(struct signals *ret)
+{
+	sigset_t set = wanted();
+
+	if (!is_ignored(SIGQUIT))
+		sigaddset(&set, SIGQUIT);
+	return open_set(set, ret);
 }
 
 int signals_open_for_recording(struct signals *ret)

@@ -32,6 +32,9 @@ struct signals {
 /* A negative errno: no descriptor is to be had; nothing has changed then. */
 int signals_open(struct signals *ret);
 
+/* The same, also for SIGQUIT (Ctrl-\): for who has to give the terminal back first. */
+int signals_open_for_terminal(struct signals *ret);
+
 /*
  * The same, also for SIGUSR2 and SIGPIPE: a write into a pipe without a reader fails with EPIPE.
  */

@@ -383,7 +383,7 @@ int top_show_text(struct invocation *inv, struct top *top, const struct top_requ
 	int signal_number = 0, r;
 
 	top_text_code_choose(&t.code, o->sym_annotate);
-	r = signals_open(&signals);
+	r = signals_open_for_terminal(&signals);
 	top_keys_open(&t.keys, t.is_terminal, signals.fd);
 	while (r >= 0 && !t.ends)
 		r = wait_and_show(&t, &signals, &signal_number);

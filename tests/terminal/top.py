@@ -155,6 +155,12 @@ def a_signal_ends_it_and_the_terminal_is_as_before():
         t.signal(signal.SIGTERM)
         t.end()
         t.check_restored()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+        with top("--stdio") as t:
+            t.wait("spin_ten")
+            t.signal(number)
+            equal(t.end(), 0 if number == signal.SIGINT else -number)
+            t.check_restored()
 
 
 try:
