@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -241,6 +242,24 @@ static void open_standard_files(void)
 			_exit(EXIT_FAILED);
 }
 
+static void ignore_file_limit(int number)
+{
+	(void)number;
+}
+
+/*
+ * Beyond `ulimit -f` write() fails with EFBIG, which is told like a full disk, instead of killing.
+ * A handler and not SIG_IGN: exec() gives the programs that we run what was before.
+ */
+static void survive_file_limit(void)
+{
+	const struct sigaction told = { .sa_handler = ignore_file_limit, .sa_flags = SA_RESTART };
+	struct sigaction before;
+
+	if (sigaction(SIGXFSZ, NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+		sigaction(SIGXFSZ, &told, NULL);
+}
+
 struct words {
 	int argc;
 	char **argv;
@@ -269,5 +288,6 @@ int main(int argc, char **argv)
 	struct words words = { argc, argv };
 
 	open_standard_files();
+	survive_file_limit();
 	return stack_call(STACK_BYTES, run_words, &words);
 }

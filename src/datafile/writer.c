@@ -83,7 +83,7 @@ uint64_t writer_offset(const struct writer *w)
 
 bool writer_is_full(int error)
 {
-	return error == -ENOSPC || error == -EDQUOT;
+	return error == -ENOSPC || error == -EDQUOT || error == -EFBIG;
 }
 
 int writer_explain(const struct writer *w, int error, struct diag *diag)
@@ -91,6 +91,10 @@ int writer_explain(const struct writer *w, int error, struct diag *diag)
 	diag_set(diag, error, "cannot write '%s': %s", w->path ? w->path : "-", strerror(-error));
 	if (error == -EPIPE)
 		diag_hint(diag, "The reader of the pipe ended before the recording did.");
+	else if (error == -EFBIG)
+		diag_hint(
+			diag,
+			"Let files be larger (ulimit -f), or write less (-F, -c, -z, --max-size).");
 	else if (writer_is_full(error))
 		diag_hint(diag, "Make room, write elsewhere (-o), or write less (-F, -c, -z, "
 				"--max-size).");

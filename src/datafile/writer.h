@@ -82,7 +82,7 @@ char *writer_path(const struct writer *w);
 /* Where in the file itself the next record goes. */
 uint64_t writer_offset(const struct writer *w);
 
-/* Is this error one of a disk, or a quota, that has no room left? */
+/* Is this error one of a disk, or a quota, that has no room left, or of `ulimit -f`? */
 bool writer_is_full(int error);
 
 /* Says why nothing more could be written, and what the user can do. Returns @error. */

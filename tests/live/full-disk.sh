@@ -36,6 +36,17 @@ for how in "" -z "-z -m 8M" --threads --switch-output=100K --overwrite --tail-sy
 	[ "$(wc -l <samples)" -gt 10 ] || fail "record $how: nothing can be read of" full/data*
 done
 
+# A limit of the size of files ends a recording like a full disk, and stays one for what is recorded.
+(ulimit -f 200 && exec perf record -B -g -F 20000 -e cpu-clock -o limited sh -c "$load") >out 2>err
+status=$?
+[ $status = 255 ] || fail "record with ulimit -f: status $status"
+says 'File too large'
+says '^What fitted, [0-9.]+ MB, is in .* and can be read'
+[ "$(perf script -i limited -F comm 2>/dev/null | wc -l)" -gt 10 ] || fail "record with ulimit -f: nothing can be read"
+(ulimit -f 1 && exec perf stat -e cpu-clock -o /dev/null sh -c 'head -c 100000 /dev/zero >large') >out 2>&1
+status=$?
+[ $status = 153 ] || fail "stat of a program that exceeds ulimit -f: status $status, not that of SIGXFSZ"
+
 # Copies for the build-id cache do not fit: the recording is whole all the same.
 rm -rf full/*
 perf --buildid-dir full/cache record -e cpu-clock -F 20000 -o data sh -c "$load" >out 2>err ||

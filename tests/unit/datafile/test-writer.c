@@ -107,6 +107,7 @@ static void why_nothing_can_be_written_comes_with_what_to_do(void **state)
 	assert_int_equal(writer_explain(w, -ENOSPC, &diag), -ENOSPC);
 	assert_non_null(strstr(diag.hint, "-o"));
 	assert_true(writer_is_full(-EDQUOT));
+	assert_true(writer_is_full(-EFBIG));
 	assert_false(writer_is_full(-EPIPE));
 	writer_free(w);
 	diag_done(&diag);
