@@ -338,6 +338,7 @@ int live_run(const struct live_request *rq, struct notes *notes, struct record_r
 	int r;
 
 	j.leaves_signals = rq->leaves_signals;
+	j.ends_by_pipe = !rq->sees_broken_pipe;
 	r = run(&l);
 
 	*ret = record_job_result(&j, &l.loop);

@@ -49,6 +49,9 @@ struct live_request {
 	bool raises_priority;
 	/* A command that still runs at the end goes on; otherwise it is ended. */
 	bool leaves_command;
+	/* The callbacks notice when nobody reads what they show (EPIPE); else SIGPIPE ends the
+	 * process. */
+	bool sees_broken_pipe;
 	/* Signals are the caller's affair, who runs this in a thread of its own: see companion. */
 	bool leaves_signals;
 	/* Events are handed over this long after they happened, at the latest; 0: a 20th second. */

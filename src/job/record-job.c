@@ -133,9 +133,11 @@ static void plan_turns(struct record_job *j)
 
 static int hold_signals(struct record_job *j)
 {
-	int r = j->signals.fd < 0 && !j->leaves_signals ? signals_open_for_recording(&j->signals)
-							: 0;
+	int r = 0;
 
+	if (j->signals.fd < 0 && !j->leaves_signals)
+		r = j->ends_by_pipe ? signals_open(&j->signals)
+				    : signals_open_for_recording(&j->signals);
 	return r < 0 ? diag_set(j->diag, r, "cannot wait for signals: %s", strerror(-r)) : 0;
 }
 

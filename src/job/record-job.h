@@ -62,6 +62,8 @@ struct record_job {
 	bool may_trace; /* hardware traces can be taken: there is a file for them */
 	struct aux_plan aux;
 	struct signals signals;
+	bool ends_by_pipe;   /* SIGPIPE and SIGUSR2 keep their effect: what is written is shown to
+				somebody */
 	bool leaves_signals; /* none is waited for: they are for another thread */
 	struct control *control;
 	struct workload workload;

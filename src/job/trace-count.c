@@ -217,6 +217,7 @@ int trace_count(struct trace_job *j, const struct id_list *left_out, struct reco
 		.companion = &companion,
 		.consumer = { .arg = &c },
 		.leaves_command = true,
+		.sees_broken_pipe = true,
 		.interval_ms = j->rq->refresh_ms,
 		.on_interval = on_interval,
 		.on_end = on_end,

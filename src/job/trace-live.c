@@ -312,6 +312,7 @@ static int run_live(struct trace_source *t, bool with_bpf, struct record_result 
 		.symbolizer = j->rq->symbolizer,
 		.raises_priority = true,
 		.leaves_command = true,
+		.sees_broken_pipe = true,
 		.on_pass = on_pass,
 		.on_signal = on_signal,
 		.interval_ms = j->rq->refresh_ms,

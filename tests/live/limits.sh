@@ -98,4 +98,11 @@ if [ $status -ne 255 ]; then
 	failed=1
 fi
 
+# Tables that follow each other end when nobody reads them any more.
+for command in 'sched latency -I 50' 'heatmap -I 50 sched' 'hist -I 50 sched' 'hist -I 50 --json sched' 'trace -a -o /dev/stdout'; do
+	# shellcheck disable=SC2086 # words
+	{ timeout -s KILL 60 perf $command 2>/dev/null; echo $? >status; } | head -c 10 >/dev/null
+	[ "$(cat status)" != 137 ] || { echo "perf $command | head: did not end"; failed=1; }
+done
+
 exit $failed
