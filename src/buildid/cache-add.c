@@ -188,7 +188,7 @@ static int add_entry(const char *dir, const char *name, const char *path, const 
 {
 	if (!dir || buildid_cache_contains(dir, id))
 		return 0;
-	if (!id->size)
+	if (!id->size || !buildid_cache_accepts(name))
 		return -EINVAL;
 
 	_cleanup_(freep) char *entry = buildid_cache_entry(dir, name, id);

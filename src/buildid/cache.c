@@ -14,6 +14,10 @@
 #include "base/name-list.h"
 #include "base/output-file.h"
 
+/* Folders of the cache that are not named after images. */
+#define LINKS ".build-id"
+#define KEPT  ".kept"
+
 char *buildid_cache_dir(const char *configured)
 {
 	const char *home = getenv("HOME");
@@ -37,7 +41,7 @@ static char *link_path(const char *dir, const struct build_id *id)
 	char text[BUILD_ID_TEXT_MAX];
 
 	build_id_format(id, text);
-	return xasprintf("%s/.build-id/%.2s/%s", dir, text, text + (*text ? 2 : 0));
+	return xasprintf("%s/" LINKS "/%.2s/%s", dir, text, text + (*text ? 2 : 0));
 }
 
 static const char *const kept_names[] = {
@@ -54,7 +58,7 @@ char *buildid_cache_kept_path(const char *dir, const struct build_id *id, enum b
 	if (!dir || id->size < 2)
 		return NULL;
 	build_id_format(id, text);
-	return xasprintf("%s/.kept/%.2s/%s.%s", dir, text, text + 2, kept_names[what]);
+	return xasprintf("%s/" KEPT "/%.2s/%s.%s", dir, text, text + 2, kept_names[what]);
 }
 
 static void remove_kept(const char *dir, const struct build_id *id)
@@ -102,15 +106,24 @@ static char *link_target(const char *dir, const struct build_id *id)
 	return n < 0 || n == sizeof(target) ? NULL : xstrndup(target, (size_t)n);
 }
 
-/* The link may be hostile: it must not lead out of the cache. */
-static bool leads_up(const char *path)
+static bool cache_component_is(const char *at, size_t n, const char *name)
 {
-	for (size_t n; *path; path += n + (path[n] == '/')) {
-		n = strcspn(path, "/");
-		if (n == 2 && !strncmp(path, "..", 2))
-			return true;
+	return strlen(name) == n && !memcmp(at, name, n);
+}
+
+bool buildid_cache_accepts(const char *name)
+{
+	const char *at = name + strspn(name, "/");
+
+	if (cache_component_is(at, strcspn(at, "/"), LINKS) ||
+	    cache_component_is(at, strcspn(at, "/"), KEPT))
+		return false;
+	for (size_t n; *at; at += n + (at[n] == '/')) {
+		n = strcspn(at, "/");
+		if (cache_component_is(at, n, ".") || cache_component_is(at, n, ".."))
+			return false;
 	}
-	return false;
+	return true;
 }
 
 char *buildid_cache_origin(const char *dir, const struct build_id *id)
@@ -125,7 +138,8 @@ char *buildid_cache_origin(const char *dir, const struct build_id *id)
 
 	const char *name = target + strlen(up);
 
-	if (leads_up(name))
+	/* The link may be hostile. */
+	if (!buildid_cache_accepts(name))
 		return NULL;
 	return *name == '[' ? xstrdup(name) : xasprintf("/%s", name);
 }
@@ -166,7 +180,7 @@ static int for_each_below(const char *dir, const char *prefix,
 			  int (*fn)(const struct build_id *id, void *arg), void *arg)
 {
 	_cleanup_(name_list_done) struct name_list rests = { 0 };
-	_cleanup_(freep) char *path = xasprintf("%s/.build-id/%s", dir, prefix);
+	_cleanup_(freep) char *path = xasprintf("%s/" LINKS "/%s", dir, prefix);
 	int r = 0;
 
 	if (name_list_read(AT_FDCWD, path, false, &rests) < 0)
@@ -190,7 +204,7 @@ int buildid_cache_for_each(const char *dir, int (*fn)(const struct build_id *id,
 	if (!dir)
 		return 0;
 
-	_cleanup_(freep) char *root = xasprintf("%s/.build-id", dir);
+	_cleanup_(freep) char *root = xasprintf("%s/" LINKS, dir);
 	int r = name_list_read(AT_FDCWD, root, true, &prefixes);
 
 	if (r < 0)

@@ -28,9 +28,16 @@ enum buildid_cache_kind {
 };
 
 /*
+ * Whether an image called @name can be in a cache. Names may be hostile: that of a memfd is
+ * whatever its program chose, and that of a file in a container whatever its owner did. They must
+ * not lead out of the cache, nor to where it keeps its links and what was read.
+ */
+bool buildid_cache_accepts(const char *name);
+
+/*
  * Adds the image @name (a path, or "[vdso]"; the kernel has only one name) with the build-id @id.
  * Returns 1 if it was added, 0 if it was there already. -ESTALE: it has another build-id now;
- * -EPERM: the kernel hides its addresses.
+ * -EPERM: the kernel hides its addresses; -EINVAL: buildid_cache_accepts() says no.
  */
 int buildid_cache_add(const char *dir, const char *name, const struct build_id *id,
 		      enum buildid_cache_kind kind);

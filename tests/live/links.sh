@@ -115,6 +115,17 @@ for pid in range(os.getpid(), os.getpid() + 1000):
     os.lchown(name, 65534, 65534)"
 fill_cache "links with the names of temporary files"
 
+# A program in a memfd has a path of its own choice, whose copy stays in root's cache.
+mkdir root
+HOME=$work/root perf record -q -e cpu-clock -o memfd.data -- setpriv --reuid 65534 --regid 65534 --clear-groups \
+	python3 -c '
+import os, sys
+fd = os.memfd_create("/../../../../../../../../../.." + sys.argv[1])
+os.write(fd, open("/bin/sh", "rb").read())
+os.execve(fd, ["sh", "-c", "i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done"], {})' "$work/chosen" 2>err
+perf buildid-list -i memfd.data 2>>err | grep -q chosen || { fail "the program in a memfd was not recorded"; cat err; }
+! ls -d chosen* >/dev/null 2>&1 || fail "the name of a memfd led out of the cache: $(find chosen*)"
+
 # What root meant goes on to work.
 mkdir disk
 ln -s disk/there here

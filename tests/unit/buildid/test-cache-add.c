@@ -71,6 +71,29 @@ static void a_program_in_a_container_has_the_name_it_has_there(void **state)
 	assert_string_equal(origin, "/usr/bin/inside");
 }
 
+/* The name of a memfd is what its program chose; the root of a container is its owner's. */
+static void a_name_that_leads_out_of_the_cache_is_refused(void **state)
+{
+	static const char *const names[] = { "/memfd:/../../outside (deleted)",
+					     "/..",
+					     "../outside",
+					     "/./.build-id/ab/x",
+					     "/.build-id/ab",
+					     "//.build-id",
+					     "/.kept/ab/cdef.symbols" };
+	_cleanup_(freep) char *path = program(*state), *cache = scratch_path(*state, "a/cache");
+	_cleanup_(freep) char *outside = scratch_path(*state, "a/outside (deleted)");
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		assert_false(buildid_cache_accepts(names[i]));
+		assert_int_equal(buildid_cache_add_from(cache, names[i], path, &right), -EINVAL);
+	}
+	assert_int_equal(access(outside, F_OK), -1);
+	assert_int_equal(access(cache, F_OK), -1);
+	assert_true(buildid_cache_accepts("/opt/.build-id/a..b/...x"));
+	assert_true(buildid_cache_accepts("[vdso]"));
+}
+
 static void another_build_is_refused(void **state)
 {
 	_cleanup_(freep) char *path = program(*state), *cache = scratch_path(*state, "cache");
@@ -106,6 +129,7 @@ int main(void)
 		IN_SCRATCH(a_program_in_a_container_has_the_name_it_has_there),
 		IN_SCRATCH(another_build_is_refused),
 		IN_SCRATCH(another_kernel_is_refused),
+		IN_SCRATCH(a_name_that_leads_out_of_the_cache_is_refused),
 		cmocka_unit_test(without_a_cache_nothing_happens),
 	};
 
