@@ -244,6 +244,17 @@ int file_place_find(const char *path, unsigned flags, struct file_place *ret, st
 	return 0;
 }
 
+int file_place_path(const struct file_place *p, char **ret)
+{
+	_cleanup_(freep) char *link = xasprintf("/proc/self/fd/%d", p->folder);
+	_cleanup_(freep) char *folder = realpath(link, NULL);
+
+	if (!folder)
+		return -errno;
+	*ret = xasprintf("%s/%s", strcmp(folder, "/") ? folder : "", p->name);
+	return 0;
+}
+
 bool file_place_is_shared(const struct file_place *p)
 {
 	return is_shared(p->folder);

@@ -37,6 +37,12 @@ enum file_place_flags {
  */
 int file_place_find(const char *path, unsigned flags, struct file_place *ret, struct diag *diag);
 
+/*
+ * The place as a path without links on the way, for libraries that open files by path. The caller
+ * frees it. -ENOENT, ...: the folder is gone by now, or /proc is not mounted.
+ */
+int file_place_path(const struct file_place *p, char **ret);
+
 /* Whether others may put files there: see above. */
 bool file_place_is_shared(const struct file_place *p);
 

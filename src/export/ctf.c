@@ -11,6 +11,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/escape.h"
+#include "base/file-place.h"
 #include "base/memory.h"
 #include "base/output-file.h"
 #include "base/text.h"
@@ -337,18 +338,16 @@ static int convert(const struct export_source *src, struct export_counts *ret, s
 /* Makes the folder, and those above it. */
 static int make_folder(const char *path, struct diag *diag)
 {
-	_cleanup_(freep) char *copy = xstrdup(path);
+	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;
+	int r = file_place_find(path, FILE_PLACE_FOLLOW | FILE_PLACE_MAKE_FOLDERS, &p, diag);
 	struct stat st;
 
-	for (char *slash = copy; (slash = strchr(slash + 1, '/'));) {
-		*slash = '\0';
-		mkdir(copy, 0755);
-		*slash = '/';
-	}
-	if (mkdir(path, 0750) < 0 && errno != EEXIST)
+	if (r < 0)
+		return r;
+	if (mkdirat(p.folder, p.name, 0750) < 0 && errno != EEXIST)
 		return diag_set(diag, -errno, "cannot make the folder '%s': %s", path,
 				strerror(errno));
-	if (stat(path, &st) < 0 || !S_ISDIR(st.st_mode))
+	if (fstatat(p.folder, p.name, &st, 0) < 0 || !S_ISDIR(st.st_mode))
 		return diag_set(diag, -ENOTDIR, "cannot make the folder '%s': a file is there",
 				path);
 	return 0;

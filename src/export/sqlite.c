@@ -8,6 +8,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/escape.h"
+#include "base/file-place.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "export/sql-batches.h"
@@ -119,14 +120,28 @@ static void make_table(struct sqlite_output *o, enum sql_table t)
 		is_fine(o, sqlite3_prepare_v2(o->db, statement.chars, -1, &o->inserts[t], NULL));
 }
 
+/*
+ * The file was made a moment ago (cmd/data.c). A link that another user has put in its place is not
+ * followed; an open file of procfs (/dev/stdout) is one.
+ */
+static int open_path(struct sqlite_output *o)
+{
+	_cleanup_(file_place_done) struct file_place place = FILE_PLACE_NONE;
+	_cleanup_(diag_done) struct diag ignored = { 0 };
+	_cleanup_(freep) char *path = NULL;
+	/* One thread uses it at a time. */
+	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
+
+	if (file_place_find(o->path, FILE_PLACE_FOLLOW, &place, &ignored) < 0 ||
+	    file_place_path(&place, &path) < 0)
+		return SQLITE_CANTOPEN;
+	return sqlite3_open_v2(path, &o->db, flags | (place.is_proc ? 0 : SQLITE_OPEN_NOFOLLOW),
+			       NULL);
+}
+
 static void open_database(struct sqlite_output *o)
 {
-	/* A name that begins otherwise may mean something else than a file to SQLite. */
-	_cleanup_(freep) char *path = xasprintf("%s%s", *o->path == '/' ? "" : "./", o->path);
-
-	/* One thread uses it at a time. */
-	if (!is_fine(o, sqlite3_open_v2(path, &o->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
-					NULL)))
+	if (!is_fine(o, open_path(o)))
 		return;
 	/* Nobody else reads the file before it is complete. */
 	run(o, "PRAGMA journal_mode = OFF");

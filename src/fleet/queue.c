@@ -15,6 +15,7 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/file-place.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "fleet/content-id.h"
@@ -45,12 +46,41 @@ static int refuse(const char *path, struct diag *diag)
 	return error;
 }
 
+/*
+ * The folder is the caller's own: whose it is chooses what is sent, which process is taken for a
+ * recorder that was left behind, and where links lead. Returns a descriptor of it.
+ */
+static int open_folder(const struct fleet_queue *q, struct diag *diag)
+{
+	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;
+	int r = file_place_find(q->folder, FILE_PLACE_FOLLOW, &p, diag), fd;
+	struct stat st;
+
+	if (r < 0)
+		return r;
+	fd = openat(p.folder, p.name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0)
+		return refuse(q->folder, diag);
+	if (fstat(fd, &st) < 0 || (st.st_uid == geteuid() && fchmod(fd, 0700) < 0))
+		r = refuse(q->folder, diag);
+	else if (st.st_uid != geteuid()) {
+		r = diag_set(diag, -EPERM, "the queue '%s' cannot be used: it belongs to user %u",
+			     q->folder, (unsigned)st.st_uid);
+		diag_hint(diag, "Push as that user, or name another folder with --queue.");
+	}
+	if (r < 0)
+		closep(&fd);
+	return r < 0 ? r : fd;
+}
+
 static int open_lock(struct fleet_queue *q, struct diag *diag)
 {
-	_cleanup_(freep) char *path = xasprintf("%s/lock", q->folder);
+	_cleanup_(closep) int folder = open_folder(q, diag);
 
-	q->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	return q->lock < 0 ? refuse(path, diag) : 0;
+	if (folder < 0)
+		return folder;
+	q->lock = openat(folder, "lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+	return q->lock < 0 ? refuse(q->folder, diag) : 0;
 }
 
 bool fleet_queue_take(struct fleet_queue *q)
@@ -82,8 +112,6 @@ int fleet_queue_open(const char *folder, const char *target, struct fleet_queue 
 	r = file_make_directories(q->folder);
 	if (r < 0) {
 		errno = -r;
-		r = refuse(q->folder, diag);
-	} else if (chmod(q->folder, 0700) < 0) {
 		r = refuse(q->folder, diag);
 	} else {
 		r = open_lock(q, diag);

@@ -199,7 +199,6 @@ static int file_check_version(struct sqlite_file *f, bool writes, struct diag *d
 static int file_find_path(const struct sqlite_file *f, bool writes, char **ret, struct diag *diag)
 {
 	struct file_place place = FILE_PLACE_NONE;
-	_cleanup_(freep) char *link = NULL, *folder = NULL;
 	int r;
 
 	/* A name that begins otherwise may mean something else than a file to SQLite. */
@@ -210,12 +209,8 @@ static int file_find_path(const struct sqlite_file *f, bool writes, char **ret, 
 	r = file_place_find(f->path, FILE_PLACE_FOLLOW, &place, diag);
 	if (r < 0)
 		return r;
-	link = xasprintf("/proc/self/fd/%d", place.folder);
-	folder = realpath(link, NULL);
-	r = folder ? 0 : -errno;
-	if (folder)
-		*ret = xasprintf("%s/%s", folder, place.name);
-	else
+	r = file_place_path(&place, ret);
+	if (r < 0)
 		diag_set(diag, r, "cannot write '%s': %s", f->path, strerror(-r));
 	file_place_done(&place);
 	return r;

@@ -88,6 +88,29 @@ as_nobody ln -s "$work/victim" group/text
 ! perf stat -o group/text true 2>/dev/null || fail "a link in a folder of a group was followed"
 victim_is_whole "a folder of a group"
 
+# A folder of a trace is not made where a link leads.
+as_nobody ln -s "$work" all/folder 2>/dev/null
+! perf data convert --to-ctf all/folder/there/ctf -i all/perf.data 2>/dev/null || fail "a trace behind another user's link"
+[ ! -e there ] || { fail "CTF: a folder was made where a link leads"; rmdir there; }
+rm -rf all/ctf && as_nobody ln -s "$work/fresh" all/ctf
+! perf data convert --to-ctf all/ctf -i all/perf.data 2>/dev/null || fail "a trace instead of another user's link"
+victim_is_whole "exports"
+
+# A queue that somebody else has made.
+mkdir -m 777 queues && chmod 777 queues
+target=$(perf push --to "sqlite:$work/store.db" --queue queues/own -i all/perf.data 2>err && ls queues/own)
+[ -n "$target" ] || { fail "no queue was made"; cat err; }
+as_nobody mkdir -p "queues/a/$target" "queues/b"
+as_nobody ln -s "$work/fresh" "queues/a/$target/lock"
+as_nobody ln -s "$work" "queues/b/$target"
+for queue in a b; do
+	! perf push --to "sqlite:$work/store.db" --queue queues/$queue -i all/perf.data 2>err || fail "queue $queue of another user was used"
+	grep -qE "belongs to user 65534|Permission denied" err || { fail "queue $queue:"; cat err; }
+done
+ln -s "$work/fresh" "queues/own/$target/link" && mv "queues/own/$target/link" "queues/own/$target/lock"
+! perf push --to "sqlite:$work/store.db" --queue queues/own -i all/perf.data 2>err || fail "a lock that is a link was followed"
+victim_is_whole "a queue"
+
 # The home of another user, who knows the names in a build-id cache.
 mkdir home lost
 chown 65534:65534 home

@@ -61,6 +61,24 @@ static void a_path_is_a_folder_and_a_name(void **state)
 	assert_true(is_in("x", "."));
 }
 
+static void a_place_has_a_path_without_links(void **state)
+{
+	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE, top = FILE_PLACE_NONE;
+	_cleanup_(freep) char *path = NULL, *at_top = NULL, *cwd = getcwd(NULL, 0), *wanted = NULL;
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	(void)state;
+	assert_int_equal(mkdir("straight", 0700), 0);
+	assert_int_equal(symlink("straight", "around"), 0);
+	assert_int_equal(file_place_find("around/x", FILE_PLACE_FOLLOW, &p, &d), 0);
+	assert_int_equal(file_place_path(&p, &path), 0);
+	wanted = xasprintf("%s/straight/x", cwd);
+	assert_string_equal(path, wanted);
+	assert_int_equal(file_place_find("/x", 0, &top, &d), 0);
+	assert_int_equal(file_place_path(&top, &at_top), 0);
+	assert_string_equal(at_top, "/x");
+}
+
 static void folders_are_made_on_request(void **state)
 {
 	(void)state;
@@ -176,6 +194,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_path_is_a_folder_and_a_name),
+		cmocka_unit_test(a_place_has_a_path_without_links),
 		cmocka_unit_test(folders_are_made_on_request),
 		cmocka_unit_test(own_links_are_followed),
 		cmocka_unit_test(links_of_procfs_are_left_to_the_kernel),
