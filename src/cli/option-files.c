@@ -6,7 +6,9 @@
 #include <errno.h>
 #include <libgen.h>
 #include <stdbool.h>
+#include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
@@ -29,6 +31,21 @@ static bool option_file_look(const char *path, struct stat *ret)
 	return path && stat(path, ret) == 0 && S_ISREG(ret->st_mode);
 }
 
+/* The status of what @input means: a path, "-", or the file of a store (sqlite:PATH?WORDS). */
+static bool option_file_look_at_input(const char *input, struct stat *ret)
+{
+	static const char store[] = "sqlite:";
+	_cleanup_(freep) char *path = NULL;
+
+	if (!strcmp(input, "-"))
+		return fstat(STDIN_FILENO, ret) == 0;
+	if (!strncmp(input, store, strlen(store))) {
+		input += strlen(store);
+		path = xstrndup(input, strcspn(input, "?"));
+	}
+	return stat(path ? path : input, ret) == 0;
+}
+
 static bool option_file_is_same(const struct stat *a, const struct stat *b)
 {
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
@@ -41,7 +58,7 @@ static bool option_file_is_input(const struct written *w, const char *input)
 	_cleanup_(freep) char *copy = xstrdup(w->path);
 	struct stat st, folder;
 
-	if (!input || stat(input, &st) < 0)
+	if (!input || !option_file_look_at_input(input, &st))
 		return false;
 	if (S_ISDIR(st.st_mode))
 		return stat(dirname(copy), &folder) == 0 && option_file_is_same(&folder, &st);

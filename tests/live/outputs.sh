@@ -190,6 +190,41 @@ else
 	echo "who waits for a FIFO cannot be seen here"
 fi
 
+# What is read is not written over, by whatever name it goes.
+cp data kept
+ln data hard
+ln -s data soft
+head -c 100000 /proc/kallsyms >list
+# refused FILE COMMAND...: it would write over FILE, which stays as it is.
+refused() {
+	file=$1
+	shift
+	timeout -k 5 60 perf "$@" >/dev/null 2>err <data
+	status=$?
+	[ $status != 0 ] || fail "perf $*: status 0"
+	grep -q 'is the file that is read' err || { fail "perf $* says:"; cat err; }
+	cmp -s "$file" "kept${file#data}" || { fail "perf $* has written over its input"; cp "kept${file#data}" "$file"; }
+}
+for name in data ./data hard soft "$work/data"; do
+	refused data report -i data --html="$name"
+	refused data flamegraph -o "$name" data
+	refused data heatmap -i "$name" -o data
+	refused data data convert -i data --to-json "$name" --force
+	refused data trace -i data -o "$name"
+	refused data lock report -i data --output "$name"
+done
+refused data data convert -i - --to-pprof data --force
+refused data flamegraph -i - -o data
+cp list data.list
+cp list kept.list
+refused data.list report -i data --kallsyms data.list --html=data.list
+refused data.list flamegraph -i data -k data.list -o data.list
+if perf push -q --to sqlite:data.db -i data 2>err; then
+	cp data.db kept.db
+	refused data.db flamegraph -i sqlite:data.db -o data.db
+	refused data.db data convert -i 'sqlite:data.db?since=9w' --to-folded data.db --force
+fi
+
 # A full disk: what could be written may be there, and nothing else.
 mkdir full
 if mount -t tmpfs -o size=120k tmpfs full 2>/dev/null; then

@@ -3,9 +3,9 @@
 
 const struct option symbol_file_options[] = {
 	OPT_STRING('k', "vmlinux", struct symbol_request, vmlinux, "file",
-		   "take kernel symbols from this vmlinux"),
+		   "take kernel symbols from this vmlinux", .flags = OPTION_READS),
 	OPT_STRING(0, "kallsyms", struct symbol_request, kallsyms, "file",
-		   "take kernel symbols from this copy of /proc/kallsyms"),
+		   "take kernel symbols from this copy of /proc/kallsyms", .flags = OPTION_READS),
 	OPT_STRING(0, "symfs", struct symbol_request, symfs, "directory",
 		   "look for programs and libraries below this directory"),
 	OPT_END

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -56,6 +57,24 @@ static void what_is_read_is_not_written(void **state)
 	assert_int_equal(check("b", "a", "a"), -EEXIST);
 }
 
+/* The stores of perf push are files that -i reads, too; "-" may be a file that the shell opened. */
+static void files_that_have_no_plain_name_are_not_written(void **state)
+{
+	int before = dup(STDIN_FILENO), fd;
+
+	(void)state;
+	assert_int_equal(file_replace("store.db", "a", 1, 0600), 0);
+	assert_int_equal(check("sqlite:store.db", "store.db", NULL), -EEXIST);
+	assert_int_equal(check("sqlite:./store.db?since=1h&host=x", "store.db", NULL), -EEXIST);
+	assert_int_equal(check("sqlite:other.db", "store.db", NULL), 0);
+	fd = open("store.db", O_RDONLY);
+	assert_int_equal(dup2(fd, STDIN_FILENO), STDIN_FILENO);
+	assert_int_equal(check("-", "store.db", NULL), -EEXIST);
+	assert_int_equal(dup2(before, STDIN_FILENO), STDIN_FILENO);
+	close(before);
+	close(fd);
+}
+
 static void other_files_are(void **state)
 {
 	(void)state;
@@ -87,6 +106,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_read_is_not_written),
+		cmocka_unit_test(files_that_have_no_plain_name_are_not_written),
 		cmocka_unit_test(other_files_are),
 		cmocka_unit_test(the_usual_recording_is_read_without_a_word),
 		cmocka_unit_test(parts_of_a_folder_are_read_too),
