@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/notes.h"
@@ -58,18 +59,28 @@ int control_open_fds(int fd, int ack_fd, struct control **ret, struct diag *diag
 	return 0;
 }
 
-/* For reading and writing, so that the fifo is never without a writer and open() does not wait. */
+/*
+ * For reading and writing, so that the fifo is never without a writer and open() does not wait.
+ * Anything else is not opened: a device may act when it is.
+ */
 static int open_fifo(const char *path, struct diag *diag)
 {
-	int fd = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
-	int r = fd < 0 ? -errno : fd;
+	_cleanup_(closep) int found = open(path, O_PATH | O_CLOEXEC);
+	_cleanup_(freep) char *link = xasprintf("/proc/self/fd/%d", found);
+	int r = found < 0 ? -errno : 0;
 	struct stat st;
 
-	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISFIFO(st.st_mode))
-		return fd;
-	closep(&fd);
-	if (r >= 0)
-		r = diag_set(diag, -ENXIO, "--control: '%s' is not a named pipe", path);
+	if (r >= 0 && fstat(found, &st) == 0 && !S_ISFIFO(st.st_mode))
+		r = -ENXIO;
+	if (r >= 0) {
+		int fd = open(link, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+
+		if (fd >= 0)
+			return fd;
+		r = -errno;
+	}
+	if (r == -ENXIO)
+		diag_set(diag, r, "--control: '%s' is not a named pipe", path);
 	else
 		diag_set(diag, r, "--control: cannot open '%s': %s", path, strerror(-r));
 	diag_hint(diag, "Make it first: mkfifo %s", path);

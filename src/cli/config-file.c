@@ -7,11 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/file.h"
+#include "base/input-file.h"
 #include "base/memory.h"
 #include "base/output-file.h"
 #include "cli/config.h"
@@ -39,20 +41,46 @@ static int cannot(struct diag *diag, int error, const char *what, const char *pa
 	return diag_set(diag, error, "cannot %s '%s': %s", what, path, strerror(-error));
 }
 
+static bool is_dev_null(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISCHR(st.st_mode) && st.st_rdev == makedev(1, 3);
+}
+
+/*
+ * $HOME may be another user's, who chooses what lies there: nothing but a file is opened, and
+ * /dev/null is none. What is named otherwise may be a pipe.
+ */
+static int open_text(const char *path)
+{
+	_cleanup_(freep) char *own = config_path(CONFIG_USER);
+	int fd;
+
+	if (!own || strcmp(own, path) != 0) {
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+		return fd < 0 ? -errno : fd;
+	}
+	fd = input_file_open(path);
+	return fd == -EINVAL && is_dev_null(path) ? -ENOENT : fd;
+}
+
 /* The text of @path; empty, and *@ret_mode 0, if there is no such file. */
 static int read_text(const char *path, char **ret, size_t *ret_length, struct stat *ret_stat,
 		     struct diag *diag)
 {
-	_cleanup_(closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
+	_cleanup_(closep) int fd = open_text(path);
 
 	*ret_stat = (struct stat){ 0 };
-	if (fd < 0 && (errno == ENOENT || errno == ENOTDIR)) {
+	if (fd == -ENOENT || fd == -ENOTDIR) {
 		*ret = xstrdup("");
 		*ret_length = 0;
 		return 0;
 	}
+	if (fd == -EINVAL)
+		return diag_set(diag, fd, "'%s' is not read: it is not a file", path);
 	if (fd < 0 || fstat(fd, ret_stat) < 0)
-		return cannot(diag, -errno, "read", path);
+		return cannot(diag, fd < 0 ? fd : -errno, "read", path);
 	if (ret_stat->st_uid != 0 && ret_stat->st_uid != geteuid()) {
 		int r = diag_set(diag, -EPERM, "'%s' is not read: it belongs to another user",
 				 path);

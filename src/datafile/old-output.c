@@ -12,6 +12,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/file-place.h"
+#include "base/input-file.h"
 #include "base/memory.h"
 #include "datafile/part.h"
 
@@ -48,8 +49,8 @@ static DIR *open_directory(int at, const char *name)
 
 bool recording_is_file(int at, const char *name)
 {
-	_cleanup_(closep) int fd =
-		openat(at, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	struct stat st;
+	_cleanup_(closep) int fd = input_file_open_at(at, name, &st);
 	char magic[8];
 
 	return fd >= 0 && read(fd, magic, sizeof(magic)) == sizeof(magic) &&

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/diag.h"
+#include "base/input-file.h"
 #include "base/memory.h"
 #include "tui/menu.h"
 #include "tui/report-parts.h"
@@ -28,9 +29,9 @@ static bool is_recording(int dir, const char *name)
 {
 	char magic[8];
 	struct stat st;
-	int fd = openat(dir, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
-	bool is = fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) &&
-		  read(fd, magic, sizeof(magic)) == sizeof(magic) && is_magic(magic);
+	/* What else lies in the folder is somebody else's choice, and may be a device. */
+	int fd = input_file_open_at(dir, name, &st);
+	bool is = fd >= 0 && read(fd, magic, sizeof(magic)) == sizeof(magic) && is_magic(magic);
 
 	if (fd >= 0)
 		close(fd);

@@ -149,6 +149,16 @@ os.execve(fd, ["sh", "-c", "i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done"
 perf buildid-list -i memfd.data 2>>err | grep -q chosen || { fail "the program in a memfd was not recorded"; cat err; }
 ! ls -d chosen* >/dev/null 2>&1 || fail "the name of a memfd led out of the cache: $(find chosen*)"
 
+# Devices that lie where a file is expected are not opened: some act when they are.
+if command -v strace >/dev/null; then
+	mkdir devices && ln -s /dev/full devices/.perfconfig && ln -s /dev/full devices/control
+	HOME=$work/devices strace -f -qq -e trace=open,openat -o opens perf record --control "fifo:$work/devices/control" \
+		-e cpu-clock -o devices/x.data true >/dev/null 2>&1
+	HOME=$work/devices strace -f -qq -A -e trace=open,openat -o opens perf version >/dev/null 2>&1
+	grep -q 'devices/' opens || fail "nothing was looked at: $(cat opens)"
+	! grep 'devices/[.c]' opens | grep -v O_PATH || fail "a device was opened"
+fi
+
 # What root meant goes on to work.
 mkdir disk
 ln -s disk/there here

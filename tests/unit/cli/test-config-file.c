@@ -124,6 +124,32 @@ static void a_file_of_another_user_is_not_read(void **state)
 	assert_non_null(strstr(d.message, "belongs to another user"));
 }
 
+/* In a home that is another user's, too. */
+static void only_a_file_is_opened_at_home(void **state)
+{
+	_cleanup_(freep) char *path = in(state, ".perfconfig"),
+			      *home = xstrdup(getenv("HOME") ?: "/");
+	_cleanup_(config_done) struct config c = { 0 };
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	setenv("HOME", *state, 1);
+	assert_int_equal(symlink("/dev/full", path), 0);
+	assert_int_equal(config_read_file(&c, path, &d), -EINVAL);
+	assert_non_null(strstr(d.message, "is not a file"));
+	unlink(path);
+	diag_done(&d);
+	d = (struct diag){ 0 };
+	assert_int_equal(mkfifo(path, 0600), 0);
+	assert_int_equal(config_read_file(&c, path, &d), -EINVAL);
+	unlink(path);
+	diag_done(&d);
+	d = (struct diag){ 0 };
+	assert_int_equal(symlink("/dev/null", path), 0);
+	assert_int_equal(config_read_file(&c, path, &d), 0);
+	unlink(path);
+	setenv("HOME", home, 1);
+}
+
 static void setting_creates_the_file(void **state)
 {
 	_cleanup_(freep) char *path = in(state, "file");
@@ -193,6 +219,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(what_cannot_be_read_says_why, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_file_of_another_user_is_not_read, setup,
 						teardown),
+		cmocka_unit_test_setup_teardown(only_a_file_is_opened_at_home, setup, teardown),
 		cmocka_unit_test_setup_teardown(setting_creates_the_file, setup, teardown),
 		cmocka_unit_test_setup_teardown(setting_keeps_mode_and_links, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_file_with_a_mistake_is_not_changed, setup,
