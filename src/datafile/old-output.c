@@ -57,15 +57,32 @@ bool recording_is_file(int at, const char *name)
 	       (!memcmp(magic, "PERFILE2", 8) || !memcmp(magic, "2ELIFREP", 8));
 }
 
-bool recording_is_folder(int at, const char *name)
+static bool is_regular(int at, const char *name)
+{
+	struct stat st;
+
+	return fstatat(at, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode);
+}
+
+/* Whether nothing lies in the directory @name but what remove_directory() would remove. */
+static bool has_only(int at, const char *name, bool (*is_ours)(const char *name))
 {
 	_cleanup_(closedirp) DIR *dir = open_directory(at, name);
 	const struct dirent *d;
 
 	while (dir && (d = readdir(dir)))
-		if (is_entry(d) && !is_data_name(d->d_name) && !is_kcore_directory(d->d_name))
+		if (is_entry(d) && !(is_ours(d->d_name) && is_regular(dirfd(dir), d->d_name)) &&
+		    !(is_kcore_directory(d->d_name) &&
+		      has_only(dirfd(dir), d->d_name, is_kcore_name)))
 			return false;
-	return dir && recording_is_file(dirfd(dir), "data");
+	return dir;
+}
+
+bool recording_is_folder(int at, const char *name)
+{
+	_cleanup_(closedirp) DIR *dir = open_directory(at, name);
+
+	return dir && recording_is_file(dirfd(dir), "data") && has_only(at, name, is_data_name);
 }
 
 static bool is_empty(int at, const char *name)

@@ -54,9 +54,12 @@ int sqlite_file_explain(const struct sqlite_file *f, struct diag *diag)
 				f->path);
 	case SQLITE_READONLY:
 	case SQLITE_PERM:
-	case SQLITE_CANTOPEN:
 		diag_set(diag, -EACCES, "cannot write '%s': %s", f->path, why);
 		diag_hint(diag, "Is its directory there, and may you write into it?");
+		return -EACCES;
+	case SQLITE_CANTOPEN:
+		diag_set(diag, -EACCES, "cannot open '%s': %s", f->path, why);
+		diag_hint(diag, "Is its directory there, and may you read and write in it?");
 		return -EACCES;
 	case SQLITE_IOERR:
 	case SQLITE_NOMEM:

@@ -156,7 +156,7 @@ static char *unpack_clean(const struct archive_unpacking *u, const char *archive
 /* The entries of a cache that are taken over. */
 struct adopting {
 	const char *dir, *from;
-	unsigned refused;
+	unsigned found, refused;
 	int error; /* of the disk */
 };
 
@@ -165,6 +165,7 @@ static int adopt(const struct build_id *id, void *arg)
 	struct adopting *a = arg;
 	int r = buildid_cache_adopt(a->dir, a->from, id);
 
+	a->found++;
 	if (r == -EBADMSG || r == -ENOENT)
 		a->refused++;
 	else if (r < 0)
@@ -183,6 +184,9 @@ int archive_unpack_images(const struct archive_unpacking *u, const char *archive
 	if (a.error)
 		return diag_set(diag, a.error, "cannot write to the build-id cache '%s': %s",
 				u->buildid_dir, strerror(-a.error));
+	if (!a.found && u->notes)
+		notes_add(u->notes, NOTE_WARNING,
+			  "'%s': there are no images in it, as perf archive packs them", archive);
 	if (a.refused && u->notes)
 		notes_add(u->notes, NOTE_WARNING,
 			  "'%s': %u images are left out, because they are not what their build-id "

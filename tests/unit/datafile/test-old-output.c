@@ -100,6 +100,25 @@ static void files_of_the_same_names_are_no_recording(void **state)
 	assert_int_equal(access("i.old/data.1", F_OK), 0);
 }
 
+/* Otherwise half of it would be gone before the rest is found. */
+static void folders_in_place_of_files_are_no_recording(void **state)
+{
+	static const char *const others[] = { "k/data.2", "k/kcore_dir/letters" };
+
+	(void)state;
+	mkdir("k", 0700);
+	make_header("k/data");
+	mkdir("k/kcore_dir", 0700);
+	for (size_t i = 0; i < 2; i++) {
+		mkdir(others[i], 0700);
+		assert_int_equal(rotate("k", true), -EISDIR);
+		assert_int_equal(rotate("k", false), -EISDIR);
+		assert_int_equal(access("k/data", F_OK), 0);
+		assert_int_equal(rmdir(others[i]), 0);
+	}
+	assert_int_equal(rotate("k", false), 0);
+}
+
 static void an_empty_directory_is_in_nobodys_way(void **state)
 {
 	(void)state;
@@ -146,6 +165,7 @@ int main(void)
 		cmocka_unit_test(a_recording_in_a_directory_becomes_the_old_one),
 		cmocka_unit_test(another_directory_is_not_touched),
 		cmocka_unit_test(files_of_the_same_names_are_no_recording),
+		cmocka_unit_test(folders_in_place_of_files_are_no_recording),
 		cmocka_unit_test(an_empty_directory_is_in_nobodys_way),
 		cmocka_unit_test(a_link_is_moved_itself),
 		cmocka_unit_test(a_device_is_left_alone),

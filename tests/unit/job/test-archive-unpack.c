@@ -124,6 +124,16 @@ static void images_are_what_their_build_id_says(void **state)
 	assert_int_equal(n_notes, 1);
 }
 
+static void an_archive_without_images_is_told(void **state)
+{
+	(void)state;
+	assert_int_equal(unpack("mkdir sym && echo >sym/x && tar cf perf.symbols.tar.x -C sym x && "
+				"rm -r sym",
+				false),
+			 0);
+	assert_int_equal(n_notes, 1);
+}
+
 #define IN_FOLDER(f) cmocka_unit_test_setup_teardown(f, enter_scratch_folder, leave_scratch_folder)
 
 int main(void)
@@ -133,6 +143,7 @@ int main(void)
 		IN_FOLDER(nothing_else_does),
 		IN_FOLDER(nothing_is_overwritten_unless_asked),
 		IN_FOLDER(images_are_what_their_build_id_says),
+		IN_FOLDER(an_archive_without_images_is_told),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
