@@ -121,41 +121,59 @@ static uint32_t copied_size(const struct session *s)
 	return size;
 }
 
-/* Why stacks are incomplete, and what helps. */
+/* Said of recordings by --call-graph bpf, where it would be no help to advise that. */
+#define RULES_CAME_LATER                                                                           \
+	"The kernel unwinds the stacks of a program once it has the rules; the first ones are "    \
+	"copied."
+
+/*
+ * Why stacks are incomplete, and what helps; the second hint, if there is one, is for stacks that
+ * --call-graph bpf left to be copied.
+ */
 static const struct {
 	enum unwind_end end;
-	const char *what, *hint;
+	const char *what, *hints[2];
 } reasons[] = {
-	{ UNWIND_CUT, "are cut off: the program used more of its stack than was copied",
-	  "perf record --call-graph dwarf,65528 copies more of it." },
-	{ UNWIND_MAX, "have more frames than were looked for",
-	  "--max-stack looks for more; perf record --unwind=later leaves that to those who read." },
+	{ UNWIND_CUT,
+	  "are cut off: the program used more of its stack than was copied",
+	  { "perf record --call-graph dwarf,65528 copies more of it." } },
+	{ UNWIND_MAX,
+	  "have more frames than were looked for",
+	  { "--max-stack looks for more; perf record --unwind=later leaves that to those who "
+	    "read." } },
 	{ UNWIND_NO_FILE,
 	  "end early: the file of the last function is not here, or is not the one that ran",
-	  "--symfs names a directory that has it; perf buildid-cache --add keeps it." },
-	{ UNWIND_NO_CFI, "end early: nothing tells how to unwind the last function (it has no CFI)",
-	  "A debug file may tell; perf record -g needs none, if the program keeps frame "
-	  "pointers." },
+	  { "--symfs names a directory that has it; perf buildid-cache --add keeps it." } },
+	{ UNWIND_NO_CFI,
+	  "end early: nothing tells how to unwind the last function (it has no CFI)",
+	  { "A debug file may tell; perf record -g needs none, if the program keeps frame "
+	    "pointers." } },
 	{ UNWIND_OTHER_STACK,
 	  "end with a signal handler that has a stack of its own (sigaltstack): the other stack "
 	  "was not copied",
-	  "perf record --call-graph bpf has both, and perf record -g, which follows frame "
-	  "pointers." },
+	  { "perf record --call-graph bpf has both, and perf record -g, which follows frame "
+	    "pointers.",
+	    RULES_CAME_LATER } },
 	{ UNWIND_UNTOUCHED,
 	  "end with a large frame: the kernel copies a stack only up to a page that the program "
 	  "has not written to yet",
-	  "perf record --call-graph bpf reads what is behind it." },
-	{ UNWIND_LOST, "end early: the unwind rules of the last function lead to no caller",
-	  "perf record -g does not need them, if the program keeps frame pointers." },
+	  { "perf record --call-graph bpf reads what is behind it.", RULES_CAME_LATER } },
+	{ UNWIND_LOST,
+	  "end early: the unwind rules of the last function lead to no caller",
+	  { "perf record --call-graph bpf reads memory that is not copied, as below the stack "
+	    "pointer; perf record -g needs no rules, if the program keeps frame pointers.",
+	    "perf record -g needs no rules, if the program keeps frame pointers." } },
 };
 
-static const char *hint_of(size_t i, const struct session *s)
+static const char *hint_of(size_t i, const struct session *s, bool is_rest)
 {
+	if (is_rest && reasons[i].hints[1])
+		return reasons[i].hints[1];
 	if (reasons[i].end == UNWIND_CUT && copied_size(s) >= STACK_MAX)
 		return "The kernel copies no more of a stack. perf record --unwind=now reads the "
 		       "rest "
 		       "of it from the process, where that waits.";
-	return reasons[i].hint;
+	return reasons[i].hints[0];
 }
 
 /* Chains that the kernel may have cut, all at the same depth. */
@@ -248,9 +266,9 @@ void reading_note_stacks(const struct session *s, struct notes *notes)
 
 		if (!n)
 			continue;
-		diag_set(&d, 0, "%" PRIu64 " of %" PRIu64 " stacks %s", n, c.stacks,
-			 reasons[i].what);
-		diag_hint(&d, "%s", hint_of(i, s));
+		diag_set(&d, 0, "%" PRIu64 " of %" PRIu64 " stacks%s %s", n, c.stacks,
+			 c.is_rest ? " that the kernel did not unwind" : "", reasons[i].what);
+		diag_hint(&d, "%s", hint_of(i, s, c.is_rest));
 		notes_take(notes, NOTE_WARNING, &d);
 	}
 	note_cut_chains(s, notes);

@@ -152,6 +152,7 @@ int record_unwind_start(struct record_job *j)
 		.kept = j->kept,
 		.sp_register = host_registers()->sp,
 		.compress = j->rq->output.compression_level,
+		.is_rest = j->stacks,
 	};
 
 	if (!j->unwinds)

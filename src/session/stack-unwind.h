@@ -73,6 +73,7 @@ bool stack_unwind_can(const struct sample *sample);
 struct unwind_counts {
 	uint64_t stacks; /* all of them */
 	uint64_t ended[UNWIND_ENDS];
+	bool is_rest; /* the kernel unwound the others: perf record --call-graph bpf */
 };
 
 struct unwind_counts session_unwind_counts(const struct session *s);

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/bytes.h"
 #include "session/stack-unwind.h"
@@ -15,6 +16,9 @@
  * Only counts that are never reached would be cut short; the result is not taken for a note then.
  */
 #define NOTE_SIZE 64
+
+/* The text of the record that says so of unwind_counts.is_rest. */
+#define REST "the rest of those unwound in the kernel"
 
 static void put(const char *text, struct bytes *out)
 {
@@ -44,6 +48,8 @@ void unwound_note_put(const struct unwind_counts *c, struct bytes *out)
 	snprintf(text, sizeof(text), "unwound %" PRIu64 " cut %" PRIu64 " lost %" PRIu64, c->stacks,
 		 c->ended[UNWIND_CUT], lost);
 	put(text, out);
+	if (c->is_rest)
+		put(REST, out);
 	if (c->ended[UNWIND_UNTOUCHED]) {
 		snprintf(text, sizeof(text), "untouched %" PRIu64, c->ended[UNWIND_UNTOUCHED]);
 		put(text, out);
@@ -92,8 +98,16 @@ static bool get_untouched(const char *text, struct unwind_counts *c)
 	return sscanf(text, "untouched %" SCNu64, &c->ended[UNWIND_UNTOUCHED]) == 1;
 }
 
+static bool get_rest(const char *text, struct unwind_counts *c)
+{
+	if (strcmp(text, REST) != 0)
+		return false;
+	c->is_rest = true;
+	return true;
+}
+
 bool unwound_note_get(const struct record_event_type *r, struct unwind_counts *c)
 {
-	return r->event_id == NOTE_CONFIG &&
-	       (get_sums(r->name, c) || get_reasons(r->name, c) || get_untouched(r->name, c));
+	return r->event_id == NOTE_CONFIG && (get_sums(r->name, c) || get_rest(r->name, c) ||
+					      get_reasons(r->name, c) || get_untouched(r->name, c));
 }

@@ -253,6 +253,7 @@ static int write_note(struct unwinding *u)
 	const struct unwind_counts *before = &u->written.ends;
 	struct unwind_counts of_file = u->counts.ends;
 
+	of_file.is_rest = u->options.is_rest;
 	of_file.stacks -= before->stacks;
 	for (size_t i = 0; i < UNWIND_ENDS; i++)
 		of_file.ended[i] -= before->ended[i];

@@ -32,6 +32,7 @@ struct unwinding_options {
 	struct kept_files *kept; /* what the recorder keeps open of mapped files; borrowed */
 	unsigned sp_register;    /* number of the stack pointer in samples */
 	bool compress;
+	bool is_rest; /* only stacks that the kernel has not unwound have copies */
 };
 
 struct unwinding_counts {

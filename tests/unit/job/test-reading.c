@@ -7,6 +7,8 @@
 #include "job/time-window.h"
 #include "job/reading.h"
 #include "session/sample-filter.h"
+#include "session/stack-unwind.h"
+#include "session/unwound-note.h"
 
 /* A file whose samples are of times 1000 to 2000. */
 static struct session *made(struct recording *rec)
@@ -120,6 +122,40 @@ static void gaps_in_traces_are_told(void **state)
 	assert_string_equal(notes.items[3].what.message, "1 instruction trace errors");
 }
 
+/* The first thing that is said about the stacks of a recording whose note is @c. */
+static struct diag said_about_stacks(struct unwind_counts c)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	_cleanup_(session_freep) struct session *s = NULL;
+	_cleanup_(notes_done) struct notes notes = { 0 };
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct diag first;
+
+	sampled(&rec, 1, 7, 30);
+	unwound_note_put(&c, &rec.records);
+	s = opened(&rec, false);
+	assert_int_equal(session_scan(s, &diag), 0);
+	reading_note_stacks(s, &notes);
+	assert_int_equal(notes.n, 1);
+	first = notes.items[0].what;
+	notes.items[0].what = (struct diag){ 0 };
+	return first;
+}
+
+/* What is unwound in the kernel but for the first stacks is not told to be recorded so. */
+static void stacks_that_the_kernel_left_have_hints_of_their_own(void **state)
+{
+	struct unwind_counts c = { .stacks = 9, .ended = { [UNWIND_OTHER_STACK] = 3 } };
+	_cleanup_(diag_done) struct diag copied = said_about_stacks(c);
+	_cleanup_(diag_done) struct diag rest = (c.is_rest = true, said_about_stacks(c));
+
+	(void)state;
+	assert_memory_equal(copied.message, "3 of 9 stacks end with", 22);
+	assert_non_null(strstr(copied.hint, "--call-graph bpf"));
+	assert_non_null(strstr(rest.message, "3 of 9 stacks that the kernel did not unwind end"));
+	assert_null(strstr(rest.hint, "--call-graph bpf"));
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -128,6 +164,7 @@ int main(void)
 		cmocka_unit_test(another_root_is_one_that_is_not_this_machines),
 		cmocka_unit_test(losses_of_records_and_of_samples_are_told),
 		cmocka_unit_test(gaps_in_traces_are_told),
+		cmocka_unit_test(stacks_that_the_kernel_left_have_hints_of_their_own),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,6 +20,7 @@ static void what_was_put_is_got(void **state)
 	assert_int_equal(got.stacks, 12345);
 	assert_int_equal(got.ended[UNWIND_CUT], 67);
 	assert_int_equal(got.ended[UNWIND_LOST], 8);
+	assert_false(got.is_rest);
 	assert_int_equal(r.header.size, b.n); /* one record */
 }
 
@@ -35,6 +36,7 @@ static void reasons_stand_in_a_second_record(void **state)
 			   [UNWIND_OTHER_STACK] = 5,
 			   [UNWIND_UNTOUCHED] = 7,
 			   [UNWIND_LOST] = 6 },
+		.is_rest = true,
 	};
 	_cleanup_(bytes_done) struct bytes b = { 0 };
 	struct unwind_counts got = { 0 };
@@ -51,6 +53,7 @@ static void reasons_stand_in_a_second_record(void **state)
 		assert_true(unwound_note_get(&r.event_type, &got));
 	}
 	assert_int_equal(got.stacks, 100);
+	assert_true(got.is_rest);
 	for (int end = UNWIND_CUT; end < UNWIND_ENDS; end++)
 		assert_int_equal(got.ended[end], c.ended[end]);
 }
