@@ -115,7 +115,9 @@ def main(source, target):
     rest = bytearray(data[data_at + data_size:])
     features = sum(bin(word(data, 72 + 8 * i)).count("1") for i in range(4))
     for i in range(features):
-        struct.pack_into("<Q", rest, 16 * i, word(rest, 16 * i) + len(body) - data_size)
+        at = word(rest, 16 * i)
+        if at >= data_at + data_size:  # what names need may lie before the samples
+            struct.pack_into("<Q", rest, 16 * i, at + len(body) - data_size)
     with open(target, "wb") as out:
         out.write(start + body + rest)
 
