@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "capture/cpu-watch.h"
 
+#include <linux/netlink.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
@@ -9,14 +14,30 @@
 #include "base/notes.h"
 #include "kernel/topology.h"
 
-/* A CPU that is away for less is not noticed. Each look wakes who sleeps. */
-#define EACH_NS 500000000
+/* Where the kernel does not tell, whoever wakes often looks only once in this time. */
+#define EACH_NS 1000000000
+
+/* The multicast group of what the kernel itself says; udev's is another one. */
+#define GROUP_KERNEL 1
+
+/* A socket that gets what the kernel tells of its devices, or -1: other network name spaces of
+ * users hear nothing. */
+static int cpu_watch_listen(void)
+{
+	struct sockaddr_nl group = { .nl_family = AF_NETLINK, .nl_groups = GROUP_KERNEL };
+	int fd = socket(AF_NETLINK, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC,
+			NETLINK_KOBJECT_UEVENT);
+
+	if (fd >= 0 && bind(fd, (struct sockaddr *)&group, sizeof(group)) < 0)
+		closep(&fd);
+	return fd;
+}
 
 void cpu_watch_begin(struct cpu_watch *w, const char *system)
 {
 	_cleanup_(diag_done) struct diag ignored = { 0 };
 
-	*w = (struct cpu_watch){ .system = system };
+	*w = (struct cpu_watch){ .system = system, .fd = cpu_watch_listen() };
 	(void)topology_online(system, &w->before, &ignored);
 }
 
@@ -25,6 +46,7 @@ void cpu_watch_done(struct cpu_watch *w)
 	cpu_list_done(&w->before);
 	cpu_list_done(&w->came);
 	cpu_list_done(&w->went);
+	closep(&w->fd);
 }
 
 static int compare_cpus(const void *a, const void *b)
@@ -34,17 +56,51 @@ static int compare_cpus(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
+static void cpu_watch_add(struct cpu_list *to, unsigned cpu)
+{
+	if (cpu_list_contains(to, cpu))
+		return;
+	*ARRAY_ADD(to) = cpu;
+	qsort(to->items, to->n, sizeof(to->items[0]), compare_cpus);
+}
+
 /* Adds those of @some that @others have not. Lists are in order. */
 static void add_missing(struct cpu_list *to, const struct cpu_list *some,
 			const struct cpu_list *others)
 {
-	for (size_t i = 0; i < some->n; i++) {
-		unsigned cpu = some->items[i];
+	for (size_t i = 0; i < some->n; i++)
+		if (!cpu_list_contains(others, some->items[i]))
+			cpu_watch_add(to, some->items[i]);
+}
 
-		if (cpu_list_contains(others, cpu) || cpu_list_contains(to, cpu))
-			continue;
-		*ARRAY_ADD(to) = cpu;
-		qsort(to->items, to->n, sizeof(to->items[0]), compare_cpus);
+/* One message: "offline@/devices/system/cpu/cpu3", and variables. */
+static void cpu_watch_take(struct cpu_watch *w, const char *message)
+{
+	unsigned cpu;
+
+	if (sscanf(message, "online@/devices/system/cpu/cpu%5u", &cpu) == 1) {
+		if (!cpu_list_contains(&w->before, cpu))
+			cpu_watch_add(&w->came, cpu);
+	} else if (sscanf(message, "offline@/devices/system/cpu/cpu%5u", &cpu) == 1) {
+		if (cpu_list_contains(&w->before, cpu))
+			cpu_watch_add(&w->went, cpu);
+	}
+}
+
+/* Takes all messages that have come; those of other processes are dropped. */
+static void cpu_watch_hear(struct cpu_watch *w)
+{
+	struct sockaddr_nl from = { 0 };
+	socklen_t size = sizeof(from);
+	char message[256];
+	ssize_t n;
+
+	while ((n = recvfrom(w->fd, message, sizeof(message) - 1, 0, (struct sockaddr *)&from,
+			     &size)) >= 0) {
+		message[n] = '\0';
+		if (!from.nl_pid)
+			cpu_watch_take(w, message);
+		size = sizeof(from);
 	}
 }
 
@@ -53,6 +109,8 @@ void cpu_watch_look(struct cpu_watch *w, uint64_t now_ns)
 	_cleanup_(diag_done) struct diag ignored = { 0 };
 	_cleanup_(cpu_list_done) struct cpu_list now = { 0 };
 
+	if (w->fd >= 0)
+		cpu_watch_hear(w);
 	if (now_ns < w->next_ns || !w->before.n)
 		return;
 	w->next_ns = now_ns == UINT64_MAX ? 0 : now_ns + EACH_NS;
@@ -60,11 +118,6 @@ void cpu_watch_look(struct cpu_watch *w, uint64_t now_ns)
 		return;
 	add_missing(&w->came, &now, &w->before);
 	add_missing(&w->went, &w->before, &now);
-}
-
-uint64_t cpu_watch_next_ns(const struct cpu_watch *w)
-{
-	return w->before.n ? w->next_ns : UINT64_MAX;
 }
 
 static void cpu_watch_tell_list(const struct cpu_list *l, const char *what, struct notes *notes)

@@ -14,20 +14,22 @@ struct notes;
 
 struct cpu_watch {
 	const char *system; /* kernel/topology.h; borrowed */
+	int fd;             /* readable: the kernel tells of a device; -1: it does not tell us */
 	struct cpu_list before, came, went;
 	uint64_t next_ns;
 };
+
+#define CPU_WATCH_NONE ((struct cpu_watch){ .fd = -1 })
 
 /* Notes which CPUs are online in @system now. */
 void cpu_watch_begin(struct cpu_watch *w, const char *system);
 void cpu_watch_done(struct cpu_watch *w);
 
-/* Looks again, if half a second has passed since; UINT64_MAX: in any case. */
+/*
+ * Takes what the kernel has told, and looks at what is online if a second has passed since;
+ * UINT64_MAX: in any case.
+ */
 void cpu_watch_look(struct cpu_watch *w, uint64_t now_ns);
-
-/* When to look next, as a CPU that went may be back before the end; UINT64_MAX: there is nothing to
- * see. */
-uint64_t cpu_watch_next_ns(const struct cpu_watch *w);
 
 /* Warns of all that have come or gone since the beginning. */
 void cpu_watch_tell(const struct cpu_watch *w, struct notes *notes);

@@ -230,6 +230,7 @@ static int sleep_until(struct run *run, uint64_t deadline_ns)
 		{ .fd = l->sources[0].on_ready ? l->sources[0].fd : -1, .events = POLLIN },
 		{ .fd = l->sources[1].on_ready ? l->sources[1].fd : -1, .events = POLLIN },
 		{ .fd = run->watch.fd, .events = POLLIN },
+		{ .fd = run->cpus.fd, .events = POLLIN },
 	};
 	int r = 0;
 
@@ -266,9 +267,8 @@ static uint64_t next_deadline(const struct run *run)
 	const struct loop *l = run->l;
 	uint64_t look = run->watch.blind ? l->now_ns + LOOK_NS : LOOP_NEVER;
 	uint64_t wake = l->handler->on_wake ? l->wake_ns : LOOP_NEVER;
-	uint64_t cpus = l->watches_cpus ? cpu_watch_next_ns(&run->cpus) : LOOP_NEVER;
 
-	return earlier(earlier(earlier(earlier(look, wake), cpus), turn_ns(run)),
+	return earlier(earlier(earlier(look, wake), turn_ns(run)),
 		       earlier(run->next_interval_ns, run->timeout_ns));
 }
 
@@ -431,7 +431,7 @@ static int start(struct run *run, struct diag *diag)
 
 int loop_run(struct loop *l, struct diag *diag)
 {
-	struct run run = { .l = l, .watch = TASK_WATCH_NONE };
+	struct run run = { .l = l, .watch = TASK_WATCH_NONE, .cpus = CPU_WATCH_NONE };
 	int r = 0;
 
 	l->over = false;
