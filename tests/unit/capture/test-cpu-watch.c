@@ -75,8 +75,8 @@ static void cpus_that_come_and_go_are_told_of(void **state)
 static void what_the_kernel_tells_is_taken_at_once(void **state)
 {
 	static const char *const messages[] = {
-		"offline@/devices/system/cpu/cpu3", "online@/devices/system/cpu/cpu3",
-		"online@/devices/system/cpu/cpu12", "add@/devices/system/cpu/cpu2",
+		"offline@/devices/system/cpu/cpu3",       "online@/devices/system/cpu/cpu3",
+		"online@/devices/system/cpu/cpu12",       "add@/devices/system/cpu/cpu2",
 		"offline@/devices/system/memory/memory1", "offline@/devices/system/cpu/cpu9",
 	};
 	_cleanup_(notes_done) struct notes notes = { 0 };

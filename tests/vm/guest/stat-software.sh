@@ -31,13 +31,13 @@ near() { awk "BEGIN { d = $1 - $2; exit !(d <= $3 && -d <= $3) }" || { echo "$1 
 counts setarch -R ./touch 1
 few=$(of page-faults)
 counts setarch -R ./touch 2001
-near "$(($(of page-faults) - few))" 2000 3
+near "$(($(of page-faults) - few))" 2000 10
 near "$(of page-faults)" "$(of minor-faults)" 3
 awk "BEGIN { exit !($(of task-clock) > 0) }"
 if [ -x $reference ]; then
 	ours=$(of page-faults)
 	$reference stat -x, -o rows -e page-faults setarch -R ./touch 2001
-	near "$ours" "$(of page-faults)" 3
+	near "$ours" "$(of page-faults)" 10
 fi
 
 perf stat -r 3 -e page-faults ./touch 1000 2>&1 | grep -qE '[0-9,]+ +page-faults.*\( \+- +[0-9.]+% \)'
