@@ -44,3 +44,10 @@ perf stat -r 3 -e page-faults ./touch 1000 2>&1 | grep -qE '[0-9,]+ +page-faults
 perf stat -a -A -x, -e cpu-clock sleep 0.1 2>&1 | grep -c '^CPU[01],[1-9]' | grep -qx 2
 perf stat -x, -o rows -I 100 -e page-faults sh -c 'sleep 0.15; ./touch 500; sleep 0.15'
 awk -F, '$4 == "page-faults" { n++; sum += $2 } END { exit !(n >= 3 && sum >= 500) }' rows || { cat rows; exit 1; }
+
+# A CPU that was away meanwhile is told of, as the kernel has removed its counters.
+online=/sys/devices/system/cpu/cpu1/online
+if [ -w $online ]; then
+	perf stat -a -o rows -e cpu-clock sh -c "echo 0 >$online; echo 1 >$online" 2>err
+	grep -q 'CPU 1 went offline meanwhile' err || { cat err rows; exit 1; }
+fi
