@@ -16,6 +16,7 @@
 #include "base/file-place.h"
 #include "base/memory.h"
 #include "scratch-folder.h"
+#include "skip.h"
 
 #define OTHER 65534
 
@@ -124,7 +125,7 @@ static void links_of_others_are_not_followed(void **state)
 {
 	(void)state;
 	if (geteuid() != 0)
-		skip();
+		skip_because("only root may do this");
 	assert_int_equal(mkdir("all", 0700), 0);
 	assert_int_equal(chmod("all", 0777), 0);
 	assert_int_equal(mkdir("theirs", 0755), 0);
@@ -173,7 +174,7 @@ static void links_of_a_container_stay_in_it(void **state)
 
 	(void)state;
 	if (getuid() != 0)
-		skip();
+		skip_because("only root may do this");
 	assert_int_equal(mkdir("inner", 0755), 0);
 	assert_int_equal(mkdir("inner/etc", 0755), 0);
 	assert_int_equal(symlink("/etc", "inner/absolute"), 0);

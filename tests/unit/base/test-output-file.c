@@ -18,6 +18,7 @@
 #include "base/memory.h"
 #include "base/output-file.h"
 #include "scratch-folder.h"
+#include "skip.h"
 
 #define OTHER 65534
 
@@ -134,7 +135,7 @@ static void only_an_own_file_is_replaced_if_asked_for(void **state)
 	assert_text("mine", "two");
 	assert_int_equal(temporaries(), 0);
 	if (geteuid() != 0)
-		skip();
+		skip_because("only root may do this");
 	assert_int_equal(chown("mine", OTHER, OTHER), 0);
 	assert_int_equal(commit_own("mine", "three"), -EEXIST);
 	assert_text("mine", "two");
@@ -173,7 +174,7 @@ static void what_another_user_planted_is_not_written_to(void **state)
 {
 	(void)state;
 	if (geteuid() != 0)
-		skip();
+		skip_because("only root may do this");
 	assert_int_equal(put("victim", OUTPUT_NEW, "victim"), 0);
 	assert_int_equal(mkdir("all", 0700), 0);
 	assert_int_equal(chmod("all", 0777), 0);

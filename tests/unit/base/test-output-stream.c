@@ -14,6 +14,7 @@
 #include "base/diag.h"
 #include "base/output-stream.h"
 #include "scratch-folder.h"
+#include "skip.h"
 
 static void a_file_appears_when_it_is_complete(void **state)
 {
@@ -64,7 +65,7 @@ static void lost_output_is_an_error(void **state)
 
 	(void)state;
 	if (access("/dev/full", W_OK) != 0)
-		skip();
+		skip_because("there is no /dev/full");
 	assert_int_equal(output_stream_begin(&s, "/dev/full", &diag), 0);
 	fprintf(s.out, "hello");
 	assert_int_equal(output_stream_commit(&s, NULL, &diag), -ENOSPC);

@@ -8,6 +8,7 @@
 #include <sched.h>
 
 #include "base/relay.h"
+#include "skip.h"
 
 #define DEPTH 3
 
@@ -50,7 +51,7 @@ static void pieces_are_taken_one_after_the_other(void **state)
 
 	(void)state;
 	if (!r)
-		skip();
+		skip_because("only one CPU");
 	assert_int_equal(relay_wait(r), 0);
 	for (int i = 1; i <= 1000; i++)
 		assert_int_equal(give(r, &p, i), 0);
@@ -68,7 +69,7 @@ static void after_a_failure_the_rest_is_dropped(void **state)
 
 	(void)state;
 	if (!r)
-		skip();
+		skip_because("only one CPU");
 	assert_int_equal(give(r, &p, 1), 0);
 	assert_int_equal(relay_wait(r), 0);
 	assert_int_equal(give(r, &p, 1), 0);
@@ -85,7 +86,7 @@ static void what_was_started_is_finished_before_the_end(void **state)
 
 	(void)state;
 	if (!r)
-		skip();
+		skip_because("only one CPU");
 	for (int i = 0; i < DEPTH; i++)
 		assert_int_equal(give(r, &p, i), 0);
 	relay_free(r);
@@ -153,7 +154,7 @@ static void several_threads_end_pieces_in_their_order(void **state)
 
 	(void)state;
 	if (!r)
-		skip();
+		skip_because("only one CPU");
 	for (int i = 1; i <= 1000; i++) {
 		assert_int_equal(relay_slot(r, &slot), 0);
 		s.slots[slot] = i;
@@ -175,7 +176,7 @@ static void who_ends_a_piece_may_stop(void **state)
 
 	(void)state;
 	if (!r)
-		skip();
+		skip_because("only one CPU");
 	for (int i = 1; i <= 100 && !result; i++) {
 		result = relay_slot(r, &slot);
 		if (result)

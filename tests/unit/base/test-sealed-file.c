@@ -15,6 +15,7 @@
 
 #include "base/memory.h"
 #include "base/sealed-file.h"
+#include "skip.h"
 
 #define KIND     7
 #define IDENTITY 99
@@ -112,7 +113,7 @@ static void a_missing_one_is_not_there(void **state)
 static void one_of_another_user_is_left_alone(void **state)
 {
 	if (geteuid() != 0)
-		skip();
+		skip_because("only root may do this");
 	sealed_file_write(*state, KIND, IDENTITY, words, sizeof(words));
 	assert_int_equal(chown(*state, 12345, 12345), 0);
 	assert_int_equal(opens(*state, KIND, IDENTITY), -EPERM);

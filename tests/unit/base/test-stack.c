@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 
 #include "base/stack.h"
+#include "skip.h"
 
 #define MIB ((size_t)1 << 20)
 
@@ -51,7 +52,7 @@ static void a_large_stack_is_used_as_it_is(void **state)
 	(void)state;
 	getrlimit(RLIMIT_STACK, &limit);
 	if (limit.rlim_cur < 4 * MIB)
-		skip();
+		skip_because("the stack is limited to less than 4 MiB");
 	assert_int_equal(stack_call(4 * MIB, use_much, &c), 42);
 	assert_true(c.far < 2 * MIB);
 }

@@ -13,11 +13,12 @@
 #include "bpf/image.h"
 #include "bpf/kwork.h"
 #include "bpf/module.h"
+#include "skip.h"
 
 static void need_bpf(void)
 {
 #if !HAVE_BPF
-	skip();
+	skip_because("built without BPF");
 #endif
 }
 

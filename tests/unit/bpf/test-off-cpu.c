@@ -11,6 +11,7 @@
 #include "bpf/image.h"
 #include "bpf/module.h"
 #include "bpf/off-cpu.h"
+#include "skip.h"
 
 static int ignore(void *arg, const struct off_cpu_time *t)
 {
@@ -42,7 +43,7 @@ static void the_object_has_what_both_sides_agree_on(void **state)
 
 	(void)state;
 	if (!HAVE_BPF)
-		skip();
+		skip_because("built without BPF");
 	assert_int_equal(bpf_module_open(&bpf_image_off_cpu, &m, &diag), 0);
 	assert_non_null(bpf_module_constants(m, sizeof(struct off_cpu_constants)));
 	assert_int_equal(bpf_module_size(m, "sums", 10), 0);

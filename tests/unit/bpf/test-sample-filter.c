@@ -12,6 +12,7 @@
 #include "bpf/module.h"
 #include "bpf/sample-filter.h"
 #include "event/data-filter.h"
+#include "skip.h"
 
 /* The names are known outside: tests of other tools look for the first. */
 static void the_object_has_what_both_sides_agree_on(void **state)
@@ -21,7 +22,7 @@ static void the_object_has_what_both_sides_agree_on(void **state)
 
 	(void)state;
 	if (!HAVE_BPF)
-		skip();
+		skip_because("built without BPF");
 	assert_int_equal(bpf_module_open(&bpf_image_sample_filter, &m, &diag), 0);
 	assert_int_equal(bpf_module_want(m, "perf_sample_filter"), 0);
 	assert_int_equal(bpf_module_want(m, "filter_context"), 0);

@@ -11,6 +11,7 @@
 #include "bpf/image.h"
 #include "bpf/module.h"
 #include "bpf/stack-sample.h"
+#include "skip.h"
 
 static int refuse(void *arg, const struct stack_sample *s, const uint64_t *frames)
 {
@@ -26,7 +27,7 @@ static void the_object_has_what_both_sides_agree_on(void **state)
 
 	(void)state;
 	if (!HAVE_BPF)
-		skip();
+		skip_because("built without BPF");
 	assert_int_equal(bpf_module_open(&bpf_image_stack_sample, &m, &diag), 0);
 	assert_non_null(bpf_module_constants(m, sizeof(struct stack_sample_constants)));
 	assert_int_equal(bpf_module_size(m, "samples", 1 << 20), 0);

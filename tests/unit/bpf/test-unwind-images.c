@@ -20,6 +20,7 @@
 #include "base/file.h"
 #include "elf/built-elf.h"
 #include "scratch-folder.h"
+#include "skip.h"
 
 #define ROWS   (1 << 20)
 #define CHUNKS (1 << 12)
@@ -158,7 +159,7 @@ static void all_images_of_a_user_get_half_of_the_room(void **state)
 	int error;
 
 	if (geteuid() != 0)
-		skip();
+		skip_because("only root may do this");
 	begin(&u, ROWS, CHUNKS);
 	for (unsigned i = 0; i < 6; i++) {
 		_cleanup_(freep) char *name = xasprintf("/copy%u", i), *text = NULL;

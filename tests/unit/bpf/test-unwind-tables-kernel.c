@@ -12,6 +12,7 @@
 #include "bpf/image.h"
 #include "bpf/module.h"
 #include "bpf/unwind-tables.h"
+#include "skip.h"
 
 static struct bpf_module *opened(const struct bpf_image *image)
 {
@@ -19,7 +20,7 @@ static struct bpf_module *opened(const struct bpf_image *image)
 	struct diag diag = { 0 };
 
 	if (!HAVE_BPF)
-		skip();
+		skip_because("built without BPF");
 	assert_int_equal(bpf_module_open(image, &m, &diag), 0);
 	return m;
 }
@@ -32,7 +33,7 @@ static void the_registers_of_this_machine_are_known(void **state)
 
 	(void)state;
 	if (!arch_host()->convention || !arch_host()->convention->trap)
-		skip();
+		skip_because("no unwinding on this machine");
 	assert_int_equal(unwind_tables_prepare(m, &host, &diag), 0);
 	assert_int_not_equal(host.pc, host.sp);
 	assert_int_equal(host.pc, arch_host()->convention->trap->pc);

@@ -18,6 +18,7 @@
 #include <sys/wait.h>
 
 #include "elf/built-elf.h"
+#include "skip.h"
 
 #define PUTS_MAX 16
 
@@ -289,7 +290,7 @@ static void maps_are_sized_before_loading(void **state)
 
 	(void)state;
 	if (!arch_host()->convention || !arch_host()->convention->trap)
-		skip();
+		skip_because("no unwinding on this machine");
 	assert_int_equal(unwind_tables_prepare(&m, &host, NULL), 0);
 	assert_int_equal(host.pc, arch_host()->convention->trap->pc);
 	/* Elements of `unwind_rows` are two rows. */

@@ -9,6 +9,7 @@
 
 #include "buildid/debuginfod.h"
 #include "symbol/scratch.h"
+#include "skip.h"
 
 static const struct build_id id = { .bytes = { 0xab, 0xcd, 0xef, 0x12 }, .size = 4 };
 
@@ -37,7 +38,7 @@ static void a_debug_file_is_found_by_its_id(void **state)
 	_cleanup_(debuginfod_freep) struct debuginfod *d = debuginfod_new(NULL);
 
 	if (!d)
-		skip();
+		skip_because("built without debuginfod");
 
 	_cleanup_(freep) char *path = debuginfod_debug_file(d, &id);
 	_cleanup_(freep) char *program = debuginfod_program(d, &id);

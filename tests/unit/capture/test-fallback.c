@@ -10,12 +10,13 @@
 #include "base/cleanup.h"
 #include "capture/events.h"
 #include "capture/fallback.h"
+#include "skip.h"
 
 /* What it gives in depends on the level, which is this machine's. */
 static void need_paranoid(void)
 {
 	if (perf_event_paranoid() < 2)
-		skip();
+		skip_because("perf_event_paranoid is below 2");
 }
 
 /* One more try after @error, with nothing given up before it. */

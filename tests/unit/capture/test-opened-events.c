@@ -13,6 +13,7 @@
 #include "base/cleanup.h"
 #include "capture/counting.h"
 #include "kernel/pmu.h"
+#include "skip.h"
 
 static void an_event_that_nobody_has_is_marked_and_the_others_count(void **state)
 {
@@ -212,7 +213,7 @@ static void the_limit_of_descriptors_is_raised(void **state)
 	need_events();
 	getrlimit(RLIMIT_NOFILE, &before);
 	if (before.rlim_max < (rlim_t)next + 100)
-		skip();
+		skip_because("the limit of open files is too low");
 	for (int i = 0; i < 50; i++)
 		add_faults(&b->events);
 	setrlimit(RLIMIT_NOFILE, &(struct rlimit){ (rlim_t)next + 10, before.rlim_max });
@@ -327,7 +328,7 @@ static void open_here(struct sampled *o)
 	int r = open_on(o, getpid());
 
 	if (r == -EACCES || r == -EPERM || r == -ENOSYS)
-		skip();
+		skip_because("events cannot be opened here");
 	assert_int_equal(r, 0);
 }
 
@@ -354,8 +355,10 @@ static void cycles_become_time_where_there_are_no_counters(void **state)
 	e->attr.precise_ip = 3;
 	e->modifiers.max_precise = true;
 	open_here(&o);
-	if (!o.events.fallback.without_pmu)
+	if (!o.events.fallback.without_pmu) {
+		print_message("# there are counters\n");
 		skip();
+	}
 	assert_int_equal(e->attr.type, PERF_TYPE_SOFTWARE);
 	assert_int_equal(e->attr.config, PERF_COUNT_SW_CPU_CLOCK);
 	assert_int_equal(e->attr.precise_ip, 3);
@@ -372,7 +375,7 @@ static void another_event_of_the_hardware_has_no_substitute(void **state)
 	int r = open_on(&o, getpid());
 
 	if (r == -EACCES || r == -EPERM || r == -ENOSYS)
-		skip();
+		skip_because("events cannot be opened here");
 	assert_true(r < 0);
 	assert_non_null(o.diag.message);
 	/* What was given up in vain is as it was. */

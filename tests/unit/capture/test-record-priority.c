@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 
 #include "capture/record-priority.h"
+#include "skip.h"
 
 static void what_was_raised_is_as_before_in_the_end(void **state)
 {
@@ -17,7 +18,7 @@ static void what_was_raised_is_as_before_in_the_end(void **state)
 	int policy = sched_getscheduler(0), nice = getpriority(PRIO_PROCESS, 0);
 
 	if (record_priority_raise(1, &p) < 0)
-		skip(); /* an ordinary user */
+		skip_because("an ordinary user may not");
 	assert_true((sched_getscheduler(0) & ~SCHED_RESET_ON_FORK) == SCHED_FIFO ||
 		    getpriority(PRIO_PROCESS, 0) < nice);
 	record_priority_restore(&p);

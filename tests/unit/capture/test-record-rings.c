@@ -18,6 +18,7 @@
 #include "capture/opened-events.h"
 #include "capture/record-drain.h"
 #include "capture/record-rings.h"
+#include "skip.h"
 
 /* Two events of this process, open, and their ring. */
 struct mapped {
@@ -60,7 +61,7 @@ static void open_here(struct mapped *m)
 	int r = opened_events_open(&rq, &m->events, &m->diag);
 
 	if (r == -EACCES || r == -EPERM || r == -ENOSYS)
-		skip();
+		skip_because("events cannot be opened here");
 	assert_int_equal(r, 0);
 }
 
@@ -151,7 +152,7 @@ static void what_found_the_ring_full_is_known_from_the_kernel(void **state)
 	m.l.items[0]->attr.read_format = PERF_FORMAT_ID | PERF_FORMAT_LOST;
 	open_here(&m);
 	if (!(m.l.items[0]->attr.read_format & PERF_FORMAT_LOST))
-		skip(); /* before Linux 6.0 */
+		skip_because("the kernel does not count what is lost (before 6.0)");
 	assert_int_equal(record_rings_map(&m.events, page(), &m.rings, &m.diag), 0);
 	assert_int_equal(lost_untold(&m.events, &told), 0);
 	fresh = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -27,6 +27,7 @@
 #include "capture/signals.h"
 #include "capture/workload.h"
 #include "datafile/features.h"
+#include "skip.h"
 
 /* A recording of the page faults of a command, in user mode, which anybody may make. */
 struct fixture {
@@ -115,7 +116,7 @@ static void open_events(struct fixture *f)
 	int r = opened_events_open(&rq, &f->events, &f->diag);
 
 	if (r == -EACCES || r == -EPERM || r == -ENOSYS)
-		skip();
+		skip_because("events cannot be opened here");
 	assert_int_equal(r, 0);
 }
 

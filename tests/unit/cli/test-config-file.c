@@ -18,6 +18,7 @@
 #include "base/memory.h"
 #include "cli/config-file.h"
 #include "cli/config.h"
+#include "skip.h"
 
 static char *in(void **state, const char *name)
 {
@@ -116,7 +117,7 @@ static void a_file_of_another_user_is_not_read(void **state)
 	_cleanup_(diag_done) struct diag d = { 0 };
 
 	if (geteuid() != 0)
-		skip();
+		skip_because("only root may do this");
 	put(path, "[core]\n\tpager = evil\n");
 	assert_int_equal(chown(path, 65534, 65534), 0);
 	assert_int_equal(config_read_file(&c, path, &d), -EPERM);

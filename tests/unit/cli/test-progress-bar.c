@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "captured.h"
 #include "cli/progress-bar.h"
+#include "skip.h"
 
 static void assert_bar(uint64_t done, uint64_t total, size_t width, const char *expected)
 {
@@ -76,7 +77,7 @@ static int setup(void **state)
 	*state = s;
 	unsetenv("COLUMNS");
 	if (openpty(&s->reader, &slave, NULL, NULL, &size) < 0)
-		skip();
+		skip_because("there are no pseudo-terminals");
 	s->out = fdopen(slave, "w");
 	progress_bar_init(&s->bar, s->out);
 	s->bar.now_ns = read_clock;

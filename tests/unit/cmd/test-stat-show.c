@@ -13,6 +13,7 @@
 #include "view/stat/csv.h"
 #include "view/stat/json.h"
 #include "view/stat/text.h"
+#include "skip.h"
 
 extern const struct command cmd_stat;
 
@@ -311,7 +312,7 @@ static void a_full_device_is_noticed(void **state)
 {
 	(void)state;
 	if (access("/dev/full", W_OK) < 0)
-		skip();
+		skip_because("there is no /dev/full");
 
 	LOCAL *p = OPEN("-o", "/dev/full", "true");
 

@@ -8,6 +8,7 @@
 #include "datafile/example-file.h"
 #include "datafile/deflater.h"
 #include "datafile/inflater.h"
+#include "skip.h"
 
 static void a_record_may_straddle_two_payloads(void **state)
 {
@@ -18,7 +19,7 @@ static void a_record_may_straddle_two_payloads(void **state)
 	const uint8_t *p;
 
 	if (!packer || !z)
-		skip();
+		skip_because("built without zstd");
 	assert_int_equal(deflater_add(packer, plain.data, 30, &first), 0);
 	assert_int_equal(deflater_add(packer, plain.data + 30, plain.n - 30, &second), 0);
 	inflater_feed(z, first.data + 8, first.n - 8);
@@ -42,7 +43,7 @@ static void what_is_no_zstd_is_refused(void **state)
 	const uint8_t *p;
 
 	if (!z)
-		skip();
+		skip_because("built without zstd");
 	inflater_feed(z, (const uint8_t *)"no zstd at all", 14);
 	assert_true(inflater_peek(z, 1, &p) < 0);
 	inflater_free(z);

@@ -18,6 +18,7 @@
 #include "base/memory.h"
 #include "datafile/output.h"
 #include "scratch-folder.h"
+#include "skip.h"
 
 #define OTHER 65534
 
@@ -131,7 +132,7 @@ static void what_another_user_planted_is_moved_away(void **state)
 {
 	(void)state;
 	if (geteuid() != 0)
-		skip();
+		skip_because("only root may do this");
 	make_file("victim", "victim");
 	assert_int_equal(mkdir("all", 0700), 0);
 	assert_int_equal(chmod("all", 0777), 0);

@@ -12,6 +12,7 @@
 #include "base/diag.h"
 #include "disasm/code-file.h"
 #include "symbol/example-code.h"
+#include "skip.h"
 
 static void the_sections_that_are_loaded_are_known(void **state)
 {
@@ -21,7 +22,7 @@ static void the_sections_that_are_loaded_are_known(void **state)
 	struct code_file *f;
 
 	if (!HAVE_LIBELF)
-		skip();
+		skip_because("built without libelf");
 	example_store(*state, "bin/made", EM_AARCH64, ET_DYN);
 	assert_int_equal(code_file_open(example_image(s), &f, &diag), 0);
 	assert_int_equal(f->layout, CODE_BY_OFFSET);

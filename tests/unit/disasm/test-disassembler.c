@@ -13,6 +13,7 @@
 #include "disasm/decoder.h"
 #include "disasm/disassembler.h"
 #include "disasm/target.h"
+#include "skip.h"
 
 /* A disassembler, or the test is skipped: no library is installed. */
 static struct disassembler *made(const struct arch *arch, enum disassembler_syntax syntax)
@@ -79,7 +80,7 @@ static void extensions_of_recent_machines_are_known(void **state)
 
 	(void)state;
 	if (!has_llvm())
-		skip();
+		skip_because("there is no LLVM");
 	in = one(arm, "\x20\x00\xe1\xb8", 4);
 	assert_string_equal(in.text, "ldaddal\tw1, w0, [x1]");
 	in = one(arm, "\x20\xa0\x00\xa4", 4);

@@ -14,6 +14,7 @@
 #include "dwarf/function-image.h"
 #include "elf/file.h"
 #include "elf/symbols.h"
+#include "skip.h"
 
 static const uint8_t code[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 };
 
@@ -35,7 +36,7 @@ static struct elf_file *opened(const struct function_image *f, struct bytes *b, 
 	function_image_put(f, b, id);
 	r = elf_file_open_memory(b->data, b->n, &elf);
 	if (r == -ENOTSUP)
-		skip();
+		skip_because("built without libelf");
 	assert_int_equal(r, 0);
 	return elf;
 }

@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "fleet/sqlite-file.h"
 #include "fleet/tables.h"
+#include "skip.h"
 
 #if HAVE_SQLITE3
 struct scratch {
@@ -51,7 +52,7 @@ static void open_file(struct sqlite_file *f, const char *path, unsigned flags)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 
 	if (sqlite_load(&diag) < 0)
-		skip();
+		skip_because("built without SQLite");
 	assert_int_equal(sqlite_file_open(f, path, NULL, flags, &diag), 0);
 }
 
@@ -123,7 +124,7 @@ int main(void)
 static void sqlite_is_not_here(void **state)
 {
 	(void)state;
-	skip();
+	skip_because("built without SQLite");
 }
 
 int main(void)

@@ -22,6 +22,7 @@
 #include "fleet/store.h"
 #include "fleet/url.h"
 #include "sql/sqlite.h"
+#include "skip.h"
 
 static char folder[64];
 
@@ -523,7 +524,7 @@ static void a_queue_has_a_limit(void **state)
 static void sqlite_is_not_here(void **state)
 {
 	(void)state;
-	skip();
+	skip_because("built without SQLite");
 }
 
 int main(void)

@@ -8,6 +8,7 @@
 #include "job/annotate.h"
 #include "profile/annotation.h"
 #include "symbol/example-code.h"
+#include "skip.h"
 
 #define MAP 0x40000000ull
 
@@ -104,7 +105,7 @@ static void functions_with_samples_are_handed_over(void **state)
 	struct fixture *f = *state;
 
 	if (!HAVE_LIBELF)
-		skip(); /* the function has no name */
+		skip_because("built without libelf");
 	sample_at(f, MAP + EXAMPLE_TEXT);
 	sample_at(f, MAP + EXAMPLE_TEXT + 4);
 	assert_int_equal(annotate(f), 0);
@@ -120,7 +121,7 @@ static void a_function_without_samples_is_refused(void **state)
 	struct fixture *f = *state;
 
 	if (!HAVE_LIBELF)
-		skip(); /* the function has no name */
+		skip_because("built without libelf");
 	sample_at(f, MAP + EXAMPLE_TEXT);
 	f->rq.symbol = "frist";
 	assert_int_equal(annotate(f), -ENOENT);

@@ -11,6 +11,7 @@
 #include "base/diag.h"
 #include "job/cgroup-choice.h"
 #include "job/event-words.h"
+#include "skip.h"
 
 /* The root group is there wherever cgroups are. */
 static void need_cgroups(void)
@@ -19,7 +20,7 @@ static void need_cgroups(void)
 	_cleanup_(freep) char *root = NULL;
 
 	if (cgroup_root(&root, &diag) < 0)
-		skip();
+		skip_because("there are no cgroups");
 }
 
 static int assign(struct cgroup_choice *c, const char *names, size_t before, size_t n,

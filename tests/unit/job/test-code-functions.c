@@ -10,6 +10,7 @@
 #include "left-behind.h"
 #include "symbol/example-code.h"
 #include "symbol/symbolizer.h"
+#include "skip.h"
 
 #define MAP 0x40000000ull
 
@@ -115,7 +116,7 @@ static void samples_come_by_place(void **state)
 	assert_int_equal(f->samples->n, 1);
 	assert_int_equal(f->samples->totals[0].samples, 2);
 	if (!HAVE_LIBELF)
-		skip(); /* functions have no names */
+		skip_because("built without libelf");
 	assert_int_equal(f->samples->all.n, 1);
 	assert_non_null(code_samples_find(f->samples, NULL, "first", 0));
 	assert_null(code_samples_find(f->samples, NULL, "frist", 0));
@@ -170,7 +171,7 @@ static void a_listing_is_made_when_asked_for(void **state)
 	struct fixture *f = *state;
 
 	if (!HAVE_LIBELF)
-		skip();
+		skip_because("built without libelf");
 	sample_of(f, 1, 10, MAP + EXAMPLE_TEXT + 4);
 	open_it(f, 0, 1);
 	take(f);
@@ -198,7 +199,7 @@ static void only_the_last_question_is_answered(void **state)
 	struct fixture *f = *state;
 
 	if (!HAVE_LIBELF)
-		skip();
+		skip_because("built without libelf");
 	sample_of(f, 1, 10, MAP + EXAMPLE_TEXT + 4);
 	open_it(f, 0, 1);
 	take(f);

@@ -14,6 +14,7 @@
 #include "job/count-plan.h"
 #include "job/count.h"
 #include "job/words.h"
+#include "skip.h"
 
 /* What a request plans to count. */
 struct planned {
@@ -227,7 +228,7 @@ static void need_cgroups(void)
 	free(root);
 	diag_done(&diag);
 	if (r < 0)
-		skip();
+		skip_because("events cannot be opened here");
 }
 
 /* The name of each event's cgroup, "-" for none. */

@@ -11,6 +11,7 @@
 #include "elf/build-id.h"
 #include "job/image-cache.h"
 #include "scratch-folder.h"
+#include "skip.h"
 
 /* A cache in this folder, and a file with a build-id to put into it: this test. */
 struct fixture {
@@ -26,7 +27,7 @@ static void begin(struct fixture *f)
 	*f = (struct fixture){ .cache = { .dir = "cache", .notes = &f->notes } };
 	if (readlink("/proc/self/exe", f->self, sizeof(f->self) - 1) < 0 ||
 	    elf_build_id_read(f->self, &id) < 0)
-		skip();
+		skip_because("this program has no build-id");
 }
 
 static void end(struct fixture *f)

@@ -18,6 +18,7 @@
 #include "job/jit-map-copies.h"
 #include "kernel/kept-files.h"
 #include "scratch-folder.h"
+#include "skip.h"
 
 #define OTHER 65533
 
@@ -79,7 +80,7 @@ static void what_is_not_ours_stays(void **state)
 	assert_int_equal(copied("from", "link", 6, &size), -EEXIST);
 	assert_text("link", "goal");
 	if (geteuid() != 0)
-		skip();
+		skip_because("only root may do this");
 	assert_int_equal(file_replace("theirs", "theirs", 6, 0600), 0);
 	assert_int_equal(chown("theirs", OTHER, OTHER), 0);
 	assert_int_equal(copied("from", "theirs", 6, &size), -EEXIST);

@@ -25,6 +25,7 @@
 #include "session/internal.h"
 #include "session/machine.h"
 #include "symbol/symbolizer.h"
+#include "skip.h"
 
 #define SPINS "300000000"
 #define FORKS 20000
@@ -142,7 +143,7 @@ static void run(struct live_request rq, char *kind, char *number, struct run *re
 	rq.on_end = on_end;
 	r = live_run(&rq, &notes, &ret->result, &diag);
 	if (r == -EACCES || r == -EPERM || r == -ENOSYS)
-		skip();
+		skip_because("events cannot be opened here");
 	if (r < 0)
 		fail_msg("%s", diag.message);
 }

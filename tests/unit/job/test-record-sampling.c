@@ -15,6 +15,7 @@
 #include "job/record-request.h"
 #include "job/record-sampling.h"
 #include "kernel/perf-event.h"
+#include "skip.h"
 
 static struct diag diag;
 static struct notes notes;
@@ -53,7 +54,7 @@ static void a_frequency_is_no_higher_than_the_kernel_s_limit(void **state)
 	struct sampling s;
 
 	if (!perf_event_max_sample_rate())
-		skip();
+		skip_because("the kernel has no perf_event_open()");
 	rq.sampling.rate = (struct sampling_rate){ SAMPLING_FREQ, UINT32_MAX };
 	s = translated(&rq);
 	assert_int_equal(s.freq, perf_event_max_sample_rate());

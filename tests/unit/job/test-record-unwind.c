@@ -11,6 +11,7 @@
 #include "base/notes.h"
 #include "job/record-job.h"
 #include "job/record-unwind.h"
+#include "skip.h"
 
 static struct notes notes;
 
@@ -30,7 +31,7 @@ static struct event event_with_stacks(void)
 static void need_libelf(void)
 {
 	if (!HAVE_LIBELF)
-		skip();
+		skip_because("built without libelf");
 }
 
 static void choose(const struct record_request *rq, struct event *e, struct record_job *ret)

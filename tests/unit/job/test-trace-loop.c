@@ -15,6 +15,7 @@
 #include "base/cleanup.h"
 #include "base/id-list.h"
 #include "job/trace-loop.h"
+#include "skip.h"
 
 static bool has(const struct id_list *l, int pid)
 {
@@ -102,10 +103,10 @@ static void who_holds_the_terminal_is_found(void **state)
 
 	(void)state;
 	if (master < 0 || unlockpt(master) < 0)
-		skip();
+		skip_because("there are no pseudo-terminals");
 	slave = open(ptsname(master), O_RDWR | O_NOCTTY | O_CLOEXEC);
 	if (slave < 0)
-		skip();
+		skip_because("there are no pseudo-terminals");
 	terminal = holder(master, -1);
 	close(master);
 	find(&slave, 1, 2, &l);

@@ -13,6 +13,7 @@
 #include "kernel/kept-files.h"
 #include "kernel/mapped-file.h"
 #include "kernel/real-files.h"
+#include "skip.h"
 
 static bool keeps(struct kept_files *k, const struct file_id *id, const char *text)
 {
@@ -95,7 +96,7 @@ static void the_files_of_a_process_that_is_gone_are_those_of_its_parent(void **s
 
 	if (!p.map) {
 		real_process_end(&p);
-		skip();
+		skip_because("this program has no map, or no build-id");
 	}
 	kept_files_see(k, &m);
 	assert_int_equal(kept_files_find(k, &m.file), -ENOENT);
@@ -135,7 +136,7 @@ static void a_path_leads_to_the_file_with_the_build_id(void **state)
 
 	if (readlink("/proc/self/exe", self, sizeof(self) - 1) < 0 ||
 	    elf_build_id_read(self, &m.build_id) < 0)
-		skip();
+		skip_because("this program has no map, or no build-id");
 	kept_files_see(k, &m);
 	assert_true(kept_files_find_build(k, &m.build_id) >= 0);
 }

@@ -10,6 +10,7 @@
 
 #include "kernel/kept-jit-maps.h"
 #include "kernel/real-files.h"
+#include "skip.h"
 
 #define OTHER 65533
 #define MANY  65
@@ -21,7 +22,7 @@ static struct real_process contained(const char *dir)
 
 	if (!p.map) {
 		real_process_end(&p);
-		skip();
+		skip_because("processes have no maps here");
 	}
 	return p;
 }

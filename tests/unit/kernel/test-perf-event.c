@@ -12,6 +12,7 @@
 #include "base/cleanup.h"
 #include "kernel/perf-event.h"
 #include "wire/attr.h"
+#include "skip.h"
 
 static const struct attr task_clock = {
 	.type = PERF_TYPE_SOFTWARE,
@@ -25,7 +26,7 @@ static const struct attr task_clock = {
 static void need_the_call(void)
 {
 	if (!perf_event_supported(&task_clock))
-		skip();
+		skip_because("events cannot be opened here");
 }
 
 static void the_descriptor_closes_on_exec(void **state)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "kernel/vdso.h"
+#include "skip.h"
 
 static void ours_is_an_elf_file_in_memory(void **state)
 {
@@ -17,7 +18,7 @@ static void ours_is_an_elf_file_in_memory(void **state)
 
 	(void)state;
 	if (vdso_get(&bytes, &size) < 0)
-		skip();
+		skip_because("there is no vDSO");
 	assert_true(size >= sizeof(Elf32_Ehdr));
 	assert_memory_equal(bytes, ELFMAG, SELFMAG);
 }

@@ -14,6 +14,7 @@
 #include "probe/probe-target.h"
 #include "probe/trace-probe.h"
 #include "symbol/scratch.h"
+#include "skip.h"
 
 static void a_probe_without_its_image_is_where_the_kernel_has_it(void **state)
 {
@@ -35,7 +36,7 @@ static void symbols_know_the_function(void **state)
 	struct trace_probe p = { .is_user = true, .path = path };
 
 #if !HAVE_LIBELF
-	skip();
+	skip_because("built without libelf");
 #endif
 	p.offset = example_program(path, EM_AARCH64) + 8;
 	assert_int_equal(

@@ -15,11 +15,12 @@
 #include "probe/probe-target.h"
 #include "probe/trace-probe.h"
 #include "symbol/scratch.h"
+#include "skip.h"
 
 static void need_libelf(void)
 {
 #if !HAVE_LIBELF
-	skip();
+	skip_because("built without libelf");
 #endif
 }
 

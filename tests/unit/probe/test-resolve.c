@@ -17,6 +17,7 @@
 #include "probe/resolve.h"
 #include "probe/trace-probe.h"
 #include "symbol/scratch.h"
+#include "skip.h"
 
 struct fixture {
 	char *path;
@@ -32,7 +33,7 @@ struct fixture {
 static void begin(struct fixture *f, const char *dir, uint16_t machine)
 {
 #if !HAVE_LIBELF
-	skip();
+	skip_because("built without libelf");
 #endif
 	*f = (struct fixture){ .path = scratch_path(dir, "program"), .notes = TEXT_EMPTY };
 	f->text = example_program(f->path, machine);

@@ -748,6 +748,17 @@ static void open_profile(struct example_profile *p)
 				   .values = shared_values_new() };
 }
 
+/* The period of all stacks that go through run-time address @ip. */
+static uint64_t total_at(const struct example_profile *p, const struct tally *t, uint64_t ip)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 1; i < t->stacks.n; i++)
+		if (frames_get(p->env.frames, t->stacks.nodes[i].frame)->ip == ip)
+			sum += t->stacks.weights[i].total.period;
+	return sum;
+}
+
 /* The second sample is of an event whose samples have no stacks. */
 static int take_without_stack(void *arg, const struct sample_batch *b)
 {
@@ -785,10 +796,7 @@ static void a_sample_without_a_stack_may_have_that_of_another(void **state)
 			take_without_stack);
 		t = collector_tally(p.collector, 0);
 		assert_int_equal(t->total.period, 111);
-		for (uint32_t i = 1; i < t->stacks.n; i++)
-			if (frames_get(p.env.frames, t->stacks.nodes[i].frame)->ip == 0x1020)
-				assert_int_equal(t->stacks.weights[i].total.period,
-						 references ? 111 : 101);
+		assert_int_equal(total_at(&p, t, 0x1020), references ? 111 : 101);
 	}
 }
 
@@ -866,11 +874,11 @@ static int take_for_group(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-static void branches_belong_to_the_event_that_sampled_them(void **state)
+/* A recording of one sample with a stack of one frame and two branches. */
+static void init_branches(struct example_profile *p)
 {
 	static const uint64_t words[] = { 0x1010, 0x1100, 5 << 4, 0x1200, 0x1000, 7 << 4 };
 	static const uint64_t chain[] = { PERF_CONTEXT_USER, 0x1010 };
-	_cleanup_(example_profile_done) struct example_profile p;
 	const struct sample s = {
 		.misc = PERF_RECORD_MISC_USER,
 		.id = 1,
@@ -883,12 +891,36 @@ static void branches_belong_to_the_event_that_sampled_them(void **state)
 		.branch_hw_index = UINT64_MAX,
 	};
 
+	example_profile_init(p);
+	p->recording.attr.sample_type |= PERF_SAMPLE_BRANCH_STACK;
+	p->recording.attr.branch_sample_type = PERF_SAMPLE_BRANCH_ANY;
+	assert_int_equal(sample_encode(&s, &p->recording.attr, &p->recording.records), 0);
+	open_profile(p);
+}
+
+static void branches_are_callers_only_on_request(void **state)
+{
 	(void)state;
-	example_profile_init(&p);
-	p.recording.attr.sample_type |= PERF_SAMPLE_BRANCH_STACK;
-	p.recording.attr.branch_sample_type = PERF_SAMPLE_BRANCH_ANY;
-	assert_int_equal(sample_encode(&s, &p.recording.attr, &p.recording.records), 0);
-	open_profile(&p);
+	for (int history = 0; history < 2; history++) {
+		_cleanup_(example_profile_done) struct example_profile p;
+		const struct tally *t;
+
+		init_branches(&p);
+		collect_by(&p,
+			   (struct collector_options){ .with_stacks = true, .history = history },
+			   take_all);
+		t = collector_tally(p.collector, 0);
+		assert_int_equal(t->total.samples, 1);
+		assert_int_equal(total_at(&p, t, 0x1200), history ? 1000 : 0);
+	}
+}
+
+static void branches_belong_to_the_event_that_sampled_them(void **state)
+{
+	_cleanup_(example_profile_done) struct example_profile p;
+
+	(void)state;
+	init_branches(&p);
 	collect_by(&p, (struct collector_options){ .mode = REPORT_BRANCH }, take_for_group);
 	assert_int_equal(collector_tally(p.collector, 0)->total.samples, 2);
 	assert_int_equal(collector_tally(p.collector, 1)->total.samples, 0);
@@ -1093,6 +1125,7 @@ int main(void)
 		cmocka_unit_test(a_sample_without_a_stack_may_have_that_of_another),
 		cmocka_unit_test(time_off_the_cpu_is_added_to_the_time_on_it),
 		cmocka_unit_test(samples_before_the_switch_are_left_out),
+		cmocka_unit_test(branches_are_callers_only_on_request),
 		cmocka_unit_test(branches_belong_to_the_event_that_sampled_them),
 		cmocka_unit_test(samples_that_repeat_are_added_to_their_node),
 		cmocka_unit_test(no_parent_is_left_from_the_stack_before),

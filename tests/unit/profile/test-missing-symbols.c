@@ -4,6 +4,7 @@
 #include <config.h>
 
 #include "profile/missing-symbols.h"
+#include "skip.h"
 
 /* Nothing was looked up in the images: counting needs no reasons. */
 static void samples_without_names_are_counted_by_image(void **state)
@@ -33,7 +34,7 @@ static void the_most_samples_come_first_and_few_ones_are_left_out(void **state)
 
 	(void)state;
 	if (!HAVE_LIBELF)
-		skip(); /* nothing is known of files then */
+		skip_because("built without libelf");
 	for (size_t i = 0; i < 3; i++) {
 		struct image *im = symbolizer_image(
 			s, &(struct image_key){ .kind = IMAGE_USER, .name = names[i], .pid = 1 });

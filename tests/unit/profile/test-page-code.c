@@ -15,6 +15,7 @@
 #include "profile/page/page.h"
 #include "profile/page/tree.h"
 #include "symbol/example-code.h"
+#include "skip.h"
 
 struct fixture {
 	struct symbolizer *symbolizer;
@@ -79,7 +80,7 @@ static void places_are_instructions_of_all_listings(void **state)
 	struct fixture f;
 
 	if (!HAVE_LIBELF)
-		skip();
+		skip_because("built without libelf");
 	begin(&f, *state);
 	second = sample_at(&f, EXAMPLE_TEXT + EXAMPLE_SIZE, 100);
 	in_first = sample_at(&f, EXAMPLE_TEXT + 4 + 2, 1000); /* within the second instruction */
@@ -111,7 +112,7 @@ static void cold_functions_have_no_listing(void **state)
 	struct fixture f;
 
 	if (!HAVE_LIBELF)
-		skip();
+		skip_because("built without libelf");
 	begin(&f, *state);
 	sample_at(&f, EXAMPLE_TEXT, 1000000);
 	cold = sample_at(&f, EXAMPLE_TEXT + EXAMPLE_SIZE, 1);

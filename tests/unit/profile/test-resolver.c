@@ -15,6 +15,7 @@
 #include "session/machine.h"
 #include "session/recording.h"
 #include "symbol/symbolizer.h"
+#include "skip.h"
 
 #define PID  10
 #define CODE 0xffff800080100000
@@ -315,7 +316,7 @@ static void the_caller_of_what_never_returns_is_not_the_next_function(void **sta
 
 	(void)state;
 	if (!HAVE_LIBELF)
-		skip();
+		skip_because("built without libelf");
 	fd = make_program(&g);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	mmaps(&f.rec, PID, PROGRAM, 0x1000, path, 10);

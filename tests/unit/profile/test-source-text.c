@@ -11,6 +11,7 @@
 #include "profile/source-text.h"
 #include "symbol/source.h"
 #include "symbol/symbolizer.h"
+#include "skip.h"
 
 static void assert_line(struct source_line l, bool full_path, const char *expected)
 {
@@ -48,7 +49,7 @@ static void only_a_file_can_leave_a_line_unknown(void **state)
 
 	(void)state;
 	if (!HAVE_LIBELF)
-		skip();
+		skip_because("built without libelf");
 	assert_true(source_is_unknown(program, NULL));
 	assert_true(source_is_unknown(program, &function));
 	assert_true(source_is_unknown(program, &name));

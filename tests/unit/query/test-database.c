@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "query/asked-database.h"
+#include "skip.h"
 
 static void a_database_of_one_recording_has_its_tables_in_main(void **state)
 {
@@ -73,7 +74,7 @@ static void at_most_ten_recordings_are_read_together(void **state)
 	(void)state;
 	if (lacks_sqlite(r, &diag)) {
 		made_recording_done(&m);
-		skip();
+		skip_because("built without SQLite");
 	}
 	assert_int_equal(r, 0);
 	assert_answer(db, "SELECT time FROM j.samples", "70 ");
@@ -97,7 +98,7 @@ static void a_schema_may_have_any_name_that_is_not_taken(void **state)
 	(void)state;
 	if (lacks_sqlite(r, &diag)) {
 		made_recording_done(&m);
-		skip();
+		skip_because("built without SQLite");
 	}
 	assert_int_equal(r, 0);
 	assert_answer(db, "SELECT time FROM \"we\"\"ird name\".samples", "70 ");
@@ -121,7 +122,7 @@ static void a_recording_that_cannot_be_opened_is_an_error(void **state)
 	r = open_many(&m, "a", 3, &db, &diag);
 	if (lacks_sqlite(r, &diag)) {
 		made_recording_done(&m);
-		skip();
+		skip_because("built without SQLite");
 	}
 	assert_int_equal(r, -ENODEV);
 	assert_string_equal(diag.message, "it is gone");

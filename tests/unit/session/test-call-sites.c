@@ -8,6 +8,7 @@
 #include "session/call-sites.h"
 #include "session/internal.h"
 #include "wire/attr.h"
+#include "skip.h"
 
 static const struct attr by_kernel = { .sample_type = PERF_SAMPLE_CALLCHAIN };
 static const struct attr copied = { .sample_type = PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_STACK_USER,
@@ -86,7 +87,7 @@ static void what_a_signal_interrupted_did_not_call(void **state)
 
 	(void)state;
 	if (!HAVE_LIBELF)
-		skip();
+		skip_because("built without libelf");
 	leaf_program_map(&p, ".eh_frame", 10);
 	leaf_program_open(&p);
 

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "session/deliver.h"
 #include "session/handing.h"
+#include "skip.h"
 
 #define ROOM 4
 
@@ -70,7 +71,7 @@ static void who_stops_gets_no_more(void **state)
 	(void)state;
 	handing_init(&h, &sink, true, ROOM);
 	if (!h.relay)
-		skip();
+		skip_because("only one CPU");
 	give(&h, &batch, 0, 0);
 	assert_int_equal(handing_wait(&h), 3);
 	give(&h, &batch, 4, 3);
@@ -92,7 +93,7 @@ static void memory_is_free_once_its_batch_was_taken(void **state)
 	handing_done(&at_once);
 	handing_init(&apart, &sink, true, ROOM);
 	if (!apart.relay)
-		skip();
+		skip_because("only one CPU");
 	assert_int_equal(handing_pass(&apart, 50), 0);
 	give(&apart, &batch, 0, 0);
 	assert_int_equal(handing_wait(&apart), 0);
@@ -139,7 +140,7 @@ static void slices_end_in_order(void **state)
 	(void)state;
 	handing_init(&h, &sink, true, ROOM);
 	if (!h.relay)
-		skip();
+		skip_because("only one CPU");
 	for (uint64_t i = 0; i < 15; i++)
 		give(&h, &batch, i * ROOM, 0);
 	assert_int_equal(handing_wait(&h), 0);

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "base/diag.h"
+#include "skip.h"
 
 static void what_may_succeed_later_is_told_from_what_will_not(void **state)
 {
@@ -54,7 +55,7 @@ static void a_server_that_is_away_may_come_back(void **state)
 {
 	(void)state;
 	if (!check_open("postgresql:///fleet?host=/nonexistent", -EAGAIN, "/nonexistent"))
-		skip();
+		skip_because("there is no libpq");
 	check_open("postgresql://127.0.0.1:1/fleet", -EAGAIN, "127.0.0.1:1/fleet");
 }
 

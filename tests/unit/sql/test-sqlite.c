@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "base/diag.h"
+#include "skip.h"
 
 #if HAVE_SQLITE3
 static void a_query_is_answered_by_the_loaded_library(void **state)
@@ -21,7 +22,7 @@ static void a_query_is_answered_by_the_loaded_library(void **state)
 	(void)state;
 	if (sqlite_load(&diag) < 0) {
 		diag_done(&diag);
-		skip();
+		skip_because("built without SQLite");
 	}
 	assert_int_equal(sqlite_load(&diag), 0);
 	assert_int_equal(sqlite3_open_v2(":memory:", &db, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);

@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "symbol/demangle.h"
+#include "skip.h"
 
 static void assert_reads(const char *mangled, const char *plain)
 {
@@ -48,7 +49,7 @@ static void cplus_names_have_no_parameters(void **state)
 {
 	(void)state;
 	if (!HAVE_LIBIBERTY)
-		skip();
+		skip_because("built without libiberty");
 	assert_reads("_ZNSt6vectorIiSaIiEE9push_backERKi",
 		     "std::vector<int, std::allocator<int> >::push_back");
 	assert_reads("_ZL3barv.isra.0", "bar");
@@ -61,7 +62,7 @@ static void parameters_come_when_asked_for(void **state)
 
 	(void)state;
 	if (!HAVE_LIBIBERTY)
-		skip();
+		skip_because("built without libiberty");
 	assert_string_equal(s, "llvm::foo(int, char const*)");
 }
 
@@ -69,7 +70,7 @@ static void rust_names_lose_their_hash(void **state)
 {
 	(void)state;
 	if (!HAVE_LIBIBERTY)
-		skip();
+		skip_because("built without libiberty");
 	assert_reads("_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE",
 		     "core::fmt::Write::write_fmt");
 	assert_reads("_RNvMs_NtCs123_4core3fmtNtB4_9Formatter9write_str",
@@ -82,7 +83,7 @@ static void d_names_have_points(void **state)
 	assert_reads("_DYNAMIC", NULL);
 	assert_reads("_D", NULL);
 	if (!HAVE_LIBIBERTY)
-		skip();
+		skip_because("built without libiberty");
 	assert_reads("_Dmain", "D main");
 	assert_reads("_D3foo3barFZv", "foo.bar()");
 	assert_reads("_D4core6memory2GC6mallocFNbmkxC8TypeInfoZPv",
@@ -93,7 +94,7 @@ static void a_stub_is_its_function(void **state)
 {
 	(void)state;
 	if (!HAVE_LIBIBERTY)
-		skip();
+		skip_because("built without libiberty");
 	assert_reads("_ZN3foo3barEv@plt", "foo::bar@plt");
 }
 
@@ -180,7 +181,7 @@ static void names_that_would_fill_memory_stay(void **state)
 
 	(void)state;
 	if (!HAVE_LIBIBERTY)
-		skip();
+		skip_because("built without libiberty");
 	for (size_t i = 0; i < ARRAY_SIZE(adders); i++) {
 		_cleanup_(text_done) struct text small = TEXT_EMPTY, large = TEXT_EMPTY;
 
@@ -203,7 +204,7 @@ static void parameters_that_are_not_shown_may_be_long(void **state)
 
 	(void)state;
 	if (!HAVE_LIBIBERTY)
-		skip();
+		skip_because("built without libiberty");
 	add_cplus_parameter(&t, 28);
 	assert_reads(t.chars, "f");
 }
@@ -212,7 +213,7 @@ static void back_references_are_expanded(void **state)
 {
 	(void)state;
 	if (!HAVE_LIBIBERTY)
-		skip();
+		skip_because("built without libiberty");
 	assert_reads("_ZTVSt4pairIS_IiiES0_E",
 		     "vtable for std::pair<std::pair<int, int>, std::pair<int, int> >");
 	assert_reads("_RINvC1a1fTTiiEB8_EE", "a::f::<((isize, isize), (isize, isize))>");

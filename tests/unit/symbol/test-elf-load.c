@@ -12,6 +12,7 @@
 #include "elf/file.h"
 #include "symbol/elf-load.h"
 #include "symbol/table.h"
+#include "skip.h"
 
 static const char *name_at(struct symbol_table *t, uint64_t offset)
 {
@@ -38,7 +39,7 @@ static void a_function_without_a_size_does_not_reach_into_the_stubs(void **state
 
 	(void)state;
 	if (!HAVE_LIBELF)
-		skip();
+		skip_because("built without libelf");
 	built_begin(&b);
 
 	uint64_t flags = SHF_ALLOC | SHF_EXECINSTR;

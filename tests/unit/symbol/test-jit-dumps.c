@@ -12,6 +12,7 @@
 #include "symbol/jit-code.h"
 #include "symbol/scratch.h"
 #include "symbol/symbolizer.h"
+#include "skip.h"
 
 static void store(const char *path, const struct bytes *b)
 {
@@ -208,7 +209,7 @@ static void another_users_dump_is_read_when_asked(void **state)
 	struct image *im = symbolizer_image(s, &key);
 
 	if (chown(path, 1, 1) < 0)
-		skip();
+		skip_because("only root may do this");
 	assert_null(symbolizer_jit_code(s, &r));
 	assert_null(image_symbol_find(im, 0x1008));
 	assert_int_equal(image_missing_reason(im), IMAGE_FOREIGN_MAP);

@@ -12,6 +12,7 @@
 #include "base/cleanup.h"
 #include "symbol/jit-file.h"
 #include "symbol/scratch.h"
+#include "skip.h"
 
 /* A number that no user has. */
 #define STRANGER 54321
@@ -37,7 +38,7 @@ static char *written(const char *dir, const char *name)
 static void needs_root(void)
 {
 	if (geteuid() != 0)
-		skip();
+		skip_because("only root may do this");
 }
 
 static void an_own_file_is_opened(void **state)

@@ -14,6 +14,7 @@
 #include "symbol/kernel-debug.h"
 #include "symbol/kernel-symbols.h"
 #include "symbol/scratch.h"
+#include "skip.h"
 
 static void store(const char *dir, const char *name, const char *id, bool with_dwarf)
 {
@@ -59,7 +60,7 @@ static void the_first_with_debug_information_of_that_build_counts(void **state)
 	char *path;
 
 #if !HAVE_LIBELF || !HAVE_LIBDW
-	skip();
+	skip_because("built without libelf or libdw");
 #endif
 	assert_int_equal(find(dir, NULL, &path), -ENODATA);
 	store(dir, "boot/vmlinux-6.1.0", "abc", false);
@@ -78,7 +79,7 @@ static void the_one_that_the_user_names_is_not_questioned(void **state)
 	_cleanup_(freep) char *found = NULL;
 
 #if !HAVE_LIBELF || !HAVE_LIBDW
-	skip();
+	skip_because("built without libelf or libdw");
 #endif
 	assert_int_equal(find(dir, mine, &found), -ENOENT);
 	store(dir, "mine", "xyz", false);

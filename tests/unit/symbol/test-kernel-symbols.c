@@ -9,6 +9,7 @@
 #include "kernel/kernel-notes.h"
 #include "symbol/kernel-symbols.h"
 #include "symbol/scratch.h"
+#include "skip.h"
 
 static const struct build_id foreign = { { 0xab, 0xcd, 0xef }, 3 };
 
@@ -79,7 +80,7 @@ static void a_list_of_another_boot_names_the_kernel_only(void **state)
 	struct kernel_request r = { .options = &o, .reference = "_text", .reference_addr = 0x9000 };
 
 	if (build_id_of_kernel(&r.build_id) < 0)
-		skip();
+		skip_because("the kernel has no build-id");
 	put_list_of(*state, &r.build_id, "1000 T _text\n1010 T f\n5000 t g\t[no_such_module]\n");
 
 	_cleanup_(free_symbols) struct kernel_symbols *k = kernel_symbols_load(&r);

@@ -15,6 +15,7 @@
 #include "elf/built-elf.h"
 #include "symbol/scratch.h"
 #include "symbol/symbolizer.h"
+#include "skip.h"
 
 /* What is in a program beside its code. */
 struct parts {
@@ -139,7 +140,7 @@ static void packed_symbols_add_to_the_visible_ones(void **state)
 	struct built_elf inner;
 
 	if (!HAVE_LZMA)
-		skip();
+		skip_because("built without liblzma");
 	build(&inner, &(struct parts){ .function = "hidden" });
 	store(*state, "bin/program", &(struct parts){ .id = "abc", .packed = &inner });
 	assert_finds(program(s, NULL), "hidden");
@@ -239,7 +240,7 @@ static void a_program_that_runs_is_read_from_there(void **state)
 
 	(void)state;
 	if (elf_build_id_read("/proc/self/exe", &id) < 0)
-		skip();
+		skip_because("this program has no build-id");
 
 	struct image *im = symbolizer_image(s, &(struct image_key){ .kind = IMAGE_USER,
 								    .name = "/no/such/program",

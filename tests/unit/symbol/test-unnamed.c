@@ -9,6 +9,7 @@
 
 #include "symbol/symbolizer.h"
 #include "symbol/unnamed.h"
+#include "skip.h"
 
 /* An image called @name in which something was looked up. */
 static struct image *tried(struct symbolizer *s, enum image_kind kind, const char *name)
@@ -28,7 +29,7 @@ static void reasons_are_clauses_and_say_what_helps(void **state)
 
 	(void)state;
 	if (!HAVE_LIBELF)
-		skip(); /* nothing is known of files then */
+		skip_because("built without libelf");
 	gone = image_unnamed_words(tried(s, IMAGE_USER, "/bin/gone"));
 	jit = image_unnamed_words(tried(s, IMAGE_JIT, "//anon"));
 	assert_string_equal(gone.why, "there is no such file any more");

@@ -12,6 +12,7 @@
 #include "base/diag.h"
 #include "trace/cs-info.h"
 #include "trace/decoder.h"
+#include "skip.h"
 
 #define PMU 8
 
@@ -70,7 +71,7 @@ static const uint8_t trace[] = {
 static void needs_library(void)
 {
 	if (!HAVE_LIBOPENCSD)
-		skip();
+		skip_because("built without libopencsd");
 }
 
 static void a_raw_trace_becomes_samples(void **state)

@@ -12,6 +12,7 @@
 #include "base/cleanup.h"
 #include "base/text.h"
 #include "trace/cs-packets.h"
+#include "skip.h"
 
 #define UNITS_MAX 4096
 
@@ -50,7 +51,7 @@ static int print(struct cs_packets *p, bool is_raw, uint32_t cpu, struct text *o
 static void needs_library(void)
 {
 	if (!HAVE_LIBOPENCSD)
-		skip();
+		skip_because("built without libopencsd");
 }
 
 static void a_stretch_is_printed_the_same_again(void **state)

@@ -12,6 +12,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "transform/jit-dump-images.h"
+#include "skip.h"
 
 static void write_images(const struct jit_scratch *s, bool mono, struct jit_dump_images *ret)
 {
@@ -146,7 +147,7 @@ static void the_owner_who_is_not_trusted_is_named(void **state)
 	dump_load(&b, 100, 0x1000, 16, "one");
 	jit_scratch_write(&s, &b);
 	if (chown(s.dump, 54321, 54321) < 0)
-		skip();
+		skip_because("only root may do this");
 	write_images(&s, true, &images);
 	assert_int_equal(images.n, 0);
 	assert_non_null(strstr(images.remark, "belongs to uid 54321"));

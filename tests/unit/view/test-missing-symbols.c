@@ -14,6 +14,7 @@
 #include "profile/missing-symbols.h"
 #include "symbol/symbolizer.h"
 #include "view/missing-symbols.h"
+#include "skip.h"
 
 /* An image called @name in which something was looked up. */
 static struct image *tried(struct symbolizer *s, enum image_kind kind, const char *name)
@@ -49,7 +50,7 @@ static void each_object_has_a_reason_and_what_helps(void **state)
 
 	(void)state;
 	if (!HAVE_LIBELF)
-		skip(); /* nothing is known of files then */
+		skip_because("built without libelf");
 	assert_says(items, 3, 1000,
 		    "no symbols found in /bin/gone for 60 of 1000 samples: there is no such file "
 		    "any more\n"
@@ -75,7 +76,7 @@ static void people_read_what_helps_first(void **state)
 			      60);
 	fclose(f);
 	if (!HAVE_LIBELF)
-		skip();
+		skip_because("built without libelf");
 	assert_string_equal(out, "To see function names of /bin/gone (60 of 1000 samples):\n"
 				 "  --symfs finds files below another directory; perf\n"
 				 "  buildid-cache --add keeps a file before it goes\n"

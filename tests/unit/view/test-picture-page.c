@@ -15,6 +15,7 @@
 #include "view/embedded.h"
 #include "view/picture/page.h"
 #include "view/printed.h"
+#include "skip.h"
 
 /* How often @word is in @text. */
 static size_t count(const char *text, const char *word)
@@ -96,7 +97,7 @@ static void output_that_fails_is_an_error(void **state)
 
 	(void)state;
 	if (!full)
-		skip();
+		skip_because("there is no /dev/full");
 	page_init(&p);
 	page_fit(&p, SIZE_MAX);
 	assert_int_equal(page_print(full, &p, "perf 1"), -ENOSPC);

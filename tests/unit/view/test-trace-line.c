@@ -13,6 +13,7 @@
 #include "session/consumer.h"
 #include "view/printed.h"
 #include "view/trace/line.h"
+#include "skip.h"
 
 static struct trace_task task = { .pid = 7, .tid = 8, .comm = "ls" };
 
@@ -85,7 +86,7 @@ static void a_full_disk_is_an_error(void **state)
 
 	(void)state;
 	if (!full)
-		skip();
+		skip_because("there is no /dev/full");
 	l = trace_lines_new(full, &usual);
 	assert_int_equal(trace_lines_lost(l, 5, 12), 0);
 	assert_int_equal(trace_lines_flush(l), -ENOSPC);
