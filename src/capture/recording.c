@@ -91,7 +91,10 @@ static void peek(struct run *run)
 
 static int writing_failed(struct run *run, int error)
 {
-	return writer_explain(run->rec->writer, error, run->diag);
+	writer_explain(run->rec->writer, error, run->diag);
+	if (writer_is_full(error))
+		diag_hint(run->diag, "Recordings are smaller with -F, -c, -z or --max-size.");
+	return error;
 }
 
 /* Notes which sources of the rings are gone, and ends the run when all are. */

@@ -90,14 +90,11 @@ int writer_explain(const struct writer *w, int error, struct diag *diag)
 {
 	diag_set(diag, error, "cannot write '%s': %s", w->path ? w->path : "-", strerror(-error));
 	if (error == -EPIPE)
-		diag_hint(diag, "The reader of the pipe ended before the recording did.");
+		diag_hint(diag, "The reader of the pipe ended before everything was written.");
 	else if (error == -EFBIG)
-		diag_hint(
-			diag,
-			"Let files be larger (ulimit -f), or write less (-F, -c, -z, --max-size).");
+		diag_hint(diag, "Let files be larger: ulimit -f unlimited");
 	else if (writer_is_full(error))
-		diag_hint(diag, "Make room, write elsewhere (-o), or write less (-F, -c, -z, "
-				"--max-size).");
+		diag_hint(diag, "Make room, or write elsewhere (-o).");
 	return error;
 }
 

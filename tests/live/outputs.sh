@@ -108,7 +108,7 @@ done
 timeout -k 5 60 perf record -q -e cpu-clock -o - true >&4 2>err </dev/null
 status=$?
 says 255 "cannot write '-': Broken pipe" 'record -o - into a pipe without a reader'
-says 255 'The reader of the pipe ended before the recording did' 'record -o - into a pipe without a reader'
+says 255 'The reader of the pipe ended before everything was written' 'record -o - into a pipe without a reader'
 case $can in *trace*)
 	timeout -k 5 60 perf trace -o - true >&4 2>err </dev/null
 	status=$?
