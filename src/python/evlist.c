@@ -111,21 +111,21 @@ struct evlist_object *evlist_new(PyObject *cpus, PyObject *threads)
 	return l;
 }
 
-bool evlist_add_parsed(struct evlist_object *l, const struct event_list *events, size_t first)
+bool evlist_add_parsed(struct evlist_object *l, const struct event_list *events)
 {
 	size_t base = evlist_count(l);
 
-	for (size_t i = first; i < events->n; i++) {
+	for (size_t i = 0; i < events->n; i++) {
 		struct evsel_object *e = (struct evsel_object *)evsel_new(events->items[i]);
 		int r;
 
 		if (!e)
 			return false;
-		e->leader = base + (events->items[i]->leader - first);
-		e->tracking = base + i - first == 0;
+		e->leader = base + events->items[i]->leader;
+		e->tracking = base + i == 0;
 		e->event.attr.read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED |
 					     PERF_FORMAT_TOTAL_TIME_RUNNING;
-		e->event.attr.disabled = e->leader == base + i - first;
+		e->event.attr.disabled = e->leader == base + i;
 		Py_INCREF(l->cpus);
 		Py_INCREF(l->threads);
 		e->cpus = l->cpus;
@@ -311,7 +311,7 @@ static PyObject *evlist_get_pollfd(PyObject *self, PyObject *unused)
 	return list;
 }
 
-/* poll() without the GIL. A signal is handled, and the rest of the time waited for. */
+/* poll() without the GIL. A signal is handled and ends a wait that has a limit. */
 static int poll_fds(struct pollfd *fds, size_t n, int timeout)
 {
 	PyThreadState *state;

@@ -43,8 +43,8 @@ struct evlist_object {
 /* An empty list; @cpus and @threads may be NULL or None: all CPUs, any thread. */
 struct evlist_object *evlist_new(PyObject *cpus, PyObject *threads);
 
-/* Adds the events of @l from @first on. */
-bool evlist_add_parsed(struct evlist_object *l, const struct event_list *events, size_t first);
+/* Adds copies of @events. */
+bool evlist_add_parsed(struct evlist_object *l, const struct event_list *events);
 
 size_t evlist_count(const struct evlist_object *l);
 struct evsel_object *evlist_get(const struct evlist_object *l, size_t i);

@@ -251,7 +251,7 @@ PyObject *module_parse_metrics(PyObject *self, PyObject *args, PyObject *kwargs)
 	if (r < 0)
 		module_fail(r, &diag);
 	else
-		fine = evlist_add_parsed(m.list, &m.events, 0);
+		fine = evlist_add_parsed(m.list, &m.events);
 	event_list_done(&m.events);
 	event_env_free(m.env);
 	if (!fine) {

@@ -32,7 +32,7 @@ PyObject *module_parse_events(PyObject *self, PyObject *args, PyObject *kwargs)
 	if (r < 0)
 		return module_fail(r, &diag);
 	l = evlist_new(cpus, threads);
-	if (l && !evlist_add_parsed(l, &events, 0)) {
+	if (l && !evlist_add_parsed(l, &events)) {
 		Py_DECREF((PyObject *)l);
 		l = NULL;
 	}

@@ -9,9 +9,11 @@ import gc
 import os
 import pathlib
 import platform
+import signal
 import struct
 import sys
 import threading
+import time
 import traceback
 
 import perf
@@ -764,6 +766,37 @@ def rings_are_read_by_cpu():
     group.open(group=1, inherit=0)
     assert group[1].read(0, os.getpid()).val == 0
     group.close()
+
+
+@test
+def a_wait_for_records_hears_signals():
+    """A handler runs while nothing comes. What it raises ends the wait; without a limit, nothing else does."""
+    events = perf.parse_events("dummy", perf.cpu_map("0"), perf.thread_map(tid=os.getpid()))
+    try:
+        events.open()
+    except OSError as x:
+        print("# no events are opened:", x)
+        return
+    events.mmap(pages=1)
+    heard = []
+
+    def handler(number, frame):
+        heard.append(number)
+        if len(heard) == 3:
+            raise RuntimeError("three")
+
+    before = signal.signal(signal.SIGALRM, handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        begin = time.monotonic()
+        assert events.poll(timeout=60000) == 0 and len(heard) == 1 and time.monotonic() - begin < 50
+        signal.setitimer(signal.ITIMER_REAL, 0.05, 0.05)
+        raises(RuntimeError, "three", events.poll)
+        assert len(heard) == 3
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        events.close()
 
 
 @test
