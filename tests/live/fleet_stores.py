@@ -119,7 +119,10 @@ class Postgresql(Server):
 
     def kill(self):
         """Backends have sessions of their own, and are to die at once, too."""
-        children = open("/proc/%d/task/%d/children" % (self.process.pid, self.process.pid)).read().split()
+        try:
+            children = open("/proc/%d/task/%d/children" % (self.process.pid, self.process.pid)).read().split()
+        except FileNotFoundError:
+            children = []  # another thread has killed it just now
         self.process.kill()
         for child in children:
             try:
