@@ -215,6 +215,10 @@ static const struct option report_options[] = {
 	OPT_SET(struct stat_opts, rq.aggregate, aggregate_options), OPT_END
 };
 
+/* What is written is named before `report`, what is read after it. */
+static const struct option report_files[] = { OPT_INCLUDE(options), OPT_INCLUDE(report_options),
+					      OPT_END };
+
 /* Rows of threads need threads to look at: those of a target, or of everybody. */
 static bool has_threads(const struct target *t, bool has_command)
 {
@@ -422,9 +426,13 @@ static int run_record(struct invocation *inv)
 
 static int run_report(struct invocation *inv)
 {
-	int status;
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	int status, r;
 
-	return parse_verb(inv, report_options, &status) ? stat_report(inv, inv->opts) : status;
+	if (!parse_verb(inv, report_options, &status))
+		return status;
+	r = option_check_files(report_files, inv->opts, NULL, &diag);
+	return r < 0 ? command_fail(inv, r, &diag) : stat_report(inv, inv->opts);
 }
 
 /* --iostat is a command of its own. */

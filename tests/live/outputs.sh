@@ -212,6 +212,8 @@ for name in data ./data hard soft "$work/data"; do
 	refused data data convert -i data --to-json "$name" --force
 	refused data trace -i data -o "$name"
 	refused data lock report -i data --output "$name"
+	refused data stat -o "$name" report -i data
+	refused data stat --append -o "$name" report -i data
 done
 refused data data convert -i - --to-pprof data --force
 refused data flamegraph -i - -o data
