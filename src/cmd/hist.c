@@ -8,6 +8,7 @@
 #include "analysis/pair-presets.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/escape.h"
 #include "base/notes.h"
 #include "base/similar.h"
 #include "base/text.h"
@@ -231,33 +232,39 @@ static const char *pairs_name(const struct opts *o)
 	return o->rq.preset ? o->rq.preset->name : o->pair;
 }
 
-static void print_duration(FILE *out, const struct hist_request *rq)
+static void add_duration(struct text *t, const struct hist_request *rq)
 {
-	if (rq->timeout_ms)
-		fprintf(out, ", for %g second%s...\n", (double)rq->timeout_ms / 1000,
-			rq->timeout_ms == 1000 ? "" : "s");
-	else if (rq->argv[0])
-		fprintf(out, ", while %s runs...\n", rq->argv[0]);
-	else
-		fprintf(out, ", until Ctrl-C...\n");
+	if (rq->timeout_ms) {
+		text_addf(t, ", for %g second%s...", (double)rq->timeout_ms / 1000,
+			  rq->timeout_ms == 1000 ? "" : "s");
+	} else if (rq->argv[0]) {
+		text_add(t, ", while ");
+		escape_terminal(t, rq->argv[0], strlen(rq->argv[0]));
+		text_add(t, " runs...");
+	} else {
+		text_add(t, ", until Ctrl-C...");
+	}
 }
 
 static void on_begin(void *arg)
 {
 	const struct invocation *inv = arg;
 	const struct opts *o = inv->opts;
-	_cleanup_(text_done) struct text rows = TEXT_EMPTY;
+	_cleanup_(text_done) struct text line = TEXT_EMPTY;
 
 	if (o->json)
 		return;
-	histogram_describe(&o->rq.scale, &rows);
-	fprintf(inv->out, "%s %s%s%s, %s", o->rq.input ? "Counting" : "Tracing",
-		o->rq.event ? o->rq.event : pairs_name(o), o->rq.event ? "" : " in ",
-		o->rq.event ? "" : o->unit, rows.chars);
-	if (o->rq.input)
-		fprintf(inv->out, ", of %s\n", o->rq.input);
-	else
-		print_duration(inv->out, &o->rq);
+	text_addf(&line, "%s %s%s%s, ", o->rq.input ? "Counting" : "Tracing",
+		  o->rq.event ? o->rq.event : pairs_name(o), o->rq.event ? "" : " in ",
+		  o->rq.event ? "" : o->unit);
+	histogram_describe(&o->rq.scale, &line);
+	if (o->rq.input) {
+		text_add(&line, ", of ");
+		escape_terminal(&line, o->rq.input, strlen(o->rq.input));
+	} else {
+		add_duration(&line, &o->rq);
+	}
+	fprintf(inv->out, "%s\n", line.chars);
 	fflush(inv->out);
 }
 
