@@ -184,9 +184,9 @@ static struct source_answer answer_for(struct source *s, uint64_t link)
 }
 
 /*
- * The function whose code is at @addr: by the symbol table, or else by DWARF. Where the symbol
- * table has only a symbol of unknown size before @addr, another function of DWARF may begin behind
- * it.
+ * The function whose code is at @addr: by the symbol table, or else by DWARF. A symbol of unknown
+ * size is not the function: it may be of the code before it, or a label at its start or inside it.
+ * But the kernel's list has no sizes at all, so its symbols name what they begin with or later.
  */
 static const struct symbol *real_symbol(struct source *s, struct image *im, uint64_t addr,
 					const struct source_answer *a)
@@ -197,7 +197,7 @@ static const struct symbol *real_symbol(struct source *s, struct image *im, uint
 	if ((found && !found->is_guessed) || !own.name ||
 	    !source_file_address(&s->file, a->start, &own.start))
 		return found;
-	if (found && found->start >= own.start)
+	if (found && image_kind(im) != IMAGE_USER && found->start >= own.start)
 		return found;
 	own.end = own.start + (a->end - a->start);
 	return source_names_real(&s->names, &own);

@@ -51,6 +51,10 @@ first ' hidden' 'a label takes code of a function'
 "${CC:-cc}" -O1 -g '-DLABEL=""' -Wl,-x -o unlisted load.c
 hot ./unlisted
 first ' hidden' 'a function that only DWARF has'
+"${CC:-cc}" -O1 -g '-DLABEL=".globl inner\ninner: nop"' -Wl,-x -o unlisted-labelled load.c
+hot ./unlisted-labelled
+first ' hidden' 'a label takes code of a function that only DWARF has'
+! grep -q inner rows || fail 'a label is a function of which DWARF has the name'
 
 cat >memfd.c <<'END'
 #define _GNU_SOURCE
