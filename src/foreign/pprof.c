@@ -354,7 +354,7 @@ static uint32_t image_of(struct pprof *r, struct pprof_mapping *m)
 	return m->image;
 }
 
-/* The function of a line; UINT64_MAX: it is not known. */
+/* The function of a line; UINT64_MAX: it is not known, or has no name, as Go's of address 0. */
 static uint64_t function_of_line(struct pprof *r, const struct proto_field *line)
 {
 	struct cursor c = cursor_over(line->bytes, line->length, false);
@@ -364,7 +364,7 @@ static uint64_t function_of_line(struct pprof *r, const struct proto_field *line
 	while (proto_next(&c, &part))
 		if (part.number == LINE_FUNCTION)
 			name = u64_map_find(&r->functions, part.value);
-	return name ? *name : UINT64_MAX;
+	return name && *text_at(r, *name) ? *name : UINT64_MAX;
 }
 
 /* The names of a location's functions, the innermost first; and where it is. */

@@ -663,6 +663,36 @@ static void only_lines_name_functions(void **state)
 	bytes_done(&b);
 }
 
+static void a_function_without_a_name_is_an_address(void **state)
+{
+	_cleanup_(stack_profile_freep) struct stack_profile *p = stack_profile_new();
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct bytes b = { 0 }, part = { 0 }, line = { 0 };
+	const struct profile_frame *f;
+
+	(void)state;
+	types(&b, &part);
+	texts(&b);
+	number(&part, 1, 1); /* a function that has only its id */
+	message(&b, 5, &part);
+	number(&part, 1, 1);
+	number(&part, 3, 0x1234);
+	number(&line, 1, 1);
+	message(&part, 4, &line);
+	message(&b, 4, &part);
+	number(&part, 1, 1);
+	number(&part, 2, 1);
+	number(&part, 2, 1);
+	message(&b, 2, &part);
+	assert_int_equal(format_pprof.read((const char *)b.data, b.n, p, &diag), 0);
+	f = &p->frames.items[p->stacks.items[p->weights.items[0].stack].frame];
+	assert_null(f->function);
+	assert_int_equal(f->offset, 0x1234);
+	bytes_done(&line);
+	bytes_done(&part);
+	bytes_done(&b);
+}
+
 static void sixteen_fields_tell(void **state)
 {
 	struct bytes b = { 0 }, part = { 0 };
@@ -703,6 +733,7 @@ int main(void)
 		cmocka_unit_test(a_value_that_is_no_count_counts_nothing),
 		cmocka_unit_test(counts_are_samples_of_what_follows),
 		cmocka_unit_test(only_lines_name_functions),
+		cmocka_unit_test(a_function_without_a_name_is_an_address),
 		cmocka_unit_test(sixteen_fields_tell),
 	};
 
