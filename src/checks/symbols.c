@@ -130,8 +130,7 @@ static enum selftest_outcome read_kallsyms(struct selftest_run *t, struct kallsy
 
 	if (r == -EPERM)
 		return selftest_skip(t, "addresses of the kernel are hidden; run as root, "
-					"or 'sysctl kernel.kptr_restrict=0 "
-					"kernel.perf_event_paranoid=1'");
+					"or '" KALLSYMS_SHOW "'");
 	if (r < 0)
 		return selftest_skip(t, "/proc/kallsyms cannot be read: %s", strerror(-r));
 	return SELFTEST_OK;

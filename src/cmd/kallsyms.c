@@ -80,8 +80,7 @@ static int run(struct invocation *inv)
 		diag_set(&d, r, "Couldn't read /proc/kallsyms: %s",
 			 r == -EPERM ? "it hides all addresses" : strerror(-r));
 		if (r == -EPERM)
-			diag_hint(&d, "Run as root, or: sysctl kernel.kptr_restrict=0 "
-				      "kernel.perf_event_paranoid=1");
+			diag_hint(&d, "Run as root, or: " KALLSYMS_SHOW);
 		return command_fail(inv, r, &d);
 	}
 	for (int i = 0; i < inv->argc; i++)

@@ -13,6 +13,7 @@
 #include "elf/file.h"
 #include "elf/symbols.h"
 #include "probe/target-internal.h"
+#include "symbol/kallsyms.h"
 #include "symbol/symbolizer.h"
 
 #define RUNNING_KERNEL "/proc/kallsyms"
@@ -21,7 +22,7 @@ static int explain_hidden(int r, struct diag *diag)
 {
 	if (r == -EPERM) {
 		diag_set(diag, r, "the kernel hides the addresses of its symbols");
-		diag_hint(diag, geteuid() ? "Run as root, or: sysctl kernel.kptr_restrict=0"
+		diag_hint(diag, geteuid() ? "Run as root, or: " KALLSYMS_SHOW
 					  : "sysctl kernel.kptr_restrict=1");
 		return r;
 	}

@@ -17,6 +17,12 @@
 struct kallsyms;
 
 /*
+ * What shows the addresses to everybody. Without a capability, kptr_restrict=0 shows them only to
+ * those who may profile the kernel (kallsyms_show_value()).
+ */
+#define KALLSYMS_SHOW "sysctl kernel.kptr_restrict=0 kernel.perf_event_paranoid=1"
+
+/*
  * Reads the file @path. @reference is the name of the symbol for kallsyms_reference(), or NULL.
  * -EPERM: all addresses are 0, because kptr_restrict hides them; -ENODATA: no symbols.
  */

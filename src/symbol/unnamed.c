@@ -3,6 +3,7 @@
 
 #include "base/cleanup.h"
 #include "symbol/image.h"
+#include "symbol/kallsyms.h"
 
 static const struct unnamed_reason reasons[] = {
 	[IMAGE_NO_FILE] = { "there is no such file any more",
@@ -22,8 +23,8 @@ static const struct unnamed_reason reasons[] = {
 	[IMAGE_ONLY_PUBLIC] = { "it is stripped; only exported symbols remain", NULL },
 	[IMAGE_NOT_ELF] = { "it is not an ELF file, or a damaged one", NULL },
 	[IMAGE_UNREADABLE] = { "you have no permission to read it", "run perf as root" },
-	[IMAGE_HIDDEN] = { "the kernel hides its addresses (kptr_restrict)",
-			   "as root: sysctl kernel.kptr_restrict=0" },
+	[IMAGE_HIDDEN] = { "the kernel hides its addresses (kptr_restrict, perf_event_paranoid)",
+			   "as root: " KALLSYMS_SHOW },
 	[IMAGE_NO_MAP] = { "it is JIT code, and no map has its names",
 			   "a map is written by node --perf-basic-prof, python3 -X perf, "
 			   "DOTNET_PerfMapEnabled=1; for a running Java by jcmd PID "

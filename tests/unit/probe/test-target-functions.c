@@ -230,7 +230,8 @@ static void addresses_that_are_hidden_are_told(void **state)
 	(void)state;
 	assert_int_equal(explain_hidden(-EPERM, &diag), -EPERM);
 	assert_string_equal(diag.message, "the kernel hides the addresses of its symbols");
-	assert_string_equal(diag.hint, geteuid() ? "Run as root, or: sysctl kernel.kptr_restrict=0"
+	assert_string_equal(diag.hint, geteuid() ? "Run as root, or: sysctl kernel.kptr_restrict=0 "
+						   "kernel.perf_event_paranoid=1"
 						 : "sysctl kernel.kptr_restrict=1");
 	diag_done(&diag);
 	diag = (struct diag){ 0 };

@@ -7,6 +7,7 @@
 
 #include <config.h>
 
+#include "symbol/scratch.h"
 #include "symbol/symbolizer.h"
 #include "symbol/unnamed.h"
 #include "skip.h"
@@ -38,6 +39,18 @@ static void reasons_are_clauses_and_say_what_helps(void **state)
 	assert_false(image_is_stripped(tried(s, IMAGE_USER, "/bin/gone")));
 }
 
+/* Of kptr_restrict and perf_event_paranoid alone, neither shows addresses to a user. */
+static void hidden_addresses_are_shown_by_both_settings(void **state)
+{
+	_cleanup_(freep) char *list = scratch_path(*state, "list");
+	const struct symbolizer_options o = { .kallsyms = list };
+	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&o);
+
+	scratch_write(list, "0 T _text\n");
+	assert_string_equal(image_unnamed_words(tried(s, IMAGE_KERNEL, "[kernel.kallsyms]")).help,
+			    "as root: sysctl kernel.kptr_restrict=0 kernel.perf_event_paranoid=1");
+}
+
 static void what_can_have_no_names_has_no_reason(void **state)
 {
 	const struct symbolizer_options o = { .symfs = "/no/such/dir" };
@@ -52,6 +65,8 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(reasons_are_clauses_and_say_what_helps),
+		cmocka_unit_test_setup_teardown(hidden_addresses_are_shown_by_both_settings,
+						scratch_make, scratch_remove),
 		cmocka_unit_test(what_can_have_no_names_has_no_reason),
 	};
 
