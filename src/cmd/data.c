@@ -24,10 +24,15 @@
 #include "symbol/symbolizer.h"
 #include "view/data-json.h"
 
+struct label_choice {
+	unsigned labels;
+	bool is_said;
+};
+
 struct opts {
 	const char *input, *to_json;
 	const char *to[N_EXPORT_FORMATS];
-	unsigned labels;
+	struct label_choice labels;
 	bool all, tod, force, lines;
 	struct time_window time;
 	struct symbol_request symbols;
@@ -36,14 +41,13 @@ struct opts {
 static int set_labels(void *field, const struct option *o, const char *value, bool negated,
 		      struct diag *d)
 {
+	struct label_choice *choice = field;
 	size_t offset, length;
 
 	(void)o;
-	if (negated) {
-		*(unsigned *)field = 0;
-		return 0;
-	}
-	if (export_labels_parse(value, field, &offset, &length) >= 0)
+	choice->is_said = true;
+	choice->labels = 0;
+	if (negated || export_labels_parse(value, &choice->labels, &offset, &length) >= 0)
 		return 0;
 	diag_mark(d, -EINVAL, value, offset, length, "'%.*s' is not a label", (int)length,
 		  value + offset);
@@ -131,11 +135,11 @@ static int check_settings(const struct opts *o, struct diag *d)
 	if (f && f->needs_path && !strcmp(output_path(o), "-"))
 		return diag_set(d, -EINVAL, "--to-%s needs a %s, not standard output", f->word,
 				f->open ? "folder" : "file");
-	if (f && o->labels && !f->has_labels)
+	if (f && o->labels.labels && !f->has_labels)
 		return diag_set(d, -EINVAL, "--to-%s has no labels", f->word);
 	if (f && o->lines && !f->has_lines)
 		return diag_set(d, -EINVAL, "--to-%s has no lines", f->word);
-	if (!f && (o->labels || o->lines || o->symbols.inlines != CHOICE_UNSAID))
+	if (!f && (o->labels.labels || o->lines || o->symbols.inlines != CHOICE_UNSAID))
 		return diag_set(d, -EINVAL, "--labels, --lines and --inline are not for --to-json");
 	return 0;
 }
@@ -284,12 +288,20 @@ static int run_json(struct invocation *inv, const char *buildid_dir, struct diag
 	return r;
 }
 
+/* Without a command of its own a sample would count for the program of the first mapping. */
+static unsigned wanted_labels(const struct opts *o)
+{
+	if (o->labels.is_said || !export_format(o)->has_labels)
+		return o->labels.labels;
+	return 1U << EXPORT_LABEL_COMM;
+}
+
 static int run_export(struct invocation *inv, const char *buildid_dir, struct diag *d)
 {
 	const struct opts *o = inv->opts;
 	const struct export_request rq = {
 		.format = export_format(o),
-		.settings = { .labels = o->labels,
+		.settings = { .labels = wanted_labels(o),
 			      .lines = o->lines,
 			      .all = o->all,
 			      .tod = o->tod },
