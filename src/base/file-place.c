@@ -260,6 +260,26 @@ bool file_place_is_shared(const struct file_place *p)
 	return is_shared(p->folder);
 }
 
+bool file_place_is_planted(const struct file_place *p, const struct stat *st)
+{
+	struct stat folder;
+
+	if (p->is_proc || (!S_ISREG(st->st_mode) && !S_ISFIFO(st->st_mode)) ||
+	    st->st_uid == geteuid() || fstat(p->folder, &folder) < 0)
+		return false;
+	return (folder.st_mode & S_ISVTX) && (folder.st_mode & (S_IWOTH | S_IWGRP)) &&
+	       st->st_uid != folder.st_uid;
+}
+
+int file_place_refuse_planted(const char *path, struct diag *diag)
+{
+	diag_set(diag, -EPERM,
+		 "cannot write '%s': another user has put it there, and would have what is written",
+		 path);
+	diag_hint(diag, "Name another file, in a folder of your own.");
+	return -EPERM;
+}
+
 void file_place_done(struct file_place *p)
 {
 	closep(&p->folder);

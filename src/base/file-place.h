@@ -12,9 +12,11 @@
  * Behind /proc/PID/root, links and ".." stay inside the root of that process, as they do for the
  * process itself: a container cannot send us to files of the host.
  */
+#include <errno.h>
 #include <stdbool.h>
 
 struct diag;
+struct stat;
 
 struct file_place {
 	int folder; /* O_PATH */
@@ -45,5 +47,18 @@ int file_place_path(const struct file_place *p, char **ret);
 
 /* Whether others may put files there: see above. */
 bool file_place_is_shared(const struct file_place *p);
+
+/*
+ * Whether @st, of what lies there, is a file or a FIFO that another user has put into a sticky
+ * folder like /tmp: what is written would be that user's. The kernel asks the same
+ * (fs.protected_regular, fs.protected_fifos), but only of an open() that may create a file.
+ */
+bool file_place_is_planted(const struct file_place *p, const struct stat *st);
+
+/* An error for that case, which open() does not return. */
+#define FILE_PLACE_PLANTED (-EBADE)
+
+/* Says so of @path. Returns -EPERM. */
+int file_place_refuse_planted(const char *path, struct diag *diag);
 
 void file_place_done(struct file_place *p);

@@ -31,16 +31,23 @@ static bool is_trap(const struct file_place *p, const struct stat *st)
 	return S_ISREG(st->st_mode) && st->st_nlink > 1 && file_place_is_shared(p);
 }
 
+/* FILE_PLACE_PLANTED, -EMLINK: it may be another user's trap. */
 static int open_existing(const struct file_place *p, enum output_use use)
 {
-	_cleanup_(closep) int fd = openat(p->folder, p->name,
-					  O_WRONLY | O_CLOEXEC | O_NOCTTY |
-						  (use == OUTPUT_APPEND ? O_APPEND : 0) |
-						  (p->is_proc ? 0 : O_NOFOLLOW));
+	_cleanup_(closep) int fd = -1;
 	struct stat st;
 
+	/* Another user's FIFO is not even opened: that would wait for its reader. */
+	if (fstatat(p->folder, p->name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    file_place_is_planted(p, &st))
+		return FILE_PLACE_PLANTED;
+	fd = openat(p->folder, p->name,
+		    O_WRONLY | O_CLOEXEC | O_NOCTTY | (use == OUTPUT_APPEND ? O_APPEND : 0) |
+			    (p->is_proc ? 0 : O_NOFOLLOW));
 	if (fd < 0 || fstat(fd, &st) < 0)
 		return -errno;
+	if (file_place_is_planted(p, &st))
+		return FILE_PLACE_PLANTED;
 	if (S_ISREG(st.st_mode) && use == OUTPUT_NEW && !p->is_proc)
 		return -EEXIST;
 	if (!p->is_proc && is_trap(p, &st))
@@ -79,6 +86,8 @@ int output_file_open(const char *path, enum output_use use, mode_t mode, struct 
 		if (r != -ENOENT)
 			break;
 	}
+	if (r == FILE_PLACE_PLANTED)
+		return file_place_refuse_planted(path, diag);
 	if (r == -EMLINK) {
 		diag_set(diag, r,
 			 "cannot write '%s': the file has other names too, and others may "
@@ -151,11 +160,11 @@ int output_file_begin(struct output_file *o, const char *path, unsigned flags, m
 		return r;
 	r = flags & FILE_PLACE_FOLLOW && is_no_file(&o->goal) ? open_in_place(o, mode)
 							      : create_temporary(o, mode);
-	if (r < 0) {
+	if (r < 0)
 		output_file_done(o);
-		cannot(diag, path, r);
-	}
-	return r;
+	if (r == FILE_PLACE_PLANTED)
+		return file_place_refuse_planted(path, diag);
+	return r < 0 ? cannot(diag, path, r) : r;
 }
 
 int output_file_write(struct output_file *o, const void *bytes, size_t size)

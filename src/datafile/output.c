@@ -57,15 +57,21 @@ static int open_as_it_is(const struct file_place *p)
 	return fd < 0 ? -errno : fd;
 }
 
-/* What is there already, if it is to be written as it is. -EEXIST: it is not. */
+/*
+ * What is there already, if it is to be written as it is. -EEXIST: it is not;
+ * FILE_PLACE_PLANTED: another user has put it there.
+ */
 static int open_existing(const struct file_place *p)
 {
 	_cleanup_(closep) int fd = -1;
 	struct stat st;
 
-	if (!p->is_proc && fstatat(p->folder, p->name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
-	    !is_written_in_place(&st))
-		return -EEXIST;
+	if (!p->is_proc && fstatat(p->folder, p->name, &st, AT_SYMLINK_NOFOLLOW) == 0) {
+		if (!is_written_in_place(&st))
+			return -EEXIST;
+		if (file_place_is_planted(p, &st))
+			return FILE_PLACE_PLANTED;
+	}
 	fd = open_as_it_is(p);
 	if (fd < 0)
 		return fd == -ELOOP ? -EEXIST : fd;
@@ -73,6 +79,8 @@ static int open_existing(const struct file_place *p)
 		return -errno;
 	if (!p->is_proc && !is_written_in_place(&st))
 		return -EEXIST;
+	if (file_place_is_planted(p, &st))
+		return FILE_PLACE_PLANTED;
 
 	int taken = fd;
 
@@ -105,6 +113,8 @@ static int create_directory(const struct file_place *p)
 
 static int refuse(const char *path, int error, struct diag *diag)
 {
+	if (error == FILE_PLACE_PLANTED)
+		return file_place_refuse_planted(path, diag);
 	diag_set(diag, error, "cannot create '%s': %s", path, strerror(-error));
 	if (error == -EACCES || error == -EROFS)
 		diag_hint(diag, "Name a file in a folder that you may write to with -o.");

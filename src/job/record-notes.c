@@ -19,6 +19,7 @@
 #include "job/record-stacks.h"
 #include "job/record-unwind.h"
 #include "kernel/kernel-text.h"
+#include "symbol/kallsyms.h"
 #include "symbol/language-runtime.h"
 
 #define MIB (1024.0 * 1024.0)
@@ -67,8 +68,8 @@ void record_notes_before(const struct record_job *j)
 			  "this kernel takes user stacks at once: 'defer' needs Linux 6.19");
 	if (samples_hidden_kernel(j))
 		notes_add(j->notes, NOTE_WARNING,
-			  "the kernel's functions will have no names: kernel.kptr_restrict hides "
-			  "their addresses");
+			  "the kernel's functions will have no names: it hides their addresses "
+			  "(as root: " KALLSYMS_SHOW ")");
 	if (!record_request_has_command(j->rq))
 		notes_add(j->notes, NOTE_REMARK, "Recording %s.",
 			  j->system ? "all CPUs until Ctrl-C" : "until the tasks end, or Ctrl-C");

@@ -80,6 +80,24 @@ for output in "stat -o all/text true" "list -o all/text" "data convert --to-json
 	perf $output >/dev/null 2>&1 && fail "perf $output wrote through another user's link"
 	rm -f all/text
 done
+
+# In a folder like /tmp, a file or a FIFO that another user has put there before is that user's to read.
+rm -rf sticky
+mkdir sticky && chmod 1777 sticky
+for output in "stat -o sticky/text true" "list -o sticky/text" "data convert --to-json sticky/text -f -i all/perf.data" \
+	"trace -o sticky/text true"; do
+	for kind in touch mkfifo; do
+		rm -f sticky/text
+		as_nobody $kind sticky/text
+		# shellcheck disable=SC2086
+		timeout 20 perf $output >/dev/null 2>>err && fail "perf $output wrote into another user's $kind"
+		tail -2 err | grep -q "another user has put it there" || { fail "no word about another user's $kind, but:"; tail -2 err; }
+		[ ! -s sticky/text ] || fail "perf $output wrote into another user's $kind"
+	done
+done
+as_nobody mkfifo sticky/perf.data
+! timeout 20 perf record -q -e cpu-clock -o sticky/perf.data true 2>>err || fail "record wrote into another user's FIFO"
+tail -2 err | grep -q "another user has put it there" || { fail "no word about another user's FIFO, but:"; tail -2 err; }
 victim_is_whole "links that stay"
 
 # Others may write to a folder of their group, too.

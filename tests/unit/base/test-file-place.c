@@ -167,6 +167,48 @@ static pid_t start_inside(int *ret_end)
 	return pid;
 }
 
+static bool is_planted(const char *path)
+{
+	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;
+	_cleanup_(diag_done) struct diag d = { 0 };
+	struct stat st;
+
+	assert_int_equal(file_place_find(path, FILE_PLACE_FOLLOW, &p, &d), 0);
+	assert_int_equal(fstatat(p.folder, p.name, &st, AT_SYMLINK_NOFOLLOW), 0);
+	return file_place_is_planted(&p, &st);
+}
+
+static void files_of_others_in_a_sticky_folder_are_planted(void **state)
+{
+	(void)state;
+	if (geteuid() != 0)
+		skip_because("only root may do this");
+	assert_int_equal(mkdir("sticky", 0700), 0);
+	assert_int_equal(mkfifo("sticky/fifo", 0666), 0);
+	assert_int_equal(mkdir("sticky/folder", 0700), 0);
+	close(open("sticky/file", O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
+	for (int i = 0; i < 2; i++) {
+		bool theirs = i == 1;
+
+		assert_int_equal(chmod("sticky", 01777), 0);
+		assert_int_equal(is_planted("sticky/fifo"), theirs);
+		assert_int_equal(is_planted("sticky/file"), theirs);
+		assert_false(is_planted("sticky/folder"));
+		/* Without the bit a file may be replaced at any time anyway. */
+		assert_int_equal(chmod("sticky", 0777), 0);
+		assert_false(is_planted("sticky/fifo"));
+		assert_int_equal(chmod("sticky", 01755), 0);
+		assert_false(is_planted("sticky/fifo"));
+		assert_int_equal(chown("sticky/fifo", OTHER, OTHER), 0);
+		assert_int_equal(chown("sticky/file", OTHER, OTHER), 0);
+		assert_int_equal(chown("sticky/folder", OTHER, OTHER), 0);
+	}
+	/* Those of the folder's owner are not. */
+	assert_int_equal(chmod("sticky", 01777), 0);
+	assert_int_equal(chown("sticky", OTHER, OTHER), 0);
+	assert_false(is_planted("sticky/fifo"));
+}
+
 static void links_of_a_container_stay_in_it(void **state)
 {
 	static const char *const ways[] = { "absolute/x", "upwards/x", "twice/x", "../etc/x" };
@@ -200,6 +242,7 @@ int main(void)
 		cmocka_unit_test(own_links_are_followed),
 		cmocka_unit_test(links_of_procfs_are_left_to_the_kernel),
 		cmocka_unit_test(links_of_others_are_not_followed),
+		cmocka_unit_test(files_of_others_in_a_sticky_folder_are_planted),
 		cmocka_unit_test(links_of_a_container_stay_in_it),
 	};
 
