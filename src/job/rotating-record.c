@@ -226,15 +226,22 @@ static void take_signals(struct rotating_record *c)
 	}
 }
 
+static bool is_running(struct rotating_record *c)
+{
+	if (c->child && waitpid(c->child, &c->status, WNOHANG) == c->child)
+		c->child = 0;
+	return c->child != 0;
+}
+
 bool rotating_wait(struct rotating_record *c, int ms)
 {
 	struct pollfd fd = { .fd = c->signals.fd, .events = POLLIN };
 
-	poll(&fd, 1, ms);
+	/* rotating_is_asked() may have taken the signal of a child that has ended. */
+	if (is_running(c))
+		poll(&fd, 1, ms);
 	take_signals(c);
-	if (c->child && waitpid(c->child, &c->status, WNOHANG) == c->child)
-		c->child = 0;
-	return c->child != 0;
+	return is_running(c);
 }
 
 bool rotating_is_asked(struct rotating_record *c)
