@@ -76,13 +76,13 @@ if [ "$(id -u)" = 0 ]; then
 fi
 
 # The same names as after inject, address by address, but for call stubs, which perf 6.1 takes for a part
-# of _init, and the BPF programs of others, which it may not name.
+# of _init or does not name, and the BPF programs of others, which it may not name.
 compare() {
 	"$oracle" inject -j -i "$1" -o injected.data >/dev/null 2>&1 || return
 	"$oracle" script -i injected.data -F time,ip,sym 2>/dev/null >theirs
 	"$PERF" script -i "$1" -F time,ip,sym 2>/dev/null >ours
 	[ -s theirs ] || return
-	paste theirs ours | awk -F '\t' -v OFS='\t' '$1 !~ / _init$/ && $2 !~ / bpf_prog_/' >rest
+	paste theirs ours | awk -F '\t' -v OFS='\t' '$1 !~ / _init$/ && $2 !~ / (bpf_prog_|\.plt$)/' >rest
 	cut -f 1 rest >theirs
 	cut -f 2 rest >ours
 	cmp -s theirs ours || problem "$1: names differ:" "$(diff theirs ours | head -n 6)"

@@ -867,7 +867,8 @@ def metrics_are_computed_of_counts():
         rate = events.compute_metric("page_fault_rate", cpu, os.getpid())
         assert rate == (0 if not clock else rate) and isinstance(rate, float)
         if clock:
-            assert abs(rate - 1e9 * faults / clock) <= 1e-6 * rate, (rate, faults, clock)
+            # Where an event did not run all the time, the metric has an estimate of its count.
+            assert abs(rate - 1e9 * faults / clock) <= 1e-2 * rate, (rate, faults, clock)
     raises(TypeError, "CPU 4095 is not part of evsel's CPUs", events.compute_metric, "page_fault_rate", 4095, os.getpid())
     events.close()
 
