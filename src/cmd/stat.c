@@ -215,7 +215,7 @@ static const struct option report_options[] = {
 	OPT_SET(struct stat_opts, rq.aggregate, aggregate_options), OPT_END
 };
 
-/* What is written is named before `report`, what is read after it. */
+/* The output is named before `report`, the input after it. */
 static const struct option report_files[] = { OPT_INCLUDE(options), OPT_INCLUDE(report_options),
 					      OPT_END };
 

@@ -39,7 +39,7 @@ static void reasons_are_clauses_and_say_what_helps(void **state)
 	assert_false(image_is_stripped(tried(s, IMAGE_USER, "/bin/gone")));
 }
 
-/* Of kptr_restrict and perf_event_paranoid alone, neither shows addresses to a user. */
+/* Neither kptr_restrict nor perf_event_paranoid alone shows addresses to a user. */
 static void hidden_addresses_are_shown_by_both_settings(void **state)
 {
 	_cleanup_(freep) char *list = scratch_path(*state, "list");
