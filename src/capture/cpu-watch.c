@@ -20,8 +20,10 @@
 /* The multicast group of what the kernel itself says; udev's is another one. */
 #define GROUP_KERNEL 1
 
-/* A socket that gets what the kernel tells of its devices, or -1: other network name spaces of
- * users hear nothing. */
+/*
+ * A socket that gets what the kernel tells of its devices, or -1. Network name spaces of users hear
+ * nothing.
+ */
 static int cpu_watch_listen(void)
 {
 	struct sockaddr_nl group = { .nl_family = AF_NETLINK, .nl_groups = GROUP_KERNEL };

@@ -19,6 +19,7 @@
 #include "kernel/perf-event.h"
 #include "kernel/topology.h"
 #include "kernel/tracefs.h"
+#include "symbol/kallsyms.h"
 #include "wire/record.h"
 #include "wire/sample.h"
 
@@ -67,8 +68,7 @@ static enum selftest_outcome test_kptr(struct selftest_run *t)
 	if (!addr)
 		return selftest_skip(t,
 				     "the kernel's functions have no names for this user; run as "
-				     "root, or 'sysctl kernel.kptr_restrict=0 "
-				     "kernel.perf_event_paranoid=1'");
+				     "root, or '" KALLSYMS_SHOW "'");
 	return SELFTEST_OK;
 }
 

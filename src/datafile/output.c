@@ -58,7 +58,7 @@ static int open_as_it_is(const struct file_place *p)
 }
 
 /*
- * What is there already, if it is to be written as it is. -EEXIST: it is not;
+ * Opens what is there already, if it is to be written as it is. -EEXIST: it is not;
  * FILE_PLACE_PLANTED: another user has put it there.
  */
 static int open_existing(const struct file_place *p)

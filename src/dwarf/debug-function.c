@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "dwarf/debug-code.h"
 #include "dwarf/debug-info-internal.h"
+#include "dwarf/debug-location.h"
 #include "dwarf/debug-types.h"
 #include "dwarf/unit.h"
 
@@ -95,30 +96,20 @@ static void read_frame_base(struct walk *w, Dwarf_Die *function)
 		b->is_known = false;
 }
 
-/* An address by its index in .debug_addr. */
-static bool indexed_address(Dwarf_Attribute *a, const Dwarf_Op *op, int64_t *ret)
-{
-	Dwarf_Attribute result;
-	Dwarf_Addr addr;
-
-	/* What DW_OP_constx and DW_OP_GNU_const_index lead to is a number. */
-	if (dwarf_getlocation_attr(a, op, &result) != 0 ||
-	    (dwarf_formaddr(&result, &addr) != 0 && dwarf_formudata(&result, &addr) != 0))
-		return false;
-	*ret = (int64_t)addr;
-	return true;
-}
-
 /* The operation names a number of .debug_addr, as split units do. */
 static bool is_indexed(const Dwarf_Op *op)
 {
 	return op->atom == DW_OP_constx || op->atom == DW_OP_GNU_const_index;
 }
 
-static bool is_thread_local(const Dwarf_Op *ops, size_t n)
+static bool read_indexed(Dwarf_Attribute *a, const Dwarf_Op *op, struct typed_variable *v)
 {
-	return n == 2 &&
-	       (ops[1].atom == DW_OP_form_tls_address || ops[1].atom == DW_OP_GNU_push_tls_address);
+	uint64_t offset = 0;
+
+	if (!debug_location_indexed(a, op, &offset))
+		return false;
+	v->offset = (int64_t)offset;
+	return true;
 }
 
 /* Sets where the variable is; false: in a way that leads nowhere here. */
@@ -130,10 +121,10 @@ static bool read_place(const struct frame_base *b, Dwarf_Attribute *a, const Dwa
 		v->where = TYPED_SUM;
 		return true;
 	}
-	if (is_thread_local(ops, n)) {
+	if (debug_location_is_thread_local(ops, n)) {
 		v->where = TYPED_THREAD_LOCAL;
 		v->offset = (int64_t)ops[0].number;
-		return !is_indexed(&ops[0]) || indexed_address(a, &ops[0], &v->offset);
+		return !is_indexed(&ops[0]) || read_indexed(a, &ops[0], v);
 	}
 	if (n != 1)
 		return false;
@@ -158,7 +149,7 @@ static bool read_place(const struct frame_base *b, Dwarf_Attribute *a, const Dwa
 	case DW_OP_addrx:
 	case DW_OP_GNU_addr_index:
 		v->where = TYPED_STATIC;
-		return indexed_address(a, &ops[0], &v->offset);
+		return read_indexed(a, &ops[0], v);
 	default:
 		return false;
 	}

@@ -549,4 +549,22 @@ void debug_location_read(const struct location_context *c, Dwarf_Die *die, struc
 		v->is_elsewhere = first_is_plain(&a);
 	}
 }
+bool debug_location_is_thread_local(const Dwarf_Op *ops, size_t n)
+{
+	return n == 2 &&
+	       (ops[1].atom == DW_OP_form_tls_address || ops[1].atom == DW_OP_GNU_push_tls_address);
+}
+
+bool debug_location_indexed(Dwarf_Attribute *a, const Dwarf_Op *op, uint64_t *ret)
+{
+	Dwarf_Attribute result;
+	Dwarf_Addr addr;
+
+	/* DW_OP_constx and DW_OP_GNU_const_index lead to a number. */
+	if (dwarf_getlocation_attr(a, op, &result) != 0 ||
+	    (dwarf_formaddr(&result, &addr) != 0 && dwarf_formudata(&result, &addr) != 0))
+		return false;
+	*ret = addr;
+	return true;
+}
 #endif

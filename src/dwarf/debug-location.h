@@ -9,6 +9,8 @@
 #if HAVE_LIBELF && HAVE_LIBDW
 #include <elfutils/libdw.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 struct debug_info;
 struct debug_variable;
@@ -24,4 +26,10 @@ struct location_context {
 /* Sets place, pieces and flags of @v from its entry @die. */
 void debug_location_read(const struct location_context *c, Dwarf_Die *die,
 			 struct debug_variable *v);
+
+/* Whether the @n operations are the place of a thread-local variable. */
+bool debug_location_is_thread_local(const Dwarf_Op *ops, size_t n);
+
+/* The word of .debug_addr that @op, of the location @a, names: an address, or a number. */
+bool debug_location_indexed(Dwarf_Attribute *a, const Dwarf_Op *op, uint64_t *ret);
 #endif

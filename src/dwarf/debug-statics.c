@@ -20,6 +20,7 @@
 #include "base/u64-map.h"
 #include "dwarf/debug-code.h"
 #include "dwarf/debug-info-internal.h"
+#include "dwarf/debug-location.h"
 #include "dwarf/debug-types.h"
 #include "dwarf/die-file.h"
 #include "dwarf/die-statics.h"
@@ -99,29 +100,10 @@ void debug_statics_free(struct debug_statics *s)
 	free(s);
 }
 
-static bool is_thread_local(const Dwarf_Op *ops, size_t n)
-{
-	return n == 2 &&
-	       (ops[1].atom == DW_OP_form_tls_address || ops[1].atom == DW_OP_GNU_push_tls_address);
-}
-
-static bool indexed_address(Dwarf_Attribute *a, const Dwarf_Op *op, uint64_t *ret)
-{
-	Dwarf_Attribute result;
-	Dwarf_Addr addr;
-
-	/* What DW_OP_constx and DW_OP_GNU_const_index lead to is a number. */
-	if (dwarf_getlocation_attr(a, op, &result) != 0 ||
-	    (dwarf_formaddr(&result, &addr) != 0 && dwarf_formudata(&result, &addr) != 0))
-		return false;
-	*ret = addr;
-	return true;
-}
-
 /* The address that a location of @n operations is, if it is nothing else. */
 static enum static_place place_of(Dwarf_Attribute *a, const Dwarf_Op *ops, size_t n, uint64_t *ret)
 {
-	if (n != 1 && !is_thread_local(ops, n))
+	if (n != 1 && !debug_location_is_thread_local(ops, n))
 		return NOWHERE;
 	switch (ops[0].atom) {
 	case DW_OP_addr:
@@ -133,7 +115,7 @@ static enum static_place place_of(Dwarf_Attribute *a, const Dwarf_Op *ops, size_
 	case DW_OP_constx:
 	case DW_OP_GNU_addr_index:
 	case DW_OP_GNU_const_index:
-		if (indexed_address(a, &ops[0], ret))
+		if (debug_location_indexed(a, &ops[0], ret))
 			break;
 		return NOWHERE;
 	default:

@@ -3,6 +3,7 @@
 
 #if HAVE_SQLITE3
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -201,7 +202,8 @@ static int file_check_version(struct sqlite_file *f, bool writes, struct diag *d
  */
 static int file_find_path(const struct sqlite_file *f, bool writes, char **ret, struct diag *diag)
 {
-	struct file_place place = FILE_PLACE_NONE;
+	_cleanup_(file_place_done) struct file_place place = FILE_PLACE_NONE;
+	struct stat st;
 	int r;
 
 	/* A name that begins otherwise may mean something else than a file to SQLite. */
@@ -212,11 +214,11 @@ static int file_find_path(const struct sqlite_file *f, bool writes, char **ret, 
 	r = file_place_find(f->path, FILE_PLACE_FOLLOW, &place, diag);
 	if (r < 0)
 		return r;
+	if (fstatat(place.folder, place.name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    file_place_is_planted(&place, &st))
+		return file_place_refuse_planted(f->path, diag);
 	r = file_place_path(&place, ret);
-	if (r < 0)
-		diag_set(diag, r, "cannot write '%s': %s", f->path, strerror(-r));
-	file_place_done(&place);
-	return r;
+	return r < 0 ? diag_set(diag, r, "cannot write '%s': %s", f->path, strerror(-r)) : r;
 }
 
 /* Budgets for what is read. The log of a writer is read, too. */

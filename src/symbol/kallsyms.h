@@ -17,8 +17,8 @@
 struct kallsyms;
 
 /*
- * What shows the addresses to everybody. Without a capability, kptr_restrict=0 shows them only to
- * those who may profile the kernel (kallsyms_show_value()).
+ * This command shows the addresses to everybody. Without a capability, kptr_restrict=0 shows them
+ * only to those who may profile the kernel (kallsyms_show_value()).
  */
 #define KALLSYMS_SHOW "sysctl kernel.kptr_restrict=0 kernel.perf_event_paranoid=1"
 

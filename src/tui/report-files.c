@@ -29,7 +29,7 @@ static bool is_recording(int dir, const char *name)
 {
 	char magic[8];
 	struct stat st;
-	/* What else lies in the folder is somebody else's choice, and may be a device. */
+	/* Others choose what else lies in the folder. It may be a device. */
 	int fd = input_file_open_at(dir, name, &st);
 	bool is = fd >= 0 && read(fd, magic, sizeof(magic)) == sizeof(magic) && is_magic(magic);
 

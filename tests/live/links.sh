@@ -85,13 +85,13 @@ done
 rm -rf sticky
 mkdir sticky && chmod 1777 sticky
 for output in "stat -o sticky/text true" "list -o sticky/text" "data convert --to-json sticky/text -f -i all/perf.data" \
-	"trace -o sticky/text true"; do
+	"trace -o sticky/text true" "push --to sqlite:sticky/text --queue own -i all/perf.data"; do
 	for kind in touch mkfifo; do
 		rm -f sticky/text
 		as_nobody $kind sticky/text
 		# shellcheck disable=SC2086
 		timeout 20 perf $output >/dev/null 2>>err && fail "perf $output wrote into another user's $kind"
-		tail -2 err | grep -q "another user has put it there" || { fail "no word about another user's $kind, but:"; tail -2 err; }
+		tail -4 err | grep -q "another user has put it there" || { fail "no word about another user's $kind, but:"; tail -4 err; }
 		[ ! -s sticky/text ] || fail "perf $output wrote into another user's $kind"
 	done
 done

@@ -71,7 +71,7 @@ static void cpus_that_come_and_go_are_told_of(void **state)
 	assert_non_null(strstr(notes.items[1].what.message, "CPU 3 went offline meanwhile"));
 }
 
-/* What the kernel tells is the only trace of a CPU that was back before anybody looked. */
+/* The message is the only trace of a CPU that was back before anybody looked. */
 static void what_the_kernel_tells_is_taken_at_once(void **state)
 {
 	static const char *const messages[] = {

@@ -142,7 +142,7 @@ static struct diag said_about_stacks(struct unwind_counts c)
 	return first;
 }
 
-/* What is unwound in the kernel but for the first stacks is not told to be recorded so. */
+/* Advice for stacks that the kernel left to be copied is not to unwind in the kernel. */
 static void stacks_that_the_kernel_left_have_hints_of_their_own(void **state)
 {
 	struct unwind_counts c = { .stacks = 9, .ended = { [UNWIND_OTHER_STACK] = 3 } };
