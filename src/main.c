@@ -16,6 +16,7 @@
 #include "base/number.h"
 #include "base/similar.h"
 #include "base/stack.h"
+#include "cli/command-list.h"
 #include "cli/command.h"
 #include "cli/config-file.h"
 #include "cli/config.h"
@@ -161,7 +162,7 @@ static int run_command(char **argv, const struct settings *s)
 {
 	const struct command *c = command_find(commands, argv[0]);
 
-	return c ? command_run(c, argv + 1, s) : commands_unknown(argv[0], s->err);
+	return c ? command_run(c, argv + 1, s) : command_list_miss(commands, argv[0], s->err);
 }
 
 static int show_version(const struct opts *o, const struct settings *s)
@@ -202,7 +203,7 @@ static int dispatch(const struct opts *o, enum option_result result, char **argv
 	else if (argv[0])
 		return run_command(argv, s);
 	else {
-		commands_print_short(stdout);
+		command_list_print_short(commands, stdout);
 		return EXIT_FAILED;
 	}
 	return EXIT_OK;
@@ -222,6 +223,7 @@ static int run_perf(char **argv, const struct config *config)
 	}
 	return dispatch(&o, (enum option_result)r, argv,
 			&(struct settings){
+				.commands = commands,
 				.config = config,
 				.out = stdout,
 				.err = stderr,
@@ -277,8 +279,10 @@ static int run_words(void *arg)
 	self = self ? self + 1 : argc ? argv[0] : "perf";
 	if (!strncmp(self, "perf-", 5) && command_find(commands, self + 5)) {
 		argv[0] = (char *)self + 5;
-		return run_command(argv, &(struct settings){
-						 .config = &config, .out = stdout, .err = stderr });
+		return run_command(argv, &(struct settings){ .commands = commands,
+							     .config = &config,
+							     .out = stdout,
+							     .err = stderr });
 	}
 	return run_perf(argv + (argc > 0), &config);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/command.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -109,10 +110,18 @@ void command_show_manual(const struct command *c, FILE *out)
 
 const struct command *command_find(const struct command *const *commands, const char *name)
 {
-	for (; *commands; commands++)
+	for (; commands && *commands; commands++)
 		if (!strcmp((*commands)->name, name))
 			return *commands;
 	return NULL;
+}
+
+const struct command *command_other(const struct invocation *inv, const char *name)
+{
+	const struct command *c = command_find(inv->settings->commands, name);
+
+	assert(c);
+	return c;
 }
 
 FILE *command_err(const struct invocation *inv)
@@ -436,7 +445,8 @@ static int parse_sifted(struct invocation *inv, const struct option *table, void
 	const struct command *c = inv->command;
 	int r;
 
-	option_sift(table, own_options(c->passes_to), inv->argv, c->flags & COMMAND_WORKLOAD, w);
+	option_sift(table, own_options(command_other(inv, c->passes_to)), inv->argv,
+		    c->flags & COMMAND_WORKLOAD, w);
 	r = option_parse(table, frame, w->own, OPTION_STOP_NEVER, line, diag);
 	/* After -h they select options of the help. */
 	inv->argv = r == OPTION_RESULT_OK ? w->rest : w->own;

@@ -54,10 +54,10 @@ struct command {
 	unsigned flags;
 	const struct command *const *subcommands; /* NULL-terminated; NULL: it is no family */
 	/*
-	 * Another command that gets the words which are no options of this one: they are its
-	 * positional arguments (cli/option-sift.h). NULL: they are mistakes.
+	 * The name of another command that gets the words which are no options of this one: they
+	 * are its positional arguments (cli/option-sift.h). NULL: they are mistakes.
 	 */
-	const struct command *passes_to;
+	const char *passes_to;
 	/*
 	 * The exit status. Of a family: what is done when the first word is no subcommand; NULL if
 	 * that is a mistake.
@@ -75,8 +75,9 @@ struct guest_settings {
 	bool code;
 };
 
-/* What precedes the command's name: `perf --no-pager list`. */
+/* The program's commands, and what precedes the command's name: `perf --no-pager list`. */
 struct settings {
+	const struct command *const *commands; /* NULL-terminated, in the order of `perf help` */
 	const struct config *config;
 	FILE *out, *err;
 	int paginate; /* -1: never, 0: as the command and the terminal say, 1: always */
@@ -174,5 +175,8 @@ void command_show_manual(const struct command *c, FILE *out);
 /* Prints what docs/man/mkman needs to know of @c. */
 void command_print_dump(const struct command *c, FILE *out);
 
-/* Finds @name in @commands (NULL-terminated), or NULL. */
+/* Finds @name in @commands (NULL-terminated; NULL: there are none), or NULL. */
 const struct command *command_find(const struct command *const *commands, const char *name);
+
+/* Another command of this program, which is there. */
+const struct command *command_other(const struct invocation *inv, const char *name);

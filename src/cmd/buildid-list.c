@@ -15,6 +15,7 @@
 #include "cmd/opt/input.h"
 #include "cmd/opt/verbosity.h"
 #include "elf/build-id.h"
+#include "foreign/any-session.h"
 #include "job/reading.h"
 #include "kernel/kernel-notes.h"
 #include "kernel/kernel-text.h"
@@ -225,7 +226,7 @@ static int show_profile(struct invocation *inv, const char *path, struct diag *d
 					     .symbolizer = names,
 					     .progress = command_progress(inv, false, false) };
 	struct notes notes = command_notes(inv);
-	int r = session_open(&how, &s, d);
+	int r = any_session_open(&how, &s, d);
 
 	if (r < 0)
 		return r;

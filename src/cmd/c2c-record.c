@@ -48,6 +48,6 @@ const struct command cmd_c2c_record = {
 	.options = options,
 	.opts_size = sizeof(struct opts),
 	.flags = COMMAND_WORKLOAD,
-	.passes_to = &cmd_record,
+	.passes_to = "record",
 	.run = run,
 };

@@ -20,6 +20,7 @@
 #include "export/export.h"
 #include "job/reading.h"
 #include "session/sample-filter.h"
+#include "foreign/any-session.h"
 #include "session/session.h"
 #include "symbol/symbolizer.h"
 #include "view/data-json.h"
@@ -274,11 +275,11 @@ static int run_json(struct invocation *inv, const char *buildid_dir, struct diag
 	int r = reading_check_files(&names, d);
 
 	if (r >= 0)
-		r = session_open(&(struct session_options){ .path = input_path(o->input),
-							    .force = o->force,
-							    .symbolizer = symbols,
-							    .progress = progress },
-				 &s, d);
+		r = any_session_open(&(struct session_options){ .path = input_path(o->input),
+								.force = o->force,
+								.symbolizer = symbols,
+								.progress = progress },
+				     &s, d);
 	if (r >= 0)
 		r = open_output(o, &out, d);
 	if (r >= 0)

@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cmd/opt/input.h"
 #include "job/reading.h"
+#include "foreign/any-session.h"
 #include "session/session.h"
 #include "view/evlist.h"
 
@@ -67,7 +68,7 @@ static int run(struct invocation *inv)
 		diag_set(&d, -EINVAL, "--group option is not compatible with other options");
 		return command_usage(inv, &d);
 	}
-	r = session_open(&how, &s, &d);
+	r = any_session_open(&how, &s, &d);
 	if (r >= 0)
 		r = reading_stream_header(s, &d);
 	if (r < 0)

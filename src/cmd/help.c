@@ -6,9 +6,9 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "cli/command-list.h"
 #include "cli/command.h"
 #include "cli/manual.h"
-#include "cmd/commands.h"
 
 struct opts {
 	bool all;
@@ -59,13 +59,14 @@ static int show_topic(const struct invocation *inv, const char *name)
 
 static int run(struct invocation *inv)
 {
+	const struct command *const *commands = inv->settings->commands;
 	const struct opts *o = inv->opts;
 	const char *name = inv->argv[0];
 
 	if (o->all)
-		commands_print(command_columns(inv, inv->out), inv->out);
+		command_list_print(commands, command_columns(inv, inv->out), inv->out);
 	else if (!name)
-		commands_print_short(inv->out);
+		command_list_print_short(commands, inv->out);
 	if (!name || o->all)
 		return EXIT_OK;
 	/* "perf help perf-list" is what the manual's own name suggests. */
@@ -74,7 +75,7 @@ static int run(struct invocation *inv)
 	if (!strcmp(name, "perf")) {
 		fflush(inv->out);
 		if (manual_show("perf") < 0)
-			commands_print_short(inv->out);
+			command_list_print_short(commands, inv->out);
 		return EXIT_OK;
 	}
 
@@ -85,7 +86,7 @@ static int run(struct invocation *inv)
 		return show_topic(inv, name);
 	}
 	if (!c)
-		return commands_unknown(name, command_err(inv));
+		return command_list_miss(commands, name, command_err(inv));
 	command_show_manual(c, inv->out);
 	return EXIT_OK;
 }

@@ -7,7 +7,6 @@
 
 #include "base/cleanup.h"
 #include "cli/command.h"
-#include "cmd/commands.h"
 #include "cmd/kvm-opts.h"
 #include "cmd/record-line.h"
 
@@ -21,7 +20,7 @@ int kvm_run_command(struct invocation *inv, const char *name, struct record_line
 					       .modules = o->modules,
 					       .vmlinux = o->vmlinux,
 					       .code = o->code };
-	struct command named = *command_find(commands, name);
+	struct command named = *command_other(inv, name);
 	struct settings s = *inv->settings;
 
 	named.name = inv->command->name;

@@ -16,6 +16,7 @@
 #include "cmd/opt/input.h"
 #include "job/lock.h"
 #include "job/record.h"
+#include "foreign/any-session.h"
 #include "session/session.h"
 #include "view/report/dump.h"
 
@@ -39,7 +40,7 @@ static int dump(const struct showing *w)
 
 	if (!o->dump_raw)
 		return 0;
-	r = session_open(&how, &s, w->diag);
+	r = any_session_open(&how, &s, w->diag);
 	if (r >= 0)
 		r = report_dump_print(s, &(struct report_dump_options){ .out = w->inv->out },
 				      w->diag);

@@ -10,9 +10,10 @@
 #include "cli/command.h"
 #include "cmd/buildid-dir.h"
 #include "cmd/mem-opts.h"
+#include "cmd/opt/filter.h"
+#include "cmd/opt/input.h"
+#include "cmd/opt/symbols.h"
 #include "cmd/record-line.h"
-#include "cmd/report-job.h"
-#include "cmd/report-opts.h"
 #include "event/memory-events.h"
 #include "job/profile.h"
 #include "session/consumer.h"
@@ -45,17 +46,19 @@ static void add_value(struct record_line *l, const char *option, const char *val
 	record_line_add(l, value);
 }
 
-static void add_words(struct record_line *l, const struct mem_opts *o, const char *sort)
+static void add_table_words(struct record_line *l, const struct mem_opts *o, const char *sort)
 {
-	if (!o->dump_samples) {
-		record_line_add(l, "--mem-mode");
-		record_line_add(l, "--breakdown");
-		record_line_add(l, "-n");
-		add_value(l, "-t", o->separator);
-	}
+	record_line_add(l, "--mem-mode");
+	record_line_add(l, "--breakdown");
+	record_line_add(l, "-n");
+	add_value(l, "-t", o->separator);
 	if (sort)
 		record_line_add(l, sort);
 	add_value(l, "--sort", o->sort);
+}
+
+static void add_words(struct record_line *l, const struct mem_opts *o)
+{
 	if (o->hide_unresolved)
 		record_line_add(l, "-U");
 	if (o->force)
@@ -124,48 +127,84 @@ static int print_samples(struct dump *d, struct profile_request *rq, struct note
 	return r;
 }
 
-static int dump_with(struct invocation *inv, const struct report_opts *ro)
+/* The options of perf report that -D has: where names come from and which samples are wanted. */
+struct dump_opts {
+	const char *input;
+	bool force, hide_unresolved;
+	unsigned verbose;
+	struct filter_request filter;
+	struct symbol_request symbols;
+};
+
+static const struct option dump_options[] = {
+	OPT_INPUT(struct dump_opts, input),
+	OPT_FORCE(struct dump_opts, force),
+	OPT_COUNT('v', "verbose", struct dump_opts, verbose, "say more"),
+	OPT_FLAG('U', "hide-unresolved", struct dump_opts, hide_unresolved,
+		 "only samples with a known function"),
+	OPT_SET(struct dump_opts, filter, filter_options),
+	OPT_DSOS('d', struct dump_opts, filter.dsos),
+	OPT_SET(struct dump_opts, symbols, symbol_options),
+	OPT_MODULES,
+	OPT_END
+};
+
+static int dump_with(struct invocation *inv, const struct dump_opts *dump)
 {
 	const struct mem_opts *o = inv->opts;
 	struct dump d = { .view = { .separator = o->separator ? o->separator : " ",
 				    .phys_data = o->phys_data,
 				    .data_page_size = o->data_page_size },
-			  .hide_unresolved = ro->hide_unresolved,
+			  .hide_unresolved = dump->hide_unresolved,
 			  .out = inv->out };
-	struct profile_request rq = report_profile_request(ro);
 	_cleanup_(freep) char *dir = command_buildid_dir(inv);
+	struct profile_request rq = { .path = input_path(dump->input),
+				      .force = dump->force,
+				      .symbols = dump->symbols,
+				      .verbose = dump->verbose,
+				      .filter = dump->filter,
+				      .hide_unresolved = dump->hide_unresolved,
+				      .buildid_dir = dir,
+				      .progress = command_progress(inv, false, true) };
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct notes notes = command_notes(inv);
-	int r;
+	int r = print_samples(&d, &rq, &notes, &diag);
 
-	rq.buildid_dir = dir;
-	rq.progress = command_progress(inv, ro->verbosity.quiet, true);
-	r = print_samples(&d, &rq, &notes, &diag);
 	profile_done(&d.profile);
 	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;
 }
 
-/* The words for report tell where names come from and which samples are wanted. */
 static int dump_run(struct invocation *inv, struct record_line *l)
 {
-	struct report_opts ro;
 	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct dump_opts o = { 0 };
 	struct option_line line;
 	int r, status;
 
 	for (char **word = inv->argv; *word; word++)
 		record_line_add(l, *word);
 	record_line_add(l, NULL);
-	memcpy(&ro, cmd_report.defaults, sizeof(ro));
-	r = option_parse(cmd_report.options, &ro, l->items, OPTION_STOP_NEVER, &line, &diag);
-	if (r >= 0 && line.argc && !ro.input.path)
-		ro.input.path = l->items[0];
+	r = option_parse(dump_options, &o, l->items, OPTION_STOP_NEVER, &line, &diag);
+	if (r >= 0 && line.argc && !o.input)
+		o.input = l->items[0];
 	else if (r >= 0 && line.argc)
 		r = diag_set(&diag, -EINVAL, "one profile at a time: what is '%s' for?",
 			     l->items[0]);
-	status = r < 0 ? command_usage(inv, &diag) : dump_with(inv, &ro);
-	cmd_report.done(&ro);
+	status = r < 0 ? command_usage(inv, &diag) : dump_with(inv, &o);
+	filter_request_done(&o.filter);
 	return status;
+}
+
+/* -EINVAL with @diag: options that contradict each other. */
+static int check(const struct mem_opts *o, struct diag *diag)
+{
+	if (o->dump_samples && o->type_profile)
+		return diag_set(diag, -EINVAL,
+				"-T is a table of types, and -D shows samples: choose one");
+	if (o->dump_samples && o->sort)
+		return diag_set(diag, -EINVAL,
+				"--sort is for rows, and -D shows samples: choose one");
+	return 0;
 }
 
 static int run(struct invocation *inv)
@@ -175,12 +214,11 @@ static int run(struct invocation *inv)
 	_cleanup_(record_line_done) struct record_line l = { 0 };
 	_cleanup_(diag_done) struct diag diag = { 0 };
 
-	if (o->dump_samples && o->type_profile) {
-		diag_set(&diag, -EINVAL,
-			 "-T is a table of types, and -D shows samples: choose one");
+	if (check(o, &diag) < 0)
 		return command_usage(inv, &diag);
-	}
-	add_words(&l, o, sort);
+	if (!o->dump_samples)
+		add_table_words(&l, o, sort);
+	add_words(&l, o);
 	return o->dump_samples ? dump_run(inv, &l) : record_line_run(&l, inv, "report");
 }
 
@@ -199,6 +237,6 @@ const struct command cmd_mem_report = {
 	.usage = usage,
 	.options = options,
 	.opts_size = sizeof(struct mem_opts),
-	.passes_to = &cmd_report,
+	.passes_to = "report",
 	.run = run,
 };

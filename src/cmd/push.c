@@ -205,6 +205,6 @@ const struct command cmd_push = {
 	.options = options,
 	.opts_size = sizeof(struct opts),
 	.defaults = &defaults,
-	.passes_to = &cmd_record,
+	.passes_to = "record",
 	.run = run,
 };

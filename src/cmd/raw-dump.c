@@ -4,6 +4,7 @@
 #include "base/cleanup.h"
 #include "cli/command.h"
 #include "cmd/opt/input.h"
+#include "foreign/any-session.h"
 #include "session/session.h"
 #include "view/report/dump.h"
 
@@ -11,7 +12,7 @@ int command_dump_raw(const struct invocation *inv, const char *path, bool force,
 {
 	const struct session_options how = { .path = input_path(path), .force = force };
 	_cleanup_(session_freep) struct session *s = NULL;
-	int r = session_open(&how, &s, diag);
+	int r = any_session_open(&how, &s, diag);
 
 	if (r >= 0)
 		r = report_dump_print(s, &(struct report_dump_options){ .out = inv->out }, diag);

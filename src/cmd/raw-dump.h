@@ -10,6 +10,6 @@ struct invocation;
 
 /*
  * Prints all records of @path, NULL for the usual one. Standard input is read by that, so that
- * nothing is left for what follows: then it returns 1. Errors as of session_open().
+ * nothing is left for what follows: then it returns 1. Errors as of any_session_open().
  */
 int command_dump_raw(const struct invocation *inv, const char *path, bool force, struct diag *diag);

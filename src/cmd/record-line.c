@@ -9,7 +9,6 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "cli/command.h"
-#include "cmd/commands.h"
 #include "cmd/tracing-dir.h"
 #include "kernel/tracefs.h"
 
@@ -63,7 +62,7 @@ int record_line_add_events(struct record_line *l, const struct invocation *inv,
 
 int record_line_run(struct record_line *l, struct invocation *inv, const char *command)
 {
-	struct command named = *command_find(commands, command);
+	struct command named = *command_other(inv, command);
 
 	named.name = inv->command->name;
 	for (char **word = inv->argv; *word; word++)

@@ -7,13 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct command;
 struct diag;
 struct invocation;
-
-/* What such lines are for. */
-extern const struct command cmd_record;
-extern const struct command cmd_report;
 
 struct record_line {
 	char **items; /* the texts are borrowed */

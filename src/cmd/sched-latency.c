@@ -13,7 +13,6 @@
 #include "cli/command.h"
 #include "cli/fitted-output.h"
 #include "cli/live-table.h"
-#include "cmd/commands.h"
 #include "cmd/opt/input.h"
 #include "cmd/opt/quantiles.h"
 #include "cmd/sched-opts.h"
@@ -244,7 +243,7 @@ static int show_other(const struct invocation *inv)
 	char *words[] = { "-i", (char *)input_path(o->common.input), inv->argv[0],
 			  o->common.force ? "-f" : NULL, NULL };
 
-	return command_run(command_find(commands, "hist"), words, inv->settings);
+	return command_run(command_other(inv, "hist"), words, inv->settings);
 }
 
 static int run(struct invocation *inv)

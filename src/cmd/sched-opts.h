@@ -40,6 +40,6 @@ struct recorded_request sched_recorded_request(const struct sched_opts *o,
 
 /*
  * Prints all records first, if -D asks for that. Standard input is read by that, so that nothing is
- * left for what follows: then it returns 1. Errors as of session_open().
+ * left for what follows: then it returns 1. Errors as of any_session_open().
  */
 int sched_dump(const struct sched_opts *o, const struct invocation *inv, struct diag *diag);

@@ -138,7 +138,9 @@ static bool adds_all_cpus(const struct invocation *inv, const struct script_word
 
 static int run_record(const struct invocation *inv, const struct named_script *s)
 {
-	_cleanup_(script_words_done) struct script_words words = { 0 };
+	_cleanup_(script_words_done) struct script_words words = {
+		.recorder = command_other(inv, "record"),
+	};
 	_cleanup_(line_done) struct script_line line = { 0 };
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct script_ends ends;
@@ -203,7 +205,9 @@ static int live_status(const struct invocation *inv, const struct script_words *
 
 static int run_live(const struct invocation *inv, const struct named_script *s)
 {
-	_cleanup_(script_words_done) struct script_words words = { 0 };
+	_cleanup_(script_words_done) struct script_words words = {
+		.recorder = command_other(inv, "record"),
+	};
 	_cleanup_(line_done) struct script_line record = { 0 }, report = { 0 }, options = { 0 };
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct script_ends ends;

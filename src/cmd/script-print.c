@@ -17,6 +17,7 @@
 #include "cmd/script-dlfilter.h"
 #include "cmd/script-opts.h"
 #include "job/reading.h"
+#include "foreign/any-session.h"
 #include "session/session.h"
 #include "symbol/symbolizer.h"
 #include "view/dump/dump.h"
@@ -216,7 +217,7 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 	int r = script_filter_open(&filter, inv, diag);
 
 	if (r >= 0)
-		r = session_open(&how, &session, diag);
+		r = any_session_open(&how, &session, diag);
 	if (r >= 0)
 		r = read_ahead(session, dumps, diag);
 	if (r >= 0)

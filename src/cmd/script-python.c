@@ -20,6 +20,7 @@
 #include "script/python-interrupt.h"
 #include "script/python-run.h"
 #include "session/sample-filter.h"
+#include "foreign/any-session.h"
 #include "session/session.h"
 #include "symbol/symbolizer.h"
 #include "view/script/script.h"
@@ -147,6 +148,6 @@ int script_python_run(struct invocation *inv)
 	if (r >= 0)
 		r = reading_check_files(&how, &diag);
 	if (r >= 0)
-		r = session_open(&so, &session, &diag);
+		r = any_session_open(&so, &session, &diag);
 	return r < 0 ? command_fail(inv, r, &diag) : run_python(inv, session, path, &diag);
 }

@@ -17,6 +17,7 @@
 #include "cmd/script-opts.h"
 #include "job/reading.h"
 #include "script/python-skeleton.h"
+#include "foreign/any-session.h"
 #include "session/session.h"
 #include "tracepoint/format.h"
 
@@ -160,7 +161,7 @@ int script_skeleton_run(struct invocation *inv)
 	int r = find_path(o->gen_script, &path, &diag);
 
 	if (r >= 0)
-		r = session_open(&how, &session, &diag);
+		r = any_session_open(&how, &session, &diag);
 	if (r >= 0)
 		r = reading_stream_header(session, &diag);
 	if (r < 0)

@@ -11,7 +11,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "cli/command.h"
-#include "cmd/commands.h"
 #include "script/catalog.h"
 
 void script_line_add(struct script_line *l, const char *word)
@@ -48,12 +47,12 @@ static int refuse_help(struct diag *diag)
 }
 
 /*
- * How many of @words are options of `perf record`, with their values and a "--". -EINVAL with
+ * How many of @words are options of @record, with their values and a "--". -EINVAL with
  * @diag: one is not.
  */
-static int count_options(char *const *words, size_t *ret, struct diag *diag)
+static int count_options(const struct command *record, char *const *words, size_t *ret,
+			 struct diag *diag)
 {
-	const struct command *record = command_find(commands, "record");
 	size_t n = count(words);
 	_cleanup_(freep) char **copy = xcalloc(n + 1, sizeof(*copy));
 	_cleanup_(freep) void *opts = xcalloc(1, record->opts_size);
@@ -91,7 +90,7 @@ static bool is_target(const char *word)
 static int take_options(char *const **words, struct script_words *w, struct diag *diag)
 {
 	size_t n = 0;
-	int r = count_options(*words, &n, diag);
+	int r = count_options(w->recorder, *words, &n, diag);
 
 	if (r < 0)
 		return r;

@@ -7,8 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct named_script;
+struct command;
 struct diag;
+struct named_script;
 
 struct script_line {
 	char **items; /* the texts are borrowed */
@@ -16,8 +17,9 @@ struct script_line {
 };
 
 struct script_words {
-	struct script_line arguments; /* for the script */
-	struct script_line record;    /* options and the command, in order */
+	const struct command *recorder; /* `perf record`, set by the caller: which options it has */
+	struct script_line arguments;   /* for the script */
+	struct script_line record;      /* options and the command, in order */
 	bool has_command;
 	bool has_target; /* an option says which threads or CPUs are measured */
 };

@@ -19,7 +19,6 @@
 #include "capture/signals.h"
 #include "cli/command.h"
 #include "cli/live-table.h"
-#include "cmd/commands.h"
 #include "cmd/top-opts.h"
 #include "fleet/url.h"
 
@@ -73,7 +72,7 @@ static int run_report(struct invocation *inv, const char *url, char **ret)
 	if (!s.out || !s.err)
 		memory_gone(0);
 	s.paginate = -1;
-	status = command_run(command_find(commands, "report"), argv, &s);
+	status = command_run(command_other(inv, "report"), argv, &s);
 	fclose(s.out);
 	fclose(s.err);
 	if (status != EXIT_OK)

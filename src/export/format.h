@@ -14,23 +14,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "export/labels.h"
+
 struct diag;
 struct notes;
 struct profile;
 struct timeline_writer;
-
-/* What samples are told apart by, besides their stacks. */
-enum export_label {
-	EXPORT_LABEL_COMM,
-	EXPORT_LABEL_PID,
-	EXPORT_LABEL_TID,
-	EXPORT_LABEL_CPU,
-	EXPORT_LABEL_CGROUP,
-	N_TYPED_LABELS, /* those that can be asked for */
-
-	EXPORT_LABEL_TIME = N_TYPED_LABELS, /* as profile_request.time_quantum_ns rounds it */
-	N_EXPORT_LABELS,
-};
 
 struct export_settings {
 	bool by_function; /* it has no addresses: all of a function is one place */
@@ -94,12 +83,3 @@ enum export_format_name {
 };
 
 extern const struct export_format *const export_formats[N_EXPORT_FORMATS];
-
-/*
- * Labels in a list with commas, as they are typed. -EINVAL, with the place of the word that is none
- * of them.
- */
-int export_labels_parse(const char *text, unsigned *ret, size_t *ret_offset, size_t *ret_length);
-
-/* The sort keys that tell samples apart by @labels; the caller frees it. */
-char *export_labels_sort(unsigned labels);

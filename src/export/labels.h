@@ -3,13 +3,36 @@
 /*
  * What the samples of a stack have in common, as the labels of formats that have some.
  */
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/text.h"
-#include "export/format.h"
 
 struct profile;
 struct tally;
+
+/* What samples are told apart by, besides their stacks. */
+enum export_label {
+	EXPORT_LABEL_COMM,
+	EXPORT_LABEL_PID,
+	EXPORT_LABEL_TID,
+	EXPORT_LABEL_CPU,
+	EXPORT_LABEL_CGROUP,
+	N_TYPED_LABELS, /* those that can be asked for */
+
+	EXPORT_LABEL_TIME = N_TYPED_LABELS, /* as profile_request.time_quantum_ns rounds it */
+	N_EXPORT_LABELS,
+};
+
+/*
+ * Labels in a list with commas, as they are typed. -EINVAL, with the place of the word that is none
+ * of them.
+ */
+int export_labels_parse(const char *text, unsigned *ret, size_t *ret_offset, size_t *ret_length);
+
+/* The sort keys that tell samples apart by @labels; the caller frees it. */
+char *export_labels_sort(unsigned labels);
 
 struct label_values {
 	const char *comm, *cgroup; /* NULL: not known, or not asked for */

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/workers.h"
 #include "fleet/url.h"
+#include "foreign/any-session.h"
 #include "job/diff-request.h"
 #include "job/reading.h"
 #include "session/consumer.h"
@@ -34,11 +35,11 @@ int diff_recording_open(struct diff_recording *r, struct diff_common *common, co
 		.with_parameters = rq->verbose,
 		.progress = rq->progress,
 	});
-	e = session_open(&(struct session_options){ .path = path,
-						    .force = rq->force,
-						    .symbolizer = r->symbolizer,
-						    .progress = rq->progress },
-			 &r->session, diag);
+	e = any_session_open(&(struct session_options){ .path = path,
+							.force = rq->force,
+							.symbolizer = r->symbolizer,
+							.progress = rq->progress },
+			     &r->session, diag);
 	if (e == -ENOENT && !fleet_is_url(path)) {
 		diag_set(diag, e, "there is no recording '%s'", path);
 		diag_hint(diag, "'perf record' makes perf.data and keeps the one before as "

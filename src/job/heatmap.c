@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/notes.h"
 #include "fleet/url.h"
+#include "foreign/any-session.h"
 #include "job/heatmap-job.h"
 #include "job/heatmap-text.h"
 #include "job/reading.h"
@@ -58,7 +59,7 @@ static int read_recording(struct heatmap_job *j, struct diag *diag)
 	struct consumer consumer = { .order = CONSUMER_IN_ORDER,
 				     .samples = heatmap_take,
 				     .arg = j };
-	int r = session_open(&so, &j->session, diag);
+	int r = any_session_open(&so, &j->session, diag);
 
 	j->by_minute = by_minute;
 	if (r >= 0)

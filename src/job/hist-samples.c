@@ -12,6 +12,7 @@
 #include "base/notes.h"
 #include "base/workers.h"
 #include "capture/loop.h"
+#include "foreign/any-session.h"
 #include "job/hist-job.h"
 #include "job/hist-pairs.h"
 #include "job/live.h"
@@ -199,7 +200,7 @@ int hist_read(struct hist_job *j)
 	const struct session_options options = { .path = j->rq->input,
 						 .force = j->rq->force,
 						 .progress = j->rq->progress };
-	int r = session_open(&options, &s, j->diag);
+	int r = any_session_open(&options, &s, j->diag);
 
 	if (r >= 0)
 		r = session_feed(s, workers, &consumer, j->diag);

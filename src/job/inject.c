@@ -12,6 +12,7 @@
 #include "base/notes.h"
 #include "datafile/writer.h"
 #include "job/reading.h"
+#include "foreign/any-session.h"
 #include "session/session.h"
 #include "session/stack-unwind.h"
 #include "symbol/symbolizer.h"
@@ -92,7 +93,7 @@ static int open_input(struct inject_job *j, struct diag *d)
 			.any_owner = rq->force,
 			.progress = rq->progress,
 		});
-	r = session_open(&how, &j->session, d);
+	r = any_session_open(&how, &j->session, d);
 	if (r >= 0 && session_undecoded(j->session))
 		return diag_set(d, -EOPNOTSUPP, "%s", session_undecoded(j->session));
 	return r;

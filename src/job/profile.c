@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "base/workers.h"
 #include "datafile/features-topology.h"
+#include "foreign/any-session.h"
 #include "job/reading.h"
 #include "profile/heavy-frames.h"
 #include "profile/key.h"
@@ -56,7 +57,7 @@ static int open_session(struct profile *p, struct diag *diag)
 	int r = reading_check_files(&how, diag);
 
 	traces.for_profile = !rq->filter.itrace.typed;
-	return r < 0 ? r : session_open(&so, &p->session, diag);
+	return r < 0 ? r : any_session_open(&so, &p->session, diag);
 }
 
 /* Samples of all times are taken: the collector knows which are only counted. */

@@ -21,6 +21,7 @@
 #include "job/reading.h"
 #include "query/database.h"
 #include "query/recording.h"
+#include "foreign/any-session.h"
 #include "session/session.h"
 #include "symbol/symbolizer.h"
 
@@ -43,10 +44,10 @@ static int open_session(void *arg, struct session **ret, struct diag *diag)
 {
 	const struct query_input *in = arg;
 
-	return session_open(&(struct session_options){ .path = in->path,
-						       .force = in->rq->force,
-						       .symbolizer = in->symbolizer },
-			    ret, diag);
+	return any_session_open(&(struct session_options){ .path = in->path,
+							   .force = in->rq->force,
+							   .symbolizer = in->symbolizer },
+				ret, diag);
 }
 
 static int copy_all(int from, int to, struct diag *diag)

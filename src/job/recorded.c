@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "foreign/any-session.h"
 #include "job/reading.h"
 #include "session/consumer.h"
 #include "session/sample-filter.h"
@@ -23,7 +24,7 @@ int recorded_open(const struct recorded_request *rq, struct recorded *ret, struc
 	int r;
 
 	*ret = (struct recorded){ 0 };
-	r = session_open(&options, &ret->session, diag);
+	r = any_session_open(&options, &ret->session, diag);
 	if (r >= 0)
 		r = reading_spans(&rq->filter.time, ret->session, &ret->spans, diag);
 	if (r < 0)

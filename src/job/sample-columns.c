@@ -8,6 +8,7 @@
 #include "base/diag.h"
 #include "base/glob.h"
 #include "base/workers.h"
+#include "foreign/any-session.h"
 #include "job/reading.h"
 #include "profile/sample-table.h"
 #include "session/consumer.h"
@@ -100,11 +101,11 @@ static int open_all(struct reading_columns *r)
 	if (status < 0)
 		return status;
 	r->symbolizer = reading_symbolizer(&how);
-	status = session_open(&(struct session_options){ .path = rq->path,
-							 .force = rq->force,
-							 .symbolizer = r->symbolizer,
-							 .stop = rq->stop },
-			      &r->session, r->diag);
+	status = any_session_open(&(struct session_options){ .path = rq->path,
+							     .force = rq->force,
+							     .symbolizer = r->symbolizer,
+							     .stop = rq->stop },
+				  &r->session, r->diag);
 	if (status >= 0)
 		status = reading_spans(&rq->filter.time, r->session, &r->spans, r->diag);
 	if (status < 0)

@@ -32,7 +32,7 @@ struct sample_columns_request {
 
 /*
  * Reads it all. -EINVAL with @diag: a field or event that is not there; -ECANCELED; else the errors
- * of session_open() and session_feed(). What was lost or is damaged goes to @notes.
+ * of any_session_open() and session_feed(). What was lost or is damaged goes to @notes.
  */
 int sample_columns_read(const struct sample_columns_request *rq, struct sample_table **ret,
 			struct notes *notes, struct diag *diag);

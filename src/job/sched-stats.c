@@ -22,6 +22,7 @@
 #include "capture/workload.h"
 #include "datafile/features.h"
 #include "datafile/writer.h"
+#include "foreign/any-session.h"
 #include "job/origin.h"
 #include "job/reading.h"
 #include "session/consumer.h"
@@ -302,7 +303,7 @@ int sched_stats_read(const char *path, bool force, struct sched_stats *ret,
 					   .user = take_user,
 					   .arg = &reading };
 	_cleanup_(bytes_done) struct bytes domains = { 0 };
-	int r = session_open(&how, &s, diag);
+	int r = any_session_open(&how, &s, diag);
 
 	if (r >= 0)
 		r = session_feed(s, NULL, &consumer, diag);

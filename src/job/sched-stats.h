@@ -29,7 +29,7 @@ int sched_stats_measure(const struct sched_stats_request *rq, struct sched_stats
 
 /*
  * Reads @path into @ret and, what it says of domains, into *@ret_facts; both are to be released in
- * any case. -ENODATA with @diag: it has no counters. Other errors as of session_open().
+ * any case. -ENODATA with @diag: it has no counters. Other errors as of any_session_open().
  */
 int sched_stats_read(const char *path, bool force, struct sched_stats *ret,
 		     struct features *ret_facts, struct notes *notes, struct diag *diag);

@@ -6,6 +6,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/notes.h"
+#include "foreign/any-session.h"
 #include "job/reading.h"
 #include "job/trace-job.h"
 #include "session/sample-filter.h"
@@ -45,7 +46,7 @@ int trace_read(struct trace_job *j)
 	_cleanup_(sample_filter_freep) struct sample_filter *filter = NULL;
 	_cleanup_(session_freep) struct session *s = NULL;
 	struct consumer c;
-	int r = session_open(&options, &s, j->diag);
+	int r = any_session_open(&options, &s, j->diag);
 
 	if (r >= 0)
 		r = sample_filter_new(&wanted, &filter, j->diag);

@@ -12,7 +12,6 @@
 #include "base/memory.h"
 #include "datafile/input.h"
 #include "datafile/reader.h"
-#include "foreign/foreign.h"
 #include "session/internal.h"
 #include "session/image-rules.h"
 #include "session/traces.h"
@@ -81,34 +80,9 @@ static bool can_forget(const struct session *s)
 	return s->events.n && datafile_part_count(s->file) == 1;
 }
 
-/* A recording, what another profiler wrote, or what a store has. *@ret_names is NULL for the
- * former. */
-static int open_file(const struct session_options *o, struct datafile **ret,
-		     struct given_names **ret_names, struct diag *diag)
+struct session *session_of_file(const struct session_options *o, struct datafile *file,
+				struct given_names *names)
 {
-	_cleanup_(input_done) struct input stream = { .fd = -1 };
-	int r, other;
-
-	*ret_names = NULL;
-	if (foreign_is_url(o->path))
-		return foreign_open_url(o->path, ret, ret_names, diag);
-	r = datafile_open_any(o->path, o->force, ret, &stream, diag);
-	if (r != -EBADMSG)
-		return r;
-	stream.stop = o->stop;
-	other = foreign_open(o->path, &stream, ret, ret_names, diag);
-	return other ? other : r;
-}
-
-int session_open(const struct session_options *o, struct session **ret, struct diag *diag)
-{
-	struct given_names *names;
-	struct datafile *file;
-	int r = open_file(o, &file, &names, diag);
-
-	if (r < 0)
-		return r;
-
 	struct session *s = xcalloc(1, sizeof(*s));
 
 	datafile_limit(file, o->first_bytes);
@@ -140,8 +114,17 @@ int session_open(const struct session_options *o, struct session **ret, struct d
 		symbolizer_recorded_here(s->machine.images.symbolizer, o->kept);
 	s->forgets = s->notes_exits = o->forgets && can_forget(s);
 	s->in_file_order &= !s->forgets;
-	*ret = s;
-	return 0;
+	return s;
+}
+
+int session_open(const struct session_options *o, struct session **ret, struct diag *diag)
+{
+	struct datafile *file;
+	int r = datafile_open(o->path, o->force, &file, diag);
+
+	if (r >= 0)
+		*ret = session_of_file(o, file, NULL);
+	return r < 0 ? r : 0;
 }
 
 void session_free(struct session *s)

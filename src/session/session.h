@@ -21,6 +21,7 @@ struct diag;
 struct aux_facts;
 struct aux_write;
 struct chain_depths;
+struct given_names;
 struct itrace;
 struct kept_files;
 struct progress;
@@ -84,9 +85,15 @@ struct session_options {
 
 /*
  * Opens the recording and reads what precedes the data. The events of a stream are known after the
- * first batch. Errors: those of datafile_open(), with @diag.
+ * first batch. Errors: those of datafile_open(), with @diag. What may be the file of another
+ * profiler is opened by any_session_open() (foreign/any-session.h).
  */
 int session_open(const struct session_options *o, struct session **ret, struct diag *diag);
+
+/* The same for a file that is open; it becomes the session's, as do @names: NULL, or the names of
+ * the frames of another profiler's stacks. */
+struct session *session_of_file(const struct session_options *o, struct datafile *file,
+				struct given_names *names);
 void session_free(struct session *s);
 DEFINE_FREEP(session)
 

@@ -29,7 +29,9 @@ static inline int fuzz_run(const struct fuzzed_command *c, const char *path, FIL
 	_cleanup_(freep) char *text = xasprintf("--force --symfs /nowhere --kallsyms /dev/null %s",
 						c->options);
 	char *argv[COMMAND_WORDS_MAX + 4] = { 0 }, *save;
-	const struct settings s = { .config = &config, .out = out, .err = err, .paginate = -1 };
+	const struct settings s = {
+		.commands = commands, .config = &config, .out = out, .err = err, .paginate = -1
+	};
 	size_t n = 0;
 
 	for (char *w = strtok_r(text, " ", &save); w && n < COMMAND_WORDS_MAX;

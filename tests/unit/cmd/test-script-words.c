@@ -13,8 +13,24 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "cli/command.h"
 #include "cmd/script-words.h"
 #include "script/catalog.h"
+
+struct recorder_opts {
+	const char *pages, *freq, *pid, *tid;
+};
+
+static const struct option options[] = {
+	OPT_STRING('m', "mmap-pages", struct recorder_opts, pages, "pages", "size of a buffer"),
+	OPT_STRING('F', "freq", struct recorder_opts, freq, "n", "samples a second"),
+	OPT_STRING('p', "pid", struct recorder_opts, pid, "pid", "these processes"),
+	OPT_STRING('t', "tid", struct recorder_opts, tid, "tid", "these threads"), OPT_END
+};
+
+/* Some options of `perf record`. */
+static const struct command recorder = { .options = options,
+					 .opts_size = sizeof(struct recorder_opts) };
 
 static const struct named_script netdev = { .name = "netdev-times",
 					    .arguments = "[tx] [rx] [dev=] [sh]" };
@@ -30,7 +46,7 @@ static void add_line(struct text *t, const struct script_line *l)
 /* "arguments | what perf record gets", or the message. */
 static char *split(const struct named_script *s, const char *line)
 {
-	_cleanup_(script_words_done) struct script_words w = { 0 };
+	_cleanup_(script_words_done) struct script_words w = { .recorder = &recorder };
 	_cleanup_(diag_done) struct diag d = { 0 };
 	_cleanup_(freep) char *copy = xstrdup(line);
 	struct text out = TEXT_EMPTY;
@@ -99,7 +115,7 @@ static void all_words_of_a_display_are_its_arguments(void **state)
 
 static void options_that_record_does_not_have_are_refused(void **state)
 {
-	_cleanup_(script_words_done) struct script_words w = { 0 };
+	_cleanup_(script_words_done) struct script_words w = { .recorder = &recorder };
 	_cleanup_(diag_done) struct diag d = { 0 };
 	char *words[] = { "--no-such-option", NULL }, *help[] = { "-h", NULL };
 
@@ -111,7 +127,7 @@ static void options_that_record_does_not_have_are_refused(void **state)
 
 static void to_record_nothing_is_for_the_script(void **state)
 {
-	_cleanup_(script_words_done) struct script_words w = { 0 };
+	_cleanup_(script_words_done) struct script_words w = { .recorder = &recorder };
 	_cleanup_(diag_done) struct diag d = { 0 };
 	char *words[] = { "-m", "4", "true", NULL }, *argument[] = { "tx", NULL };
 

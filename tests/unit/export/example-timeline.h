@@ -12,6 +12,7 @@
 #include "example-code.h"
 #include "export/timeline.h"
 #include "folded-recording.h"
+#include "foreign/any-session.h"
 #include "session/session.h"
 
 static char event_name[] = "a\"b</script>\n", other_name[] = "other";
@@ -44,10 +45,10 @@ static inline void fixture_init(struct fixture *f, const struct export_format *f
 
 	*f = (struct fixture){ .format = format->timeline, .frames = frames_new(false) };
 	folded_recording_init(&f->recording, lines, sizeof(lines) - 1);
-	assert_int_equal(
-		session_open(&(struct session_options){ .path = f->recording.path, .force = true },
-			     &f->session, &diag),
-		0);
+	assert_int_equal(any_session_open(&(struct session_options){ .path = f->recording.path,
+								     .force = true },
+					  &f->session, &diag),
+			 0);
 	stack_table_init(&f->t.stacks, f->frames, false);
 	f->t.tasks.items = tasks;
 	f->t.tasks.n = 2;

@@ -5,6 +5,7 @@
 #include "job/reading.h"
 #include "scratch-folder.h"
 #include "session/sample-filter.h"
+#include "foreign/any-session.h"
 #include "session/session.h"
 
 static void windows_become_times(void **state)
@@ -18,7 +19,8 @@ static void windows_become_times(void **state)
 
 	(void)state;
 	example_recording("x.data");
-	assert_int_equal(session_open(&(struct session_options){ .path = "x.data" }, &s, &diag), 0);
+	assert_int_equal(any_session_open(&(struct session_options){ .path = "x.data" }, &s, &diag),
+			 0);
 	assert_int_equal(time_window_parse("0.000000450,", &f.time, &offset), 0);
 	assert_int_equal(reading_spans(&f.time, s, &spans, &diag), 0);
 	r = filter_request_of_samples(&f, spans);
@@ -40,7 +42,8 @@ static void shares_are_those_of_the_recording(void **state)
 
 	(void)state;
 	example_recording("x.data");
-	assert_int_equal(session_open(&(struct session_options){ .path = "x.data" }, &s, &diag), 0);
+	assert_int_equal(any_session_open(&(struct session_options){ .path = "x.data" }, &s, &diag),
+			 0);
 	assert_int_equal(time_window_parse("50%-100%", &f.time, &offset), 0);
 	assert_int_equal(reading_spans(&f.time, s, &spans, &diag), 0);
 	r = filter_request_of_samples(&f, spans);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/notes.h"
+#include "foreign/any-session.h"
 #include "job/inject.h"
 
 struct fixture {
@@ -48,8 +49,8 @@ static void a_recording_is_written_anew(void **state)
 	_cleanup_(session_freep) struct session *s = NULL;
 
 	assert_int_equal(inject_run(&f->rq, &f->notes, &f->diag), 0);
-	assert_int_equal(session_open(&(struct session_options){ .path = f->output }, &s, &f->diag),
-			 0);
+	assert_int_equal(
+		any_session_open(&(struct session_options){ .path = f->output }, &s, &f->diag), 0);
 	assert_int_equal(session_scan(s, &f->diag), 0);
 	assert_int_equal(session_counts(s)->samples, 1);
 }

@@ -23,6 +23,7 @@ static int finish_noted(const struct record_finish_options *o, struct features *
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include "foreign/any-session.h"
 #include "scratch-folder.h"
 
 static const struct synth_plan nothing = { .attr = &(struct attr){ 0 },
@@ -52,7 +53,7 @@ static size_t samples_in(const char *path)
 	const struct consumer consumer = { .samples = count_them, .arg = &n };
 	struct session *s;
 
-	assert_int_equal(session_open(&(struct session_options){ .path = path }, &s, &diag), 0);
+	assert_int_equal(any_session_open(&(struct session_options){ .path = path }, &s, &diag), 0);
 	assert_int_equal(session_feed(s, NULL, &consumer, &diag), 0);
 	assert_int_equal(session_event_count(s), 2);
 	assert_int_equal(session_damage_count(s), 0);
@@ -162,7 +163,8 @@ static void times_of_the_samples_are_told(void **state)
 	sampled(&e.rec, 1, 7, 9000);
 	example_top_pass(&e);
 	assert_int_equal(top_write(&e.t, "saved", &e.diag), 0);
-	assert_int_equal(session_open(&(struct session_options){ .path = "saved" }, &s, &diag), 0);
+	assert_int_equal(any_session_open(&(struct session_options){ .path = "saved" }, &s, &diag),
+			 0);
 	assert_int_equal(session_features(s)->sample_time.first, 4000);
 	assert_int_equal(session_features(s)->sample_time.last, 9000);
 	session_free(s);

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "base/notes.h"
+#include "foreign/any-session.h"
 #include "job/words.h"
 #include "scratch-folder.h"
 #include "symbol/symbol.h"
@@ -285,7 +286,7 @@ static uint64_t samples_in(const char *path)
 	const struct consumer consumer = { .samples = count_them, .arg = &n };
 	struct session *s;
 
-	assert_int_equal(session_open(&(struct session_options){ .path = path }, &s, &diag), 0);
+	assert_int_equal(any_session_open(&(struct session_options){ .path = path }, &s, &diag), 0);
 	assert_int_equal(session_feed(s, NULL, &consumer, &diag), 0);
 	assert_int_equal(session_damage_count(s), 0);
 	session_free(s);
