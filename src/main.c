@@ -20,10 +20,10 @@
 #include "cli/command.h"
 #include "cli/config-file.h"
 #include "cli/config.h"
+#include "cli/exec-path.h"
 #include "cli/message.h"
-#include "cmd/commands.h"
-#include "cmd/exec-path.h"
 #include "config.h"
+#include "tools/commands.h"
 
 /* What the libraries that we call need, and more. */
 #define STACK_BYTES ((size_t)4 << 20)

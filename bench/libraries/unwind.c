@@ -17,11 +17,11 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
+#include "dwarf/unwind/cfi-rules.h"
 #include "elf/file.h"
 #include "session/consumer.h"
 #include "session/stack-unwind.h"
 #include "symbol/symbolizer.h"
-#include "unwind/cfi-rules.h"
 #include "versus.h"
 
 #define ADDRESSES  20000

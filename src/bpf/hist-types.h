@@ -28,7 +28,7 @@ enum hist_role {
 	HIST_CANCEL,
 };
 
-/* What a record means for the pairs; see analysis/pair-rule.h. */
+/* What a record means for the pairs; see pairs/pair-rule.h. */
 struct hist_rule {
 	__u32 event; /* the cookie of the attached program */
 	__u32 role;
@@ -36,7 +36,7 @@ struct hist_rule {
 	__u32 has_condition;
 	struct program_field condition;
 	__u64 mask, value;
-	/* Requests of block devices (analysis/pair-side.h): */
+	/* Requests of block devices (pairs/pair-side.h): */
 	__u32 is_request;
 	__u32 sector;              /* which of the keys it is */
 	struct program_field rwbs; /* its first two characters */

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "arch/arch.h"
+#include "arch/syscall/syscall.h"
 #include "base/diag.h"
-#include "syscall/syscall.h"
 
 static int need_btf(struct diag *diag)
 {

@@ -10,7 +10,7 @@
 
 #include "base/u64-map.h"
 #include "bpf/unwind-types.h"
-#include "unwind/flat-rules.h"
+#include "dwarf/unwind/flat-rules.h"
 
 struct proc_map;
 struct unwind_image;

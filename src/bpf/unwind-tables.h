@@ -6,8 +6,8 @@
  *
  * Everything is loaded when a program first needs it. The program asks for the maps of a process or
  * for the rules of a piece of code, and a thread of this file looks into /proc, compiles rules
- * (unwind/flat-rules.h) and puts them where the program sees them. Until then its answer is that it
- * cannot unwind. Memory is bounded: when it is full, all tables are emptied and filled anew.
+ * (dwarf/unwind/flat-rules.h) and puts them where the program sees them. Until then its answer is
+ *that it cannot unwind. Memory is bounded: when it is full, all tables are emptied and filled anew.
  *
  *	unwind_tables_prepare() ─► bpf_module_load() ─► unwind_tables_start() ─►
  *unwind_tables_free()

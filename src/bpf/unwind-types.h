@@ -8,7 +8,7 @@
  */
 #include <linux/types.h>
 
-#include "unwind/flat-rule.h"
+#include "dwarf/unwind/flat-rule.h"
 
 /* How the host's kernel keeps the registers of a task: struct pt_regs; offsets in bytes. */
 struct unwind_host {

@@ -2,7 +2,7 @@
 #pragma once
 /*
  * The AUXTRACE_INFO record: what a reader must know of the hardware to decode its trace. The words
- * are those that Linux's perf 6.1 writes; trace/ reads them.
+ * are those that Linux's perf 6.1 writes; hwtrace/ reads them.
  */
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
 /*
  * A subcommand as data, and running one.
  *
- * cmd/NAME.c defines `const struct command cmd_NAME`; main.c finds it by name and hands it to
- * command_run(), which parses the command line, answers -h, --help and --list-opts, starts the
+ * tools/NAME/NAME.c defines `const struct command cmd_NAME`; main.c finds it by name and hands it
+ * to command_run(), which parses the command line, answers -h, --help and --list-opts, starts the
  * pager and calls run(). A command never exits and never reads argv itself. What it prints goes to
  * inv->out; mistakes go through command_fail() and command_usage(), each called once.
  *
@@ -84,7 +84,7 @@ struct settings {
 	enum colour_when colour;
 	const char *buildid_dir; /* NULL: the usual place */
 	const char *debugfs_dir; /* NULL: where it is mounted */
-	const char *exec_path;   /* NULL: cmd/exec-path.h finds it */
+	const char *exec_path;   /* NULL: cli/exec-path.h finds it */
 	unsigned verbose;
 	const struct guest_settings *guests; /* of `perf kvm`; NULL: without it */
 };

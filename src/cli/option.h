@@ -5,7 +5,7 @@
  * `--no-x`, abbreviations, completion and the manual's OPTIONS section all follow.
  *
  * Each row names a field of the command's private options struct; parsing fills the fields in. A
- * set of options that several commands share (cmd/opt/) is a table of its own over a struct of
+ * set of options that several commands share (options/) is a table of its own over a struct of
  * its own, included as one row with OPT_SET(). Strings are borrowed from argv.
  *
  * An option that does nothing in this perf has no field: OPT_NOTHING(). Whoever types it is told

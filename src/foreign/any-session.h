@@ -9,6 +9,6 @@ struct diag;
 struct session;
 struct session_options;
 
-/* As session_open(); @o->path may also be a URL (fleet/url.h), or a file that foreign_open() reads.
+/* As session_open(); @o->path may also be a URL (store/url.h), or a file that foreign_open() reads.
  */
 int any_session_open(const struct session_options *o, struct session **ret, struct diag *diag);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Profiles of a fleet (fleet/store.h): what the URL chooses, as weighed stacks.
+ * Profiles of a fleet (store/store.h): what the URL chooses, as weighed stacks.
  */
 #include "foreign/fleet.h"
 
@@ -13,10 +13,10 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "elf/build-id.h"
-#include "fleet/data.h"
-#include "fleet/store.h"
-#include "fleet/url.h"
 #include "foreign/stack-profile.h"
+#include "store/data.h"
+#include "store/store.h"
+#include "store/url.h"
 
 #define NS_PER_SECOND UINT64_C(1000000000)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Profiles of a fleet (fleet/store.h) as weighed stacks.
+ * Profiles of a fleet (store/store.h) as weighed stacks.
  */
 struct diag;
 struct fleet_data;

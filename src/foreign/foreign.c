@@ -15,13 +15,13 @@
 #include "base/memory.h"
 #include "datafile/input.h"
 #include "datafile/reader.h"
-#include "fleet/url.h"
 #include "foreign/fleet.h"
 #include "foreign/format.h"
 #include "foreign/gunzip.h"
 #include "foreign/other-files.h"
 #include "foreign/recording.h"
 #include "foreign/stack-profile.h"
+#include "store/url.h"
 #include "symbol/given-names.h"
 
 #define BEGIN_BYTES (64 << 10) /* the first line of folded stacks may be long */

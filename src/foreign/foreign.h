@@ -25,7 +25,7 @@ int foreign_open(const char *path, struct input *stream, struct datafile **ret,
  */
 bool foreign_is_profile(const char *begin, size_t n);
 
-/* Whether @path is the URL of a store (fleet/url.h). */
+/* Whether @path is the URL of a store (store/url.h). */
 bool foreign_is_url(const char *path);
 
 /* Reads what @url chooses. Returns as foreign_open(), but never 0. */

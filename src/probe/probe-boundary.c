@@ -11,10 +11,10 @@
 #include "base/diag.h"
 #include "base/input-file.h"
 #include "base/memory.h"
+#include "code/disassembler.h"
 #include "probe/probe-def.h"
 #include "probe/probe-target.h"
 #include "probe/trace-probe.h"
-#include "disasm/disassembler.h"
 
 /* Larger functions are not decoded: nobody reads offsets in them by eye. */
 #define FUNCTION_BYTES_MAX    (1 << 20)

@@ -9,10 +9,10 @@
 #include "base/name-list.h"
 #include "base/similar.h"
 #include "base/text.h"
-#include "buildid/cache.h"
-#include "buildid/sdt-probes.h"
 #include "kernel/kernel-notes.h"
 #include "probe/probe-cache.h"
+#include "symbol/buildid/cache.h"
+#include "symbol/buildid/sdt-probes.h"
 
 struct search {
 	const char *dir, *program, *pattern;

@@ -12,8 +12,8 @@
 #include "base/glob.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "buildid/cache.h"
-#include "buildid/sdt-probes.h"
+#include "symbol/buildid/cache.h"
+#include "symbol/buildid/sdt-probes.h"
 
 bool probe_is_called(const struct trace_probe *p, const char *pattern)
 {

@@ -2,15 +2,15 @@
 #pragma once
 /*
  * Probes that are known by name without being set: the markers of programs that `perf buildid-cache
- * --add` noted (buildid/sdt-probes.h), and what `perf probe --cache --add` kept. They are in the
- *file `probes` of an image's entry in the build-id cache, with a line for each place:
+ * --add` noted (symbol/buildid/sdt-probes.h), and what `perf probe --cache --add` kept. They are in
+ *the file `probes` of an image's entry in the build-id cache, with a line for each place:
  *
  *	%sdt_PROVIDER:NAME=NAME				a marker
  *	p:sdt_PROVIDER/NAME PATH:0xOFFSET[(0xSEMAPHORE)] ARGUMENTS
  *	#[GROUP:EVENT=]POINT ARGUMENTS			a probe as its user wrote it
  *	p:GROUP/EVENT PATH:0xOFFSET ARGUMENTS
  *
- * @dir is the root of the cache (buildid/cache.h); NULL: there is none.
+ * @dir is the root of the cache (symbol/buildid/cache.h); NULL: there is none.
  */
 #include <stdbool.h>
 #include <stddef.h>

@@ -30,7 +30,7 @@ struct probe_target_options {
 	const char *module;  /* -m: a name or a path */
 	const char *vmlinux; /* -k */
 	const char *symfs;
-	const char *buildid_dir; /* root of the cache (buildid/cache.h); NULL: none */
+	const char *buildid_dir; /* root of the cache (symbol/buildid/cache.h); NULL: none */
 	int ns_pid;              /* whose mount namespace; 0: ours */
 	bool offline;            /* for a kernel that does not run: definitions only */
 	bool no_demangle;

@@ -6,11 +6,11 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
-#include "buildid/debug-package.h"
 #include "dwarf/file.h"
 #include "elf/file.h"
 #include "elf/symbols.h"
 #include "probe/target-internal.h"
+#include "symbol/buildid/debug-package.h"
 #include "symbol/kernel-debug.h"
 #include "symbol/kernel-symbols.h"
 #include "symbol/source-find.h"

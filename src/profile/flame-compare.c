@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compare.h"
 #include "base/false-discovery.h"
 #include "base/memory.h"
-#include "count/compare.h"
 #include "profile/rest-scale.h"
 
 /* Adds the boxes of @part to those of the builder. */
@@ -202,7 +202,7 @@ static double rest_of(const struct flame *f)
 /*
  * A share changes also because others do. So it has to agree with the box's own weight, which stays
  * the same where others have only grown, and with its weight by that of what did not change: as for
- * the rows of profile/diff-repeats.h.
+ * the rows of tools/diff/repeats-model.h.
  */
 static double p_of_box(const struct flame *f, const struct scatter *all, size_t i, double rest)
 {

@@ -12,7 +12,7 @@
  * and its share of what did not change, differ as well.
  *
  * Where both sides have several recordings, they show by themselves how much a share varies: boxes
- * are compared as the rows of `perf diff` are (count/compare.h). A single recording shows only how
+ * are compared as the rows of `perf diff` are (base/compare.h). A single recording shows only how
  * much chance is in its number of samples: then the shares are compared as two proportions, with a
  * correction for samples of different weight. How much the program varies from run to run remains
  * unknown there. Many boxes are tested at once, so both kinds of tests are corrected for their

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "code/types/access-types.h"
 #include "profile/key-types.h"
 #include "profile/keys.h"
 #include "profile/shared-values.h"
 #include "profile/skid.h"
-#include "types/access-types.h"
 
 #define LINE_BYTES 64
 

@@ -8,12 +8,12 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/similar.h"
+#include "code/types/access-types.h"
 #include "datafile/features.h"
 #include "profile/key-field.h"
 #include "profile/key-types.h"
 #include "session/session.h"
 #include "session/trace-machine.h"
-#include "types/access-types.h"
 
 static const struct key_type *const types[] = {
 #define KEY(name) &key_##name,

@@ -15,11 +15,11 @@
 
 #include "arch/code-flow.h"
 #include "base/arena.h"
+#include "code/disassembler.h"
+#include "code/types/access-types.h"
 #include "profile/weight.h"
-#include "disasm/code.h"
-#include "disasm/disassembler.h"
+#include "symbol/code.h"
 #include "symbol/source.h"
-#include "types/access-types.h"
 
 struct annotated_function;
 struct annotated_functions;

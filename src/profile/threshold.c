@@ -6,12 +6,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/compare.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/plain-number.h"
 #include "base/similar.h"
 #include "base/text.h"
-#include "count/compare.h"
 
 #define BLANKS " \t\n"
 

@@ -3,7 +3,7 @@
 /*
  * Limits to what a comparison may show: `--fail-if 'time > +2%, page-faults > +100'`.
  *
- * A threshold names a row (count/compare.h) and limits its difference to the baseline. It fails
+ * A threshold names a row (base/compare.h) and limits its difference to the baseline. It fails
  * only if the difference is beyond the limit and significant (p < 0.05), so that noise alone rarely
  * fails a build. A limit on the far side of 0 asks for a change: 'time > -5%' fails unless B is 5%
  * faster, once noise is ruled out as the reason. What was not counted, or not often enough, cannot

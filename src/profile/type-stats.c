@@ -6,11 +6,11 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "disasm/code.h"
-#include "disasm/disassembler.h"
+#include "code/disassembler.h"
 #include "profile/annotation.h"
 #include "profile/listing.h"
 #include "profile/type-weights.h"
+#include "symbol/code.h"
 #include "symbol/symbol.h"
 
 /* Prefixes are no names of instructions. */

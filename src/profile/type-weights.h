@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "code/types/access-types.h"
 #include "profile/weight.h"
-#include "types/access-types.h"
 
 struct annotated_function;
 struct annotated_functions;

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "script/python.h"
+#include "base/python.h"
 
 #if HAVE_LIBPYTHON && __has_include(<Python.h>)
 

@@ -5,13 +5,13 @@
 #include <errno.h>
 
 #include "arch/arch.h"
+#include "arch/syscall/syscall.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "event/env.h"
 #include "event/event.h"
 #include "kernel/tracefs.h"
 #include "python/evlist.h"
-#include "syscall/syscall.h"
 
 PyObject *module_parse_events(PyObject *self, PyObject *args, PyObject *kwargs)
 {

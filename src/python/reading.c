@@ -8,7 +8,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "buildid/cache.h"
+#include "symbol/buildid/cache.h"
 
 static bool is_given(PyObject *o)
 {

@@ -3,9 +3,9 @@
 /*
  * Which recording is read and which samples of it count, as Python programs say it.
  */
-#include "job/filter-request.h"
-#include "job/symbol-request.h"
+#include "profile/filter-request.h"
 #include "python/module.h"
+#include "symbol/symbol-request.h"
 
 #if HAVE_LIBPYTHON && __has_include(<Python.h>)
 

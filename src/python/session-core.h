@@ -7,7 +7,7 @@
  * no Python object but the texts of its filter, so that there are no cycles through samples.
  * Counted under the GIL.
  */
-#include "job/recorded.h"
+#include "profile/recorded.h"
 #include "python/reading.h"
 #include "session/call-chain.h"
 

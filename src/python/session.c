@@ -15,13 +15,13 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/notes.h"
-#include "job/reading.h"
 #include "python/evsel.h"
 #include "python/reading.h"
 #include "python/record-object.h"
 #include "python/session-core.h"
 #include "session/consumer.h"
 #include "session/machine.h"
+#include "session/reading.h"
 #include "session/sample-filter.h"
 
 struct data_object {

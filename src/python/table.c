@@ -9,11 +9,11 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/notes.h"
-#include "job/sample-columns.h"
 #include "profile/sample-table.h"
 #include "python/arrow-capsule.h"
 #include "python/column.h"
 #include "python/reading.h"
+#include "python/sample-columns.h"
 
 #define MAX_STACK 127 /* as deep as the kernel looks, unless told otherwise */
 

@@ -5,11 +5,11 @@
 
 #include "arch/arch.h"
 #include "base/memory.h"
+#include "dwarf/unwind/cfi-rules.h"
 #include "session/call-chain.h"
 #include "session/image-rules.h"
 #include "session/internal.h"
 #include "symbol/symbolizer.h"
-#include "unwind/cfi-rules.h"
 #include "wire/attr.h"
 
 bool stacks_are_unwound(const struct attr *attr)

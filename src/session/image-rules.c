@@ -7,10 +7,10 @@
 
 #include "base/memory.h"
 #include "base/shared-map.h"
+#include "dwarf/unwind/cfi-rules.h"
 #include "elf/file.h"
 #include "symbol/jit-code.h"
 #include "symbol/symbolizer.h"
-#include "unwind/cfi-rules.h"
 
 /* The rules of an image; NULL: it has no code to be read. */
 struct ruled_image {

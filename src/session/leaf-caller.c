@@ -5,12 +5,12 @@
 
 #include "arch/arch.h"
 #include "base/memory.h"
+#include "dwarf/unwind/cfi-rules.h"
 #include "session/call-sites.h"
 #include "session/image-rules.h"
 #include "session/internal.h"
 #include "session/machine.h"
 #include "symbol/symbolizer.h"
-#include "unwind/cfi-rules.h"
 
 /* The machine of @sample; NULL: it is unknown, or has no link register. */
 static const struct arch *arch_of(const struct session *s, struct leaf_memo *m,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Somebody else's say in which samples count: a filter that a user wrote (script/dlfilter.h).
+ * Somebody else's say in which samples count: a filter that a user wrote
+ * (tools/script/dlfilter-work.h).
  *
  * Samples are asked about in order of time, by one thread: before perf's own filters, and, those
  * that have passed them, again.

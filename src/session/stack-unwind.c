@@ -6,11 +6,11 @@
 #include "arch/arch.h"
 #include "arch/registers.h"
 #include "base/memory.h"
+#include "dwarf/unwind/frame-rules.h"
+#include "dwarf/unwind/unwinder.h"
 #include "session/internal.h"
 #include "session/sample-arch.h"
 #include "session/unwind-place.h"
-#include "unwind/frame-rules.h"
-#include "unwind/unwinder.h"
 #include "wire/sample.h"
 
 /* A limit in any case: signal frames could form a circle. */

@@ -12,8 +12,8 @@
 
 #include "base/arena.h"
 #include "base/bytes.h"
+#include "hwtrace/decoder.h"
 #include "session/session.h"
-#include "trace/decoder.h"
 
 struct traces;
 

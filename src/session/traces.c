@@ -7,10 +7,10 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
-#include "disasm/code.h"
 #include "kernel/cpuid.h"
 #include "session/internal.h"
 #include "session/machine.h"
+#include "symbol/code.h"
 
 /* A file without the feature AUXTRACE may still have traces: INFO is one of its first records. */
 #define INFO_WITHIN 64

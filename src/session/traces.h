@@ -2,7 +2,7 @@
 #pragma once
 /*
  * The hardware traces of a recording: what AUXTRACE_INFO says, the queues of AUX data, and the
- * decoder for them (trace/decoder.h). Private to session/.
+ * decoder for them (hwtrace/decoder.h). Private to session/.
  *
  * Everything is collected while the side-band is read. A reading (session/trace-reading.h) then
  * makes samples of it.
@@ -13,8 +13,8 @@
 
 #include "base/cleanup.h"
 #include "base/u64-map.h"
+#include "hwtrace/decoder.h"
 #include "session/running.h"
-#include "trace/decoder.h"
 
 struct code_store;
 struct raw_record;

@@ -7,11 +7,11 @@
 
 #include "arch/arch.h"
 #include "base/memory.h"
+#include "dwarf/unwind/frame-rules.h"
 #include "session/image-rules.h"
 #include "session/internal.h"
 #include "session/machine.h"
 #include "symbol/symbolizer.h"
-#include "unwind/frame-rules.h"
 
 #define PLACES 8192 /* a power of two */
 #define MAPS   512  /* a power of two */

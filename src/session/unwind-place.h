@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 #include "base/u64-map.h"
+#include "dwarf/unwind/cfi-rules.h"
 #include "session/span.h"
-#include "unwind/cfi-rules.h"
 
 struct arch;
 struct session;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "buildid/cache.h"
 #include "elf/file.h"
+#include "symbol/buildid/cache.h"
 #include "symbol/given-names.h"
 #include "symbol/source.h"
 

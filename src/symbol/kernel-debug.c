@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "buildid/cache.h"
-#include "buildid/debuginfod.h"
 #include "dwarf/file.h"
 #include "elf/file.h"
+#include "symbol/buildid/cache.h"
+#include "symbol/buildid/debuginfod.h"
 #include "symbol/kernel-symbols.h"
 
 struct debug_search {

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "buildid/cache.h"
 #include "kernel/kernel-notes.h"
+#include "symbol/buildid/cache.h"
 #include "symbol/elf-load.h"
 #include "symbol/image.h"
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "buildid/cache.h"
 #include "dwarf/file.h"
+#include "symbol/buildid/cache.h"
 #include "symbol/elf-load.h"
 #include "symbol/image.h"
 #include "symbol/kernel-symbols.h"

@@ -11,11 +11,11 @@
 
 #include "base/memory.h"
 #include "base/sealed-file.h"
-#include "buildid/cache.h"
 #include "dwarf/file.h"
 #include "elf/debug-link.h"
 #include "elf/symbols.h"
 #include "kernel/process-files.h"
+#include "symbol/buildid/cache.h"
 #include "symbol/elf-load.h"
 #include "symbol/image.h"
 #include "symbol/kept-symbols.h"

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "buildid/cache.h"
 #include "dwarf/file.h"
 #include "kernel/vdso.h"
+#include "symbol/buildid/cache.h"
 #include "symbol/elf-load.h"
 #include "symbol/image.h"
 

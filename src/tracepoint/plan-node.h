@@ -147,7 +147,7 @@ struct tracepoint_plan {
 	char *problem; /* NULL: pieces are the text */
 	size_t room;   /* that their literals and plain integers take at most */
 
-	/* For tracepoint/text-memo.h: */
+	/* For tools/script/text-memo-model.h: */
 	bool is_worth_keeping; /* the text is of the record alone, and not quickly made */
 	uint32_t skip;         /* bytes at the beginning of a record that it does not show */
 

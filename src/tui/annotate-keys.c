@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "job/reading.h"
+#include "session/reading.h"
 #include "session/session.h"
 #include "tui/annotate-state.h"
 #include "tui/help.h"

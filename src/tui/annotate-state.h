@@ -4,7 +4,7 @@
  * The state of the browser of code. Private to src/tui/annotate-*.c.
  */
 #include "base/diag.h"
-#include "job/code-functions.h"
+#include "profile/code-functions.h"
 #include "tui/annotate-rows.h"
 #include "tui/list.h"
 #include "tui/panel.h"

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "job/browse.h"
+#include "tui/browse.h"
 #include "tui/report-parts.h"
 #include "view/report/title.h"
 

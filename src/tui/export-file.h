@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "job/snapshot-flame.h"
+#include "tui/snapshot-flame.h"
 #include "view/report/tree.h"
 
 struct browse_snapshot;

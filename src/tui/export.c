@@ -8,9 +8,9 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/size-text.h"
-#include "job/browse.h"
-#include "job/page-making.h"
+#include "tui/browse.h"
 #include "tui/menu.h"
+#include "tui/page-making.h"
 #include "tui/panel.h"
 
 #define NAMES_MAX 1000 /* that are tried for a free one */

@@ -6,9 +6,9 @@
 
 #include "base/digits.h"
 #include "base/text.h"
-#include "job/browse.h"
 #include "profile/flame-excerpt.h"
 #include "session/session.h"
+#include "tui/browse.h"
 #include "tui/flame-view.h"
 
 #define HEAD_LINES 3 /* the title, the name, the shares */

@@ -7,11 +7,11 @@
 
 #include "base/cleanup.h"
 #include "base/memory.h"
-#include "job/browse.h"
-#include "job/snapshot-flame.h"
+#include "tui/browse.h"
 #include "tui/flame-draw.h"
 #include "tui/flame-view.h"
 #include "tui/menu.h"
+#include "tui/snapshot-flame.h"
 
 struct flame_panel {
 	struct panel panel;

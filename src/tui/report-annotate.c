@@ -5,7 +5,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/text.h"
-#include "job/code-functions.h"
+#include "profile/code-functions.h"
 #include "symbol/symbol.h"
 #include "symbol/symbolizer.h"
 #include "tui/annotate-panel.h"

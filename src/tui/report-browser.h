@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "job/browse.h"
+#include "tui/browse.h"
 #include "tui/report-page.h"
 #include "tui/report-zoom.h"
 #include "view/annotate/annotate.h"

@@ -7,8 +7,8 @@
 
 #include "base/cleanup.h"
 #include "base/text.h"
-#include "job/browse.h"
 #include "session/session.h"
+#include "tui/browse.h"
 #include "tui/coloured-text.h"
 #include "tui/report-parts.h"
 #include "view/report/title.h"

@@ -7,7 +7,7 @@
 
 #include "base/cleanup.h"
 #include "base/memory.h"
-#include "job/browse.h"
+#include "tui/browse.h"
 #include "tui/menu.h"
 #include "tui/report-parts.h"
 

@@ -8,9 +8,9 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "job/browse.h"
 #include "symbol/symbol.h"
 #include "symbol/symbolizer.h"
+#include "tui/browse.h"
 #include "tui/menu.h"
 #include "tui/report-parts.h"
 

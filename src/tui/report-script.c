@@ -14,10 +14,10 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "job/browse.h"
-#include "script/catalog.h"
+#include "cli/script-catalog.h"
 #include "session/session.h"
 #include "symbol/symbol.h"
+#include "tui/browse.h"
 #include "tui/menu.h"
 #include "tui/report-parts.h"
 

@@ -7,10 +7,10 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "job/browse.h"
 #include "profile/report-group.h"
 #include "symbol/symbol.h"
 #include "symbol/symbolizer.h"
+#include "tui/browse.h"
 #include "tui/report-parts.h"
 
 static bool columns_have(const struct report_columns *c, size_t key)

@@ -2,8 +2,8 @@
 /*
  * The time strip below the rows of a report.
  */
-#include "job/browse.h"
 #include "profile/time-strip.h"
+#include "tui/browse.h"
 #include "tui/report-parts.h"
 
 static const struct time_strip *strip_of(const struct report_panel *p)

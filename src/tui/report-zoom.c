@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "job/browse.h"
+#include "tui/browse.h"
 
 static void zoom_done(struct zoom *z)
 {

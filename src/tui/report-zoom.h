@@ -13,7 +13,7 @@
 
 #include "base/cpu-list.h"
 #include "base/id-list.h"
-#include "job/time-window.h"
+#include "session/time-window.h"
 
 struct browse_request;
 struct text;

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "job/time-window.h"
+#include "session/time-window.h"
 #include "tui/screen.h"
 
 struct time_strip;

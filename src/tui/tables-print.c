@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "job/profile.h"
-#include "job/report-tables.h"
+#include "profile/profile.h"
+#include "profile/report-tables.h"
 #include "session/sample-filter.h"
 #include "session/session.h"
 #include "view/report/json.h"

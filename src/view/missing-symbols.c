@@ -10,8 +10,8 @@
 #include "base/escape.h"
 #include "base/text.h"
 #include "base/wrap.h"
-#include "buildid/debug-package.h"
 #include "profile/missing-symbols.h"
+#include "symbol/buildid/debug-package.h"
 #include "symbol/symbolizer.h"
 #include "symbol/unnamed.h"
 

@@ -12,7 +12,7 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "cli/config.h"
-#include "cmd/commands.h"
+#include "tools/commands.h"
 
 #define COMMAND_WORDS_MAX 16
 

@@ -10,11 +10,11 @@
 
 #include "base/diag.h"
 #include "base/notes.h"
-#include "count/compare.h"
-#include "job/bench-compare.h"
-#include "view/bench/compare.h"
-#include "view/bench/json.h"
-#include "workload/bench/report.h"
+#include "base/compare.h"
+#include "tools/bench/compare-work.h"
+#include "tools/bench/compare-view.h"
+#include "tools/bench/json-view.h"
+#include "tools/bench/programs/report.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

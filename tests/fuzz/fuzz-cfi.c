@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "elf/file.h"
-#include "unwind/cfi-rules.h"
+#include "dwarf/unwind/cfi-rules.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

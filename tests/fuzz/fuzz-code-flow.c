@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "arch/arch.h"
-#include "disasm/target.h"
+#include "code/target.h"
 
 #define HEAD       9
 #define LENGTH_MAX 15

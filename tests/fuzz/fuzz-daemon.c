@@ -11,8 +11,8 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "job/daemon-plan.h"
-#include "job/daemon-protocol.h"
+#include "tools/daemon/plan-work.h"
+#include "tools/daemon/protocol-work.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -11,9 +11,9 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "fleet/cgroup-name.h"
-#include "fleet/select.h"
-#include "fleet/url.h"
+#include "tools/push/cgroup-name-work.h"
+#include "store/select.h"
+#include "store/url.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -13,7 +13,7 @@
 #include "base/c-type.h"
 #include "base/cleanup.h"
 #include "dwarf/debug-function.h"
-#include "types/follow.h"
+#include "code/types/follow.h"
 
 #define HEAD 5
 #define AT   0x401000

@@ -3,8 +3,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "analysis/ftrace/graph-calls.h"
-#include "analysis/ftrace/ring-page.h"
+#include "tools/ftrace/graph-calls-model.h"
+#include "tools/ftrace/ring-page-model.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

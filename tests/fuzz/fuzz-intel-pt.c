@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/branch-insn.h"
-#include "trace/intel-bts.h"
-#include "trace/intel-pt-info.h"
-#include "trace/intel-pt-packet.h"
-#include "trace/pt-header.h"
+#include "hwtrace/branch-insn.h"
+#include "hwtrace/intel-bts.h"
+#include "hwtrace/intel-pt-info.h"
+#include "hwtrace/intel-pt-packet.h"
+#include "hwtrace/pt-header.h"
 #include "wire/record.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -17,12 +17,12 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "session/image-rules.h"
-#include "disasm/code.h"
+#include "symbol/code.h"
 #include "symbol/jit-code.h"
 #include "symbol/jitdump.h"
 #include "symbol/symbolizer.h"
 #include "transform/jit-dump-images.h"
-#include "unwind/cfi-rules.h"
+#include "dwarf/unwind/cfi-rules.h"
 
 /* Rules are asked for at so many addresses of a function. */
 #define ADDRESSES_MAX 16

@@ -19,9 +19,9 @@
 #include "symbol/kept-symbols.h"
 #include "symbol/source-answers.h"
 #include "symbol/table.h"
-#include "types/object.h"
-#include "types/type-answers.h"
-#include "unwind/code-answers.h"
+#include "code/types/object.h"
+#include "code/types/type-answers.h"
+#include "dwarf/unwind/code-answers.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

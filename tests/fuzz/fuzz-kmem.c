@@ -7,16 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/kmem/event.h"
-#include "analysis/kmem/gfp.h"
-#include "analysis/kmem/keys.h"
-#include "analysis/kmem/pages.h"
-#include "analysis/kmem/slab.h"
+#include "tools/kmem/event-model.h"
+#include "tools/kmem/gfp-model.h"
+#include "tools/kmem/keys-model.h"
+#include "tools/kmem/pages-model.h"
+#include "tools/kmem/slab-model.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/text.h"
-#include "view/kmem/pages.h"
-#include "view/kmem/slab.h"
+#include "tools/kmem/pages-view.h"
+#include "tools/kmem/slab-view.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,8 +3,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "analysis/kwork/order.h"
-#include "analysis/kwork/usage.h"
+#include "tools/kwork/order-model.h"
+#include "tools/kwork/usage-model.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"

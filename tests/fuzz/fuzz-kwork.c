@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "analysis/kwork/model.h"
-#include "analysis/kwork/order.h"
+#include "tools/kwork/kwork-model.h"
+#include "tools/kwork/order-model.h"
 #include "base/cleanup.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/lock/contention-model.h"
+#include "tools/lock/contention-internal-model.h"
 #include "session/consumer.h"
 #include "wire/sample.h"
 

@@ -14,7 +14,7 @@
 #include "base/text.h"
 #include "tracepoint/field.h"
 #include "tracepoint/format.h"
-#include "tracepoint/plan-names.h"
+#include "tools/script/plan-names-model.h"
 #include "tracepoint/plan.h"
 
 enum choice {

@@ -13,8 +13,8 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "buildid/sdt-argument.h"
-#include "buildid/sdt-probes.h"
+#include "symbol/buildid/sdt-argument.h"
+#include "symbol/buildid/sdt-probes.h"
 #include "capture/probe-registers.h"
 #include "probe/probe-cache.h"
 

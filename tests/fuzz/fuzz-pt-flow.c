@@ -10,7 +10,7 @@
 
 #include "base/cursor.h"
 #include "base/diag.h"
-#include "trace/decoder.h"
+#include "hwtrace/decoder.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/sched/event.h"
-#include "analysis/sched/queue.h"
-#include "analysis/sched/task-times.h"
-#include "analysis/sched/timehist.h"
-#include "analysis/sched/wake-path.h"
-#include "analysis/sched/wakes.h"
+#include "session/sched-event.h"
+#include "tools/sched/queue-model.h"
+#include "tools/sched/task-times-model.h"
+#include "tools/sched/timehist-model.h"
+#include "tools/sched/wake-path-model.h"
+#include "tools/sched/wakes-model.h"
 #include "wire/record.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

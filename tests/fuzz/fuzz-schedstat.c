@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/sched/stats-text.h"
-#include "analysis/sched/stats.h"
+#include "tools/sched/stats-text-model.h"
+#include "tools/sched/stats-model.h"
 #include "base/bytes.h"
 #include "base/cleanup.h"
 #include "base/cursor.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "script/catalog.h"
+#include "cli/script-catalog.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -11,10 +11,10 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "selftest/plan.h"
-#include "selftest/select.h"
-#include "selftest/shell.h"
-#include "view/selftest.h"
+#include "tools/test/plan-work.h"
+#include "tools/test/select-work.h"
+#include "tools/test/shell-work.h"
+#include "tools/test/selftest-view.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -11,8 +11,8 @@
 #include "base/cleanup.h"
 #include "base/cursor.h"
 #include "base/diag.h"
-#include "trace/decoder.h"
-#include "trace/spe-packet.h"
+#include "hwtrace/decoder.h"
+#include "hwtrace/spe-packet.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -9,7 +9,7 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
-#include "sql/tab-rows.h"
+#include "store/tab-rows.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

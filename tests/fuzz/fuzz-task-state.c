@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "analysis/task-state.h"
+#include "session/task-state.h"
 #include "base/cleanup.h"
 #include "base/memory.h"
 

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/sched/event.h"
-#include "analysis/timechart/model.h"
-#include "analysis/timechart/rows.h"
+#include "session/sched-event.h"
+#include "tools/timechart/timechart-model.h"
+#include "tools/timechart/rows-model.h"
 #include "base/memory.h"
-#include "view/picture/timechart.h"
+#include "tools/timechart/timechart-view.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

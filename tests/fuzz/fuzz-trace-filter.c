@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/trace/call.h"
-#include "analysis/trace/filter.h"
-#include "analysis/trace/tasks.h"
+#include "tools/trace/call-model.h"
+#include "tools/trace/filter-model.h"
+#include "tools/trace/tasks-model.h"
 #include "base/diag.h"
 #include "base/memory.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/trace/model.h"
+#include "tools/trace/trace-model.h"
 #include "session/consumer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -7,10 +7,10 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "base/name-list.h"
-#include "job/ftrace-functions.h"
-#include "job/ftrace-names.h"
-#include "kernel/trace-buffer.h"
-#include "kernel/trace-note.h"
+#include "tools/ftrace/functions-work.h"
+#include "kernel/ftrace-names.h"
+#include "tools/ftrace/trace-buffer-work.h"
+#include "tools/ftrace/trace-note-work.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

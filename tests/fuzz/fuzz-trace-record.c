@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "base/cleanup.h"
-#include "bpf/trace-decode.h"
-#include "bpf/trace-rings.h"
+#include "tools/trace/decode-bpf.h"
+#include "tools/trace/rings-bpf.h"
 
 #define SIZE (2 * TRACE_BLOCK)
 

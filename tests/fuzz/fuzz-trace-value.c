@@ -11,7 +11,7 @@
 #include "base/cursor.h"
 #include "base/text.h"
 #include "view/json.h"
-#include "view/trace/value.h"
+#include "tools/trace/value-view.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "tracepoint/format.h"
-#include "tracepoint/number-format.h"
+#include "tools/data/number-format-model.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "arch/arch.h"
-#include "unwind/cfi-function.h"
-#include "unwind/cfi-section.h"
-#include "unwind/frame-rules.h"
-#include "unwind/unwinder.h"
+#include "dwarf/unwind/cfi-function.h"
+#include "dwarf/unwind/cfi-section.h"
+#include "dwarf/unwind/frame-rules.h"
+#include "dwarf/unwind/unwinder.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

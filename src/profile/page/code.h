@@ -18,7 +18,7 @@ struct page_code_source {
 	struct workers *workers;
 	bool with_source; /* lines of source between instructions */
 	const char *prefix;
-	uint64_t prefix_strip; /* of the paths of source files: job/annotate.h */
+	uint64_t prefix_strip; /* of the paths of source files: profile/annotate.h */
 };
 
 /*

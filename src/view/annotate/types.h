@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "types/access-types.h"
+#include "code/types/access-types.h"
 #include "view/annotate/annotate.h"
 
 struct text;

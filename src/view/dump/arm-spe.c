@@ -3,8 +3,8 @@
 #include <inttypes.h>
 
 #include "base/cleanup.h"
-#include "trace/spe-info.h"
-#include "trace/spe-packet.h"
+#include "hwtrace/spe-info.h"
+#include "hwtrace/spe-packet.h"
 #include "view/dump/trace-line.h"
 #include "wire/record.h"
 

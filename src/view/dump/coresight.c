@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "hwtrace/aux-writes.h"
+#include "hwtrace/cs-packets.h"
 #include "session/session.h"
-#include "trace/aux-writes.h"
-#include "trace/cs-packets.h"
 #include "view/dump/line.h"
 #include "view/dump/trace-line.h"
 #include "wire/record.h"

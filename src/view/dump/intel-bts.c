@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "base/cleanup.h"
-#include "trace/intel-bts.h"
+#include "hwtrace/intel-bts.h"
 #include "view/dump/trace-line.h"
 #include "wire/record.h"
 

@@ -3,8 +3,8 @@
 #include <inttypes.h>
 
 #include "base/cleanup.h"
-#include "trace/intel-pt-info.h"
-#include "trace/intel-pt-packet.h"
+#include "hwtrace/intel-pt-info.h"
+#include "hwtrace/intel-pt-packet.h"
 #include "view/dump/line.h"
 #include "view/dump/trace-line.h"
 #include "wire/record.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/stat/compare-json.h"
 
+#include "base/compare.h"
 #include "base/text.h"
-#include "count/compare.h"
 #include "profile/threshold.h"
 #include "view/json.h"
 

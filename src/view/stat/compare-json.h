@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A finished comparison of commands (count/compare.h) as one JSON document: the commands, every
+ * A finished comparison of commands (base/compare.h) as one JSON document: the commands, every
  * row with its values, figures and differences, and what became of the limits.
  *
  * Figures that there are none of are null. Numbers are in the units of their rows and read back

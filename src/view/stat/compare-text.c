@@ -4,12 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/compare.h"
 #include "base/escape.h"
 #include "base/memory.h"
 #include "base/plain-number.h"
 #include "base/text.h"
 #include "cli/colour.h"
-#include "count/compare.h"
 #include "profile/threshold.h"
 
 #define INDENT 2

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A finished comparison of commands (count/compare.h) for people: a table for each command that
+ * A finished comparison of commands (base/compare.h) for people: a table for each command that
  * is held against the baseline, what its signs mean, what is doubtful about the figures, and what
  * became of the limits (profile/threshold.h).
  *

@@ -7,9 +7,9 @@
 
 #include <errno.h>
 
+#include "arch/syscall/syscall.h"
 #include "base/diag.h"
 #include "bpf/trace-host.h"
-#include "syscall/syscall.h"
 
 static void abis_are_known_or_the_reason_is_said(void **state)
 {

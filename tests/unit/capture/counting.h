@@ -8,9 +8,9 @@
 
 #include "base/diag.h"
 #include "capture/counters.h"
-#include "capture/events.h"
+#include "events.h"
 #include "capture/opened-events.h"
-#include "capture/tasks.h"
+#include "tasks.h"
 #include "kernel/topology.h"
 
 struct bench {

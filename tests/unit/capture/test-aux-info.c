@@ -10,8 +10,8 @@
 #include "base/cpu-list.h"
 #include "capture/aux-info.h"
 #include "capture/aux-plan.h"
-#include "capture/events.h"
 #include "capture/ring.h"
+#include "events.h"
 #include "kernel/pmu.h"
 
 static struct pmu_format formats[] = { { (char *)"tsc", PMU_CONFIG, 0x400 } };

@@ -11,7 +11,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "capture/aux-plan.h"
-#include "capture/events.h"
+#include "events.h"
 #include "kernel/pmu.h"
 
 static struct pmu_format pt_formats[] = {

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "capture/counting.h"
+#include "counting.h"
 
 static void a_task_is_counted_from_begin_to_end(void **state)
 {

@@ -8,8 +8,8 @@
 #include <errno.h>
 
 #include "base/cleanup.h"
-#include "capture/events.h"
 #include "capture/fallback.h"
+#include "events.h"
 #include "skip.h"
 
 /* What it gives in depends on the level, which is this machine's. */

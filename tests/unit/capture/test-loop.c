@@ -15,12 +15,12 @@
 #include "base/notes.h"
 #include "capture/control.h"
 #include "capture/counters.h"
-#include "capture/events.h"
 #include "capture/loop.h"
 #include "capture/opened-events.h"
 #include "capture/signals.h"
-#include "capture/tasks.h"
 #include "capture/workload.h"
+#include "events.h"
+#include "tasks.h"
 
 #define MS 1000000ull
 

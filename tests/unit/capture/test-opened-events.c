@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
-#include "capture/counting.h"
+#include "counting.h"
 #include "kernel/pmu.h"
 #include "skip.h"
 

@@ -15,13 +15,13 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "capture/fake-ring.h"
 #include "capture/record-drain.h"
 #include "capture/record-rings.h"
 #include "capture/record-sink.h"
 #include "capture/record-source.h"
 #include "datafile/features.h"
 #include "datafile/writer.h"
+#include "fake-ring.h"
 #include "kernel/kept-files.h"
 
 #define SIZE 4096

@@ -13,11 +13,11 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
-#include "capture/events.h"
 #include "capture/lost.h"
 #include "capture/opened-events.h"
 #include "capture/record-drain.h"
 #include "capture/record-rings.h"
+#include "events.h"
 #include "skip.h"
 
 /* Two events of this process, open, and their ring. */

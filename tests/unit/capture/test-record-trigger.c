@@ -12,8 +12,8 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
-#include "capture/events.h"
 #include "capture/record-trigger.h"
+#include "events.h"
 #include "skip.h"
 
 static void what_happens_anywhere_is_noticed_once(void **state)

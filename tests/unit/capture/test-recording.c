@@ -18,7 +18,6 @@
 #include "base/diag.h"
 #include "base/notes.h"
 #include "capture/control.h"
-#include "capture/events.h"
 #include "capture/opened-events.h"
 #include "capture/record-file.h"
 #include "capture/record-rings.h"
@@ -27,6 +26,7 @@
 #include "capture/signals.h"
 #include "capture/workload.h"
 #include "datafile/features.h"
+#include "events.h"
 #include "skip.h"
 
 /* A recording of the page faults of a command, in user mode, which anybody may make. */

@@ -8,7 +8,7 @@
 #include <errno.h>
 
 #include "base/cleanup.h"
-#include "capture/fake-ring.h"
+#include "fake-ring.h"
 
 #define SIZE 4096
 

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/cleanup.h"
-#include "capture/records.h"
 #include "capture/synth-internal.h"
+#include "records.h"
 
 /* Which programs are loaded is not ours to say; what is said about them must be whole. */
 static void programs_are_told_with_their_functions(void **state)

@@ -10,9 +10,9 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
-#include "capture/records.h"
 #include "capture/synth-internal.h"
 #include "kernel/cgroup.h"
+#include "records.h"
 
 static void the_root_comes_first_with_its_inode_as_id(void **state)
 {

@@ -11,10 +11,10 @@
 #include "base/cleanup.h"
 #include "base/cpu-list.h"
 #include "base/memory.h"
-#include "capture/records.h"
 #include "capture/recorded-event.h"
 #include "capture/synth-internal.h"
 #include "capture/task-list.h"
+#include "records.h"
 
 static void ids_say_where_they_were_opened(void **state)
 {

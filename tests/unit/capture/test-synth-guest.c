@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "base/cleanup.h"
-#include "capture/records.h"
 #include "capture/synth-internal.h"
 #include "kernel/fake-tree.h"
+#include "records.h"
 
 static const char kallsyms[] = "ffffffff81000000 T _stext\nffffffff81000000 T _text\n"
 			       "ffffffff81800000 T _etext\n";

@@ -9,10 +9,10 @@
 #include <sys/utsname.h>
 
 #include "base/cleanup.h"
-#include "capture/records.h"
 #include "capture/recorded-event.h"
 #include "capture/synth-internal.h"
 #include "kernel/fake-tree.h"
+#include "records.h"
 
 static const struct recorded_event both = { .name = "cycles" };
 static const struct recorded_event user_only = { .attr.exclude_kernel = 1, .name = "cycles:u" };

@@ -9,10 +9,10 @@
 #include <sys/mman.h>
 
 #include "base/cleanup.h"
-#include "capture/records.h"
 #include "capture/synth-internal.h"
 #include "capture/task-list.h"
 #include "kernel/fake-tree.h"
+#include "records.h"
 
 static const char maps[] = "1000-2000 r-xp 00000000 fe:00 77     /usr/bin/x\n"
 			   "2000-3000 ---p 00001000 fe:00 77     /usr/bin/x\n"

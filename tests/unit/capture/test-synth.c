@@ -9,11 +9,11 @@
 
 #include "base/cleanup.h"
 #include "base/cpu-list.h"
-#include "capture/records.h"
 #include "capture/recorded-event.h"
 #include "capture/synth.h"
 #include "capture/task-list.h"
 #include "kernel/fake-tree.h"
+#include "records.h"
 
 static const struct attr attr = {
 	.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |

@@ -11,7 +11,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "capture/task-list.h"
-#include "capture/tasks.h"
+#include "tasks.h"
 
 /* No process has this: kernel.pid_max is at most 4194304. */
 #define NOBODY 2000000000

@@ -13,7 +13,7 @@
 #include "base/diag.h"
 #include "capture/task-list.h"
 #include "capture/task-watch.h"
-#include "capture/tasks.h"
+#include "tasks.h"
 
 static struct task_watch watch_processes(const struct child *c, size_t n)
 {

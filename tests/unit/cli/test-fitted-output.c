@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "cli/captured.h"
+#include "captured.h"
 #include "cli/command.h"
 #include "cli/fitted-output.h"
 

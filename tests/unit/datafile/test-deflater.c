@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "datafile/example-file.h"
 #include "datafile/deflater.h"
+#include "example-file.h"
 #include "skip.h"
 
 static void check_much_data(bool aligned)

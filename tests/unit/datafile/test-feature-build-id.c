@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "datafile/feature-round.h"
+#include "feature-round.h"
 
 static const struct build_id_entry vdso = {
 	.misc = 0x8002,

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "datafile/feature-round.h"
+#include "feature-round.h"
 
 static char *lists[] = { "0", "1" };
 static uint32_t cores[] = { 3, 4 }, sockets[] = { 0, 1 }, dies[] = { 5, 6 };

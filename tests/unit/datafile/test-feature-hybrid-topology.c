@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "datafile/feature-round.h"
+#include "feature-round.h"
 
 static void a_list_survives_and_a_cut_one_is_refused(void **state)
 {

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "datafile/feature-round.h"
+#include "feature-round.h"
 
 static struct pmu_cap caps[] = { { "branches", "32" }, { "max_precise", "3" } };
 

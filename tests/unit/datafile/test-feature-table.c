@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "datafile/example-file.h"
 #include "datafile/feature-table.h"
+#include "example-file.h"
 
 static size_t table_of(const struct bytes *b)
 {

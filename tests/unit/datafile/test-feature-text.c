@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "datafile/feature-round.h"
+#include "feature-round.h"
 
 static void texts_are_padded_to_64_bytes_as_perf_does(void **state)
 {

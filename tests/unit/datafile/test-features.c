@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "datafile/feature-round.h"
+#include "feature-round.h"
 
 static void what_is_marked_is_there_until_it_is_dropped(void **state)
 {

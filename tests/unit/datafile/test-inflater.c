@@ -5,9 +5,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "datafile/example-file.h"
 #include "datafile/deflater.h"
 #include "datafile/inflater.h"
+#include "example-file.h"
 #include "skip.h"
 
 static void a_record_may_straddle_two_payloads(void **state)

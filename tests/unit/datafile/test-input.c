@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "datafile/example-file.h"
 #include "datafile/input.h"
+#include "example-file.h"
 
 static void a_file_can_be_looked_at_anywhere(void **state)
 {

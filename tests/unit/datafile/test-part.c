@@ -8,8 +8,8 @@
 #include <sys/mman.h>
 
 #include "datafile/deflater.h"
-#include "datafile/example-file.h"
 #include "datafile/part.h"
+#include "example-file.h"
 #include "skip.h"
 
 /* Where sample @i is in the data of a finished file made here: behind the first checkpoint. */

@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "datafile/example-file.h"
 #include "datafile/input.h"
+#include "example-file.h"
 #include <errno.h>
 #include <sys/resource.h>
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "datafile/example-file.h"
+#include "example-file.h"
 
 /* All samples are there, and the one event with its ids, after @b was damaged. */
 static void check_all(struct bytes *b, const char *note)

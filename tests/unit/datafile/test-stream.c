@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "datafile/example-file.h"
+#include "example-file.h"
 
 static void a_stream_tells_events_features_and_build_ids(void **state)
 {

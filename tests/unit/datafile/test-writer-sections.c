@@ -5,9 +5,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "datafile/example-file.h"
 #include "datafile/feature-table.h"
 #include "datafile/writer-sections.h"
+#include "example-file.h"
 
 static void a_checkpoint_is_a_table_and_a_record(void **state)
 {

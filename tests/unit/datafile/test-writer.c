@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "datafile/example-file.h"
+#include "example-file.h"
 
 static void files_are_for_their_owner_alone(void **state)
 {

@@ -2,7 +2,7 @@
 #pragma once
 /* The program of dwarf-elf.h, opened to be asked by name. */
 #include "dwarf/debug-info.h"
-#include "dwarf/dwarf-elf.h"
+#include "dwarf-elf.h"
 #include "elf/file.h"
 
 struct opened_info {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /* The program of dwarf-elf.h, opened. */
-#include "dwarf/dwarf-elf.h"
+#include "dwarf-elf.h"
 #include "dwarf/file.h"
 #include "dwarf/units.h"
 #include "elf/file.h"

@@ -15,7 +15,7 @@
 
 #include "base/diag.h"
 #include "dwarf/debug-info.h"
-#include "dwarf/dwarf-elf.h"
+#include "dwarf-elf.h"
 #include "elf/file.h"
 
 enum {

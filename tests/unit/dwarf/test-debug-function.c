@@ -10,7 +10,7 @@
 
 #include "base/c-type.h"
 #include "dwarf/debug-function.h"
-#include "dwarf/variables-elf.h"
+#include "variables-elf.h"
 
 #if HAVE_LIBDW
 static const struct typed_variable *find_at(const struct debug_function_types *f, uint64_t start,

@@ -13,8 +13,8 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "counted-progress.h"
+#include "dwarf-elf.h"
 #include "dwarf/debug-index-build.h"
-#include "dwarf/dwarf-elf.h"
 
 #if HAVE_LIBDW
 enum {

@@ -10,7 +10,7 @@
 
 #include "base/cleanup.h"
 #include "base/text.h"
-#include "dwarf/debug-info-open.h"
+#include "debug-info-open.h"
 
 #if HAVE_LIBDW
 #include "dwarf/debug-info-internal.h"

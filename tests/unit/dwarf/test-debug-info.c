@@ -10,7 +10,7 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-#include "dwarf/debug-info-open.h"
+#include "debug-info-open.h"
 #include "symbol/scratch.h"
 
 #if HAVE_LIBDW

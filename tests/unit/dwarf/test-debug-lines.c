@@ -9,7 +9,7 @@
 #include <errno.h>
 
 #include "dwarf/debug-places.h"
-#include "dwarf/places-elf.h"
+#include "places-elf.h"
 
 /* "/src/a.c 10: 10 11 12"; "-" is none. */
 static const char *lines_of(struct places *p, const char *function, const char *file, uint32_t from,

@@ -8,7 +8,7 @@
 #include <config.h>
 
 #include "dwarf/debug-variables.h"
-#include "dwarf/variables-elf.h"
+#include "variables-elf.h"
 
 #if HAVE_LIBDW
 /* The place that @bytes describe, where the function begins. */

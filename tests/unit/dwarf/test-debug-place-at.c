@@ -9,7 +9,7 @@
 #include <config.h>
 
 #include "dwarf/debug-places.h"
-#include "dwarf/places-elf.h"
+#include "places-elf.h"
 
 /* "outer:2@/src/a.c" or "outer+4@/src/a.c"; "-" is nothing. */
 static const char *what_is_at(struct places *p, uint64_t offset)

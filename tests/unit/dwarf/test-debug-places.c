@@ -9,7 +9,7 @@
 #include <errno.h>
 
 #include "dwarf/debug-places.h"
-#include "dwarf/places-elf.h"
+#include "places-elf.h"
 
 /* Offsets of the places, "0 10 4c"; "-" if there are none. */
 static const char *places_of(struct places *p, const struct debug_point *point)

@@ -9,7 +9,7 @@
 
 #include "base/c-type.h"
 #include "dwarf/debug-function.h"
-#include "dwarf/variables-elf.h"
+#include "variables-elf.h"
 
 #if HAVE_LIBDW
 static void a_declared_variable_is_found_by_its_name(void **state)

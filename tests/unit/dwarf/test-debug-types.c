@@ -10,7 +10,7 @@
 #include "base/c-type.h"
 #include "base/similar.h"
 #include "dwarf/debug-variables.h"
-#include "dwarf/variables-elf.h"
+#include "variables-elf.h"
 
 #if HAVE_LIBDW
 /* struct pair. */

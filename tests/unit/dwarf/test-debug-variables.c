@@ -11,7 +11,7 @@
 #include "base/c-type.h"
 #include "base/similar.h"
 #include "dwarf/debug-variables.h"
-#include "dwarf/variables-elf.h"
+#include "variables-elf.h"
 
 #if HAVE_LIBDW
 static struct debug_variable find_at(struct opened_variables *o, const char *name, uint64_t offset)

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 
 #include "base/cleanup.h"
+#include "dwarf-elf.h"
 #include "dwarf/die-file.h"
-#include "dwarf/dwarf-elf.h"
 
 #if HAVE_LIBDW
 static struct die_file over(const struct dwarf_bytes *b, bool swap)

@@ -9,8 +9,8 @@
 #include <config.h>
 
 #include "base/cleanup.h"
+#include "dwarf-elf.h"
 #include "dwarf/die-scan.h"
-#include "dwarf/dwarf-elf.h"
 
 #if HAVE_LIBDW
 /* A file of one or two units that share abbreviations; the head of each takes 12 bytes. */

@@ -10,8 +10,8 @@
 #include <config.h>
 
 #include "base/cleanup.h"
+#include "dwarf-elf.h"
 #include "dwarf/die-statics.h"
-#include "dwarf/dwarf-elf.h"
 
 #if HAVE_LIBDW
 #include <dwarf.h>

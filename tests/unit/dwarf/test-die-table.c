@@ -9,9 +9,9 @@
 #include <config.h>
 
 #include "base/cleanup.h"
+#include "dwarf-elf.h"
 #include "dwarf/die-file.h"
 #include "dwarf/die-table.h"
-#include "dwarf/dwarf-elf.h"
 
 #if HAVE_LIBDW
 static const struct die_unit unit = { .version = 5, .address_size = 8, .offset_size = 4 };

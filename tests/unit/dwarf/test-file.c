@@ -9,7 +9,7 @@
 #include <config.h>
 #include <errno.h>
 
-#include "dwarf/dwarf-open.h"
+#include "dwarf-open.h"
 
 static struct elf_file *open_built(const struct built_elf *b)
 {

@@ -8,7 +8,7 @@
 
 #include <config.h>
 
-#include "dwarf/dwarf-open.h"
+#include "dwarf-open.h"
 
 /* All functions at @offset of .text, innermost first: "innermost<h.h:5<inner<a.c:12<outer". */
 static const char *chain_of(struct opened *o, uint64_t offset, char *ret, size_t size)

@@ -9,8 +9,8 @@
 #include <config.h>
 
 #include "base/cleanup.h"
+#include "dwarf-elf.h"
 #include "dwarf/die-file.h"
-#include "dwarf/dwarf-elf.h"
 #include "dwarf/line-files.h"
 
 #if HAVE_LIBDW

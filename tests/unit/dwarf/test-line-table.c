@@ -9,7 +9,7 @@
 #include <config.h>
 
 #include "base/cleanup.h"
-#include "dwarf/dwarf-elf.h"
+#include "dwarf-elf.h"
 #include "dwarf/line-table.h"
 
 #if HAVE_LIBDW

@@ -8,7 +8,7 @@
 
 #include <config.h>
 
-#include "dwarf/dwarf-open.h"
+#include "dwarf-open.h"
 
 /* The file and line of the code at @offset of .text, as "h.h:5"; "" is none. */
 static const char *line_of(struct opened *o, uint64_t offset, char *ret, size_t size)

@@ -9,7 +9,7 @@
 #include <config.h>
 #include <errno.h>
 
-#include "dwarf/dwarf-elf.h"
+#include "dwarf-elf.h"
 #include "dwarf/package.h"
 #include "elf/file.h"
 

@@ -8,7 +8,7 @@
 
 #include <config.h>
 
-#include "dwarf/dwarf-open.h"
+#include "dwarf-open.h"
 
 enum {
 	UNIT = 1,

@@ -8,7 +8,7 @@
 
 #include <config.h>
 
-#include "dwarf/dwarf-open.h"
+#include "dwarf-open.h"
 
 static void a_unit_has_the_addresses_that_it_says(void **state)
 {

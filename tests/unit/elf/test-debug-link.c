@@ -9,7 +9,7 @@
 #include <errno.h>
 
 #include "base/cleanup.h"
-#include "elf/built-elf.h"
+#include "built-elf.h"
 #include "elf/debug-link.h"
 #include "elf/file.h"
 

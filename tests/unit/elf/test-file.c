@@ -8,7 +8,7 @@
 #include <config.h>
 #include <errno.h>
 
-#include "elf/built-elf.h"
+#include "built-elf.h"
 #include "elf/file.h"
 
 /* .text and a build-id. */

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "elf/built-elf.h"
+#include "built-elf.h"
 #include "elf/file.h"
 #include "elf/go-functions.h"
 #include "elf/symbols.h"

@@ -7,7 +7,7 @@
 
 #include <config.h>
 
-#include "elf/built-elf.h"
+#include "built-elf.h"
 #include "elf/file.h"
 #include "elf/got.h"
 

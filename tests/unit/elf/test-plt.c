@@ -11,7 +11,7 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "elf/built-elf.h"
+#include "built-elf.h"
 #include "elf/file.h"
 #include "elf/plt.h"
 

@@ -9,7 +9,7 @@
 #include <errno.h>
 
 #include "base/text.h"
-#include "elf/built-elf.h"
+#include "built-elf.h"
 #include "elf/file.h"
 #include "elf/sdt.h"
 

@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "event/env.h"
 #include "event/event.h"
-#include "event/marked.h"
+#include "marked.h"
 #include "kernel/fake-tree.h"
 
 struct machine {

@@ -10,7 +10,7 @@
 
 #include "base/cleanup.h"
 #include "event/branch-type.h"
-#include "event/marked.h"
+#include "marked.h"
 #include "wire/abi.h"
 
 static void assert_type(const char *text, uint64_t want)

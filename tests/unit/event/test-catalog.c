@@ -11,7 +11,7 @@
 #include "base/similar.h"
 #include "base/text.h"
 #include "event/catalog.h"
-#include "event/machine.h"
+#include "machine.h"
 #include "tracepoint/format.h"
 #include "wire/attr.h"
 

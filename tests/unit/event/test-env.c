@@ -10,10 +10,10 @@
 
 #include "base/cleanup.h"
 #include "event/env.h"
-#include "event/marked.h"
 #include "kernel/fake-tree.h"
 #include "kernel/pmu.h"
 #include "kernel/tracefs.h"
+#include "marked.h"
 
 struct paths {
 	char devices[64], tracing[64];

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "event/event-set.h"
-#include "event/machine.h"
+#include "machine.h"
 
 /* The names of all events so far, and in braces those that are a group. */
 static void assert_events(struct machine *m, const char *wanted)

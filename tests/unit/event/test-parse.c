@@ -11,7 +11,7 @@
 #include "base/cleanup.h"
 #include "base/text.h"
 #include "event/ast.h"
-#include "event/marked.h"
+#include "marked.h"
 
 static struct event_ast ast;
 

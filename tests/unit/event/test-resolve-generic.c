@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "event/machine.h"
 #include "kernel/pmu.h"
+#include "machine.h"
 
 #define CORE ((uint64_t)4 << 32)
 #define ATOM ((uint64_t)10 << 32)

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "event/machine.h"
 #include "kernel/pmu.h"
+#include "machine.h"
 
 static void formats_put_values_into_their_bits(void **state)
 {

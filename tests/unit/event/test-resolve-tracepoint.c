@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "event/machine.h"
 #include "base/name-list.h"
+#include "machine.h"
 
 static void add_tracepoints(struct machine *m)
 {

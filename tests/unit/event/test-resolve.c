@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "event/machine.h"
+#include "machine.h"
 
 /* What was typed, without the blanks around it. */
 static void an_event_is_called_what_was_typed(void **state)

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "event/machine.h"
 #include "event/suggest.h"
+#include "machine.h"
 
 static const char *hint_event(struct machine *m, const char *typed)
 {

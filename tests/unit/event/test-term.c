@@ -11,8 +11,8 @@
 
 #include "base/cleanup.h"
 #include "event/ast.h"
-#include "event/marked.h"
 #include "event/term.h"
+#include "marked.h"
 
 struct fixture {
 	struct event event;

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "fleet/data.h"
 #include "foreign/fleet.h"
 #include "foreign/stack-profile.h"
+#include "store/data.h"
 
 static void add_sample(struct fleet_data *d, int64_t minute, const char *host, int64_t stack)
 {

@@ -17,7 +17,7 @@
 
 #include "base/file-id.h"
 #include "base/memory.h"
-#include "kernel/fake-tree.h"
+#include "fake-tree.h"
 
 /* Writes @text to DIR/NAME, as a new file. */
 static inline char *real_file(const char *dir, const char *name, const char *text)

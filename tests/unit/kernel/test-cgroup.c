@@ -9,9 +9,9 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
-#include "kernel/cgroup.h"
-#include "kernel/fake-tree.h"
 #include "base/name-list.h"
+#include "fake-tree.h"
+#include "kernel/cgroup.h"
 
 static void a_group_is_opened_by_name(void **state)
 {

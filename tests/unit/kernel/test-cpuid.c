@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "fake-tree.h"
 #include "kernel/cpuid.h"
-#include "kernel/fake-tree.h"
 
 static void assert_cpuid(const char *root, unsigned cpu, const char *wanted)
 {

@@ -7,8 +7,8 @@
 
 #include "base/cleanup.h"
 #include "base/memory.h"
+#include "fake-tree.h"
 #include "kernel/drm.h"
-#include "kernel/fake-tree.h"
 
 /* /dev/null stands in for /dev/dri/renderD128: it is on every machine, and needs no mknod(). */
 #define NULL_MAJOR 1

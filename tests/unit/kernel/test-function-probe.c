@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "kernel/fake-tree.h"
+#include "fake-tree.h"
 #include "kernel/function-probe.h"
 #include "wire/attr.h"
 

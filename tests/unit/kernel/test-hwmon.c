@@ -9,7 +9,7 @@
 
 #include "base/cleanup.h"
 #include "base/memory.h"
-#include "kernel/fake-tree.h"
+#include "fake-tree.h"
 #include "kernel/hwmon.h"
 
 static void inputs_of_a_chip_are_events(void **state)

@@ -12,7 +12,7 @@
 #include "elf/build-id.h"
 #include "kernel/kept-files.h"
 #include "kernel/mapped-file.h"
-#include "kernel/real-files.h"
+#include "real-files.h"
 #include "skip.h"
 
 static bool keeps(struct kept_files *k, const struct file_id *id, const char *text)

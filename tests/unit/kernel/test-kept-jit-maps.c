@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "kernel/kept-jit-maps.h"
-#include "kernel/real-files.h"
+#include "real-files.h"
 #include "skip.h"
 
 #define OTHER 65533

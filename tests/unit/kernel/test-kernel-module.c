@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/cleanup.h"
-#include "kernel/fake-tree.h"
+#include "fake-tree.h"
 #include "kernel/kernel-text.h"
 
 static void modules_are_in_order_of_their_addresses(void **state)

@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "kernel/fake-tree.h"
+#include "fake-tree.h"
 #include "kernel/kernel-text.h"
 
 static void the_kernel_begins_at_stext_where_there_is_no_text(void **state)

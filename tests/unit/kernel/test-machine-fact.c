@@ -9,7 +9,7 @@
 
 #include "base/cleanup.h"
 #include "base/memory.h"
-#include "kernel/fake-tree.h"
+#include "fake-tree.h"
 #include "kernel/machine-fact.h"
 
 #define SYSTEM "sys/devices/system/cpu/"

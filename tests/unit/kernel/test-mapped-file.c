@@ -9,7 +9,7 @@
 
 #include "base/cleanup.h"
 #include "kernel/mapped-file.h"
-#include "kernel/real-files.h"
+#include "real-files.h"
 #include "skip.h"
 
 static struct mapping mapping_of(const struct real_process *p, const char *path, struct file_id id)

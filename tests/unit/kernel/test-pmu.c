@@ -8,7 +8,7 @@
 #include <locale.h>
 #include <string.h>
 
-#include "kernel/fake-tree.h"
+#include "fake-tree.h"
 #include "kernel/pmu.h"
 
 static void a_machine_without_the_directory_has_no_pmus(void **state)

@@ -11,7 +11,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "kernel/fake-tree.h"
+#include "fake-tree.h"
 #include "kernel/probe-events.h"
 #include "kernel/tracefs.h"
 

@@ -10,7 +10,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "kernel/fake-tree.h"
+#include "fake-tree.h"
 #include "kernel/probe-refusal.h"
 #include "kernel/tracefs.h"
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
-#include "kernel/fake-tree.h"
+#include "fake-tree.h"
 #include "kernel/proc-task.h"
 
 static const char leader[] = "Name:\tserver\nUmask:\t0022\nState:\tS (sleeping)\nTgid:\t40\n"

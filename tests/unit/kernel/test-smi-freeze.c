@@ -11,7 +11,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "kernel/fake-tree.h"
+#include "fake-tree.h"
 #include "kernel/smi-freeze.h"
 
 #define SETTING "sys/devices/cpu/freeze_on_smi"

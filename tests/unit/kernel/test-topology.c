@@ -11,7 +11,7 @@
 #include "base/cpu-list.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "kernel/fake-tree.h"
+#include "fake-tree.h"
 #include "kernel/topology.h"
 
 static void cpu_file(const char *root, unsigned cpu, const char *name, const char *text)

@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 
 #include "base/diag.h"
-#include "kernel/fake-tree.h"
+#include "fake-tree.h"
 #include "kernel/tracefs.h"
 
 static struct tracefs *open_tree(const char *path)

@@ -11,10 +11,10 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
-#include "buildid/cache.h"
 #include "event/env.h"
+#include "marked-program.h"
 #include "probe/attach.h"
-#include "probe/marked-program.h"
+#include "symbol/buildid/cache.h"
 #include "symbol/scratch.h"
 
 /* A tracing directory of plain files, where what is written to uprobe_events stays to be read. */

@@ -10,7 +10,7 @@
 #include <errno.h>
 
 #include "base/diag.h"
-#include "disasm/disassembler.h"
+#include "code/disassembler.h"
 
 /* A disassembler for every machine: see numbered_disassemble() below. */
 static bool is_numbered;

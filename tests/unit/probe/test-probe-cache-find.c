@@ -14,9 +14,9 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/text.h"
-#include "buildid/cache.h"
-#include "probe/marked-program.h"
+#include "marked-program.h"
 #include "probe/probe-cache.h"
+#include "symbol/buildid/cache.h"
 #include "symbol/scratch.h"
 
 struct fixture {

@@ -12,7 +12,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/text.h"
-#include "probe/marked-program.h"
+#include "marked-program.h"
 #include "probe/probe-cache.h"
 #include "symbol/scratch.h"
 

@@ -11,11 +11,11 @@
 
 #include "arch/arch.h"
 #include "base/diag.h"
-#include "probe/example-program.h"
+#include "example-program.h"
 #include "probe/probe-target.h"
 #include "probe/trace-probe.h"
-#include "symbol/scratch.h"
 #include "skip.h"
+#include "symbol/scratch.h"
 
 static void need_libelf(void)
 {

@@ -11,13 +11,13 @@
 
 #include "base/diag.h"
 #include "base/text.h"
-#include "probe/example-program.h"
+#include "example-program.h"
 #include "probe/probe-def.h"
 #include "probe/probe-target.h"
 #include "probe/resolve.h"
 #include "probe/trace-probe.h"
-#include "symbol/scratch.h"
 #include "skip.h"
+#include "symbol/scratch.h"
 
 struct fixture {
 	char *path;

@@ -12,7 +12,7 @@
 #include <sys/utsname.h>
 
 #include "base/memory.h"
-#include "buildid/debug-package.h"
+#include "symbol/buildid/debug-package.h"
 #include "symbol/kernel-debug.h"
 #include "symbol/kernel-symbols.h"
 #include "symbol/source-find.h"

@@ -3,7 +3,7 @@
 /*
  * A table made of the samples of profile/example-profile.h, by two workers that take turns.
  */
-#include "profile/example-profile.h"
+#include "example-profile.h"
 
 #include "profile/sample-table.h"
 

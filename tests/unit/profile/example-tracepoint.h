@@ -3,7 +3,7 @@
 /*
  * Keys over records of a tracepoint made by hand.
  */
-#include "profile/example-keys.h"
+#include "example-keys.h"
 
 #include "tracepoint/plan-text.h"
 

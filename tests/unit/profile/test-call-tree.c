@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "example-stacks.h"
 #include "profile/branch-note.h"
 #include "profile/call-tree.h"
-#include "profile/example-stacks.h"
 
 /* A node as "names self/total(children)". */
 static void add_node(const struct example_stacks *m, const struct call_node *n, struct text *t)

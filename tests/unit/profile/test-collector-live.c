@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Alone: it replaces what reads lines (fake-source.h). */
 #include "fake-source.h"
-#include "profile/example-profile.h"
+#include "example-profile.h"
 
 static int take(void *arg, const struct sample_batch *b)
 {

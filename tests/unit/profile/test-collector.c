@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Alone: it replaces what reads lines (fake-source.h). */
 #include "fake-source.h"
-#include "profile/example-profile.h"
+#include "example-profile.h"
 
 #include "profile/cell-log.h"
 #include "profile/wall-clock.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Alone: it replaces what reads lines (fake-source.h). */
 #include "fake-source.h"
-#include "profile/example-keys.h"
+#include "example-keys.h"
 
 static const struct symbol f = { .start = 0x100, .end = 0x110, .name = "f" };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/example-tracepoint.h"
+#include "example-tracepoint.h"
 
 #include <errno.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/example-keys.h"
+#include "example-keys.h"
 
 static const struct symbol f = { .start = 0x100, .end = 0x110, .name = "f" };
 static const struct symbol table = { .start = 0x2010, .end = 0x3000, .name = "table" };

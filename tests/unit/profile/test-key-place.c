@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/example-keys.h"
+#include "example-keys.h"
 
 #include "profile/key-types.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/example-keys.h"
+#include "example-keys.h"
 
 /* What the key called @name is of @sample in a row of two. */
 static void assert_cell(struct example_keys *m, const char *name, const struct sample *sample,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/example-keys.h"
+#include "example-keys.h"
 
 static void a_command_is_its_text(void **state)
 {

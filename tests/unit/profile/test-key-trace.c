@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/example-tracepoint.h"
+#include "example-tracepoint.h"
 
 static void the_value_is_the_text(void **state)
 {

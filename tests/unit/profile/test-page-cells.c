@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/example-page.h"
+#include "example-page.h"
 
 static void cells_go_by_task_and_time_and_equal_ones_are_added_up(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/example-page.h"
+#include "example-page.h"
 #include "profile/page/columns.h"
 
 /* The numbers of a column, decoded here once more; NULL: it is not there. */

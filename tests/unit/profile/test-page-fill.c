@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/example-profile.h"
+#include "example-profile.h"
 
 #include "base/memory.h"
 #include "profile/page/fill.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/example-page.h"
+#include "example-page.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/example-page.h"
+#include "example-page.h"
 #include "profile/page/fold.h"
 
 static void callers_of_little_weight_go_and_what_is_innermost_stays(void **state)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/example-page.h"
+#include "example-page.h"
 #include "profile/flame.h"
 #include "profile/page/from-flame.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/example-page.h"
+#include "example-page.h"
 #include "profile/page/order.h"
 
 static void nodes_go_depth_first_and_the_fullest_first(void **state)

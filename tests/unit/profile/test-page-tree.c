@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/example-page.h"
+#include "example-page.h"
 
 static void stacks_share_their_outer_frames(void **state)
 {

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "profile/example-rows.h"
+#include "example-rows.h"
 
 static const char *who(const struct report_group *g, size_t i)
 {

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "profile/example-rows.h"
+#include "example-rows.h"
 #include "profile/report-hierarchy.h"
 
 static const char *word(const struct hierarchy_row *row, size_t key)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/example-profile.h"
+#include "example-profile.h"
 
 struct fixture {
 	struct example_profile profile;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/example-table.h"
+#include "example-table.h"
 
 static void rows_are_in_order_of_time(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/example-table.h"
+#include "example-table.h"
 
 #include <errno.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "profile/stack-numbers.h"
 
-#include "profile/example-table.h"
+#include "example-table.h"
 #include "profile/stacks.h"
 
 struct numbering {

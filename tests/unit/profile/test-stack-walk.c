@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
-#include "profile/example-stacks.h"
+#include "example-stacks.h"
 #include "profile/stack-walk.h"
 
 /* The steps from @from on as "b5 c3": functions and their weights. */

@@ -9,10 +9,10 @@
 #include <locale.h>
 #include <math.h>
 
+#include "base/compare.h"
 #include "base/diag.h"
 #include "base/text.h"
 #include "event/marked.h"
-#include "count/compare.h"
 #include "profile/threshold.h"
 
 /* @text is understood, and is @wanted when written again, which is understood alike. */

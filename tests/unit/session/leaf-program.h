@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A session in which process LEAF_PID has the program of unwind/leaf-elf.h at LEAF_BASE.
+ * A session in which process LEAF_PID has the program of dwarf/leaf-elf.h at LEAF_BASE.
  */
-#include "session/recording.h"
+#include "recording.h"
 
 #include "symbol/symbolizer.h"
-#include "unwind/leaf-elf.h"
+#include "dwarf/leaf-elf.h"
 
 #define LEAF_PID  7
 #define LEAF_BASE 0xaaaa00000000

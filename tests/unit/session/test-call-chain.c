@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "session/recording.h"
+#include "recording.h"
 
 #include "base/memory.h"
 #include "session/call-chain.h"

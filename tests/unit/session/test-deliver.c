@@ -10,7 +10,7 @@
 #include "session/internal.h"
 #include "session/live.h"
 #include "session/machine.h"
-#include "session/traced.h"
+#include "traced.h"
 #include "skip.h"
 
 /* Writes down what comes: times of samples, 'm' and 'c' for maps and names, 'R' for rounds. */

@@ -11,10 +11,10 @@
 
 #include "arch/arch.h"
 #include "base/memory.h"
+#include "dwarf/leaf-elf.h"
+#include "dwarf/unwind/cfi-rules.h"
 #include "session/image-rules.h"
 #include "symbol/symbolizer.h"
-#include "unwind/cfi-rules.h"
-#include "unwind/leaf-elf.h"
 
 struct stage {
 	struct symbolizer *symbolizer;

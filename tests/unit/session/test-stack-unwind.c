@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "session/leaf-program.h"
+#include "leaf-program.h"
 
 #include <config.h>
 #include <errno.h>
@@ -18,7 +18,7 @@
 #define PC        32
 
 /*
- * A session with the program of unwind/leaf-elf.h, with or without its CFI, and a thread of it.
+ * A session with the program of dwarf/leaf-elf.h, with or without its CFI, and a thread of it.
  */
 struct stage {
 	struct leaf_program leaf;

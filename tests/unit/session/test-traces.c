@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "session/traced.h"
+#include "traced.h"
 
 #include "session/internal.h"
 #include "session/traces.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "session/leaf-program.h"
+#include "leaf-program.h"
 
 #include <config.h>
 

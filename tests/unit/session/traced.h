@@ -6,7 +6,7 @@
  */
 #include "recording.h"
 
-#include "trace/itrace.h"
+#include "hwtrace/itrace.h"
 
 static const struct itrace all_accesses = { .first_level = true };
 

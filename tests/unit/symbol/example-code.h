@@ -9,7 +9,7 @@
 #include <elf.h>
 
 #include "elf/built-elf.h"
-#include "symbol/scratch.h"
+#include "scratch.h"
 #include "symbol/symbolizer.h"
 
 #define EXAMPLE_NAME "/bin/made"

@@ -14,7 +14,7 @@
 #include "elf/built-elf.h"
 #include "kernel/kept-files.h"
 #include "kernel/mapped-file.h"
-#include "symbol/scratch.h"
+#include "scratch.h"
 #include "symbol/symbolizer.h"
 
 /* Code begins at the first multiple of 16 behind the headers. */

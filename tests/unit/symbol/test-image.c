@@ -12,7 +12,7 @@
 
 #include "elf/built-elf.h"
 #include "elf/file.h"
-#include "symbol/scratch.h"
+#include "scratch.h"
 #include "symbol/symbolizer.h"
 
 #define ID "\xab\xcd\xef"

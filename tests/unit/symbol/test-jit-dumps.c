@@ -8,11 +8,11 @@
 #include <errno.h>
 #include <string.h>
 
-#include "symbol/dump-builder.h"
-#include "symbol/jit-code.h"
-#include "symbol/scratch.h"
-#include "symbol/symbolizer.h"
+#include "dump-builder.h"
+#include "scratch.h"
 #include "skip.h"
+#include "symbol/jit-code.h"
+#include "symbol/symbolizer.h"
 
 static void store(const char *path, const struct bytes *b)
 {

@@ -10,9 +10,9 @@
 #include <sys/wait.h>
 
 #include "base/cleanup.h"
-#include "symbol/jit-file.h"
-#include "symbol/scratch.h"
+#include "scratch.h"
 #include "skip.h"
+#include "symbol/jit-file.h"
 
 /* A number that no user has. */
 #define STRANGER 54321

@@ -8,9 +8,9 @@
 #include <errno.h>
 
 #include "base/cleanup.h"
-#include "symbol/dump-builder.h"
-#include "symbol/jitdump.h"
+#include "dump-builder.h"
 #include "skip.h"
+#include "symbol/jitdump.h"
 
 #define SEEN_MAX 8
 

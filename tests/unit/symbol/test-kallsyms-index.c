@@ -8,8 +8,8 @@
 #include <errno.h>
 #include <fcntl.h>
 
+#include "scratch.h"
 #include "symbol/kallsyms-index.h"
-#include "symbol/scratch.h"
 #include "symbol/table.h"
 
 #define SYMBOLS 300

@@ -9,11 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "assert-finds.h"
 #include "base/memory.h"
+#include "scratch.h"
 #include "symbol/kallsyms-index.h"
 #include "symbol/kallsyms.h"
-#include "symbol/assert-finds.h"
-#include "symbol/scratch.h"
 
 static struct kallsyms *parsed(const char *text, const char *reference)
 {

@@ -8,8 +8,8 @@
 #include <errno.h>
 
 #include "base/sealed-file.h"
+#include "scratch.h"
 #include "symbol/kept-symbols.h"
-#include "symbol/scratch.h"
 #include "symbol/table.h"
 
 #define SYMBOLS  3000

@@ -11,10 +11,10 @@
 
 #include "dwarf/dwarf-elf.h"
 #include "elf/file.h"
+#include "scratch.h"
+#include "skip.h"
 #include "symbol/kernel-debug.h"
 #include "symbol/kernel-symbols.h"
-#include "symbol/scratch.h"
-#include "skip.h"
 
 static void store(const char *dir, const char *name, const char *id, bool with_dwarf)
 {

@@ -7,9 +7,9 @@
 
 #include "base/cleanup.h"
 #include "kernel/kernel-notes.h"
-#include "symbol/kernel-symbols.h"
-#include "symbol/scratch.h"
+#include "scratch.h"
 #include "skip.h"
+#include "symbol/kernel-symbols.h"
 
 static const struct build_id foreign = { { 0xab, 0xcd, 0xef }, 3 };
 

@@ -13,9 +13,9 @@
 #endif
 
 #include "elf/built-elf.h"
-#include "symbol/scratch.h"
-#include "symbol/symbolizer.h"
+#include "scratch.h"
 #include "skip.h"
+#include "symbol/symbolizer.h"
 
 /* What is in a program beside its code. */
 struct parts {

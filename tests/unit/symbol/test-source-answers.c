@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "symbol/scratch.h"
+#include "scratch.h"
 #include "symbol/source-answers.h"
 
 #define IDENTITY 5

@@ -9,7 +9,7 @@
 #include <config.h>
 
 #include "dwarf/dwarf-elf.h"
-#include "symbol/scratch.h"
+#include "scratch.h"
 #include "symbol/source.h"
 #include "symbol/symbolizer.h"
 

@@ -10,7 +10,7 @@
 #include <pthread.h>
 
 #include "dwarf/dwarf-elf.h"
-#include "symbol/scratch.h"
+#include "scratch.h"
 #include "symbol/source.h"
 #include "symbol/symbolizer.h"
 

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "assert-finds.h"
 #include "base/cleanup.h"
 #include "base/memory.h"
-#include "symbol/assert-finds.h"
 #include "symbol/table.h"
 
 static void add(struct symbol_table *t, uint64_t start, uint64_t end, const char *name,

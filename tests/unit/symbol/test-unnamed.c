@@ -7,10 +7,10 @@
 
 #include <config.h>
 
-#include "symbol/scratch.h"
+#include "scratch.h"
+#include "skip.h"
 #include "symbol/symbolizer.h"
 #include "symbol/unnamed.h"
-#include "skip.h"
 
 /* An image called @name in which something was looked up. */
 static struct image *tried(struct symbolizer *s, enum image_kind kind, const char *name)

@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "plan-text.h"
 #include "tracepoint/field.h"
-#include "tracepoint/plan-text.h"
 
 #define RECORD_SIZE sizeof(plan_record)
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "tracepoint/plan-text.h"
+#include "plan-text.h"
 
 static void fields_have_the_signs_of_their_types(void **state)
 {

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "tracepoint/plan-text.h"
+#include "plan-text.h"
 
 static void division_is_signed_where_its_operands_are(void **state)
 {

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "tracepoint/plan-text.h"
+#include "plan-text.h"
 
 static void fields_are_printed_by_their_types(void **state)
 {

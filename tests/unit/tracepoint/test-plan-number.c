@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "tracepoint/plan-text.h"
+#include "plan-text.h"
 
 static void integers_have_the_size_of_their_conversion(void **state)
 {

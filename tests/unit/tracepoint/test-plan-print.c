@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "tracepoint/plan-text.h"
+#include "plan-text.h"
 
 static void strings_end_at_their_nul_or_with_their_field(void **state)
 {

@@ -2,7 +2,7 @@
 #include "session/recording.h"
 
 #include "transform/build-id-marks.h"
-#include "transform/collected.h"
+#include "collected.h"
 #include "transform/known-build-ids.h"
 #include "transform/rewrite.h"
 

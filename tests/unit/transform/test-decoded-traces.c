@@ -3,7 +3,7 @@
 
 #include <errno.h>
 
-#include "transform/collected.h"
+#include "collected.h"
 #include "transform/decoded-traces.h"
 #include "transform/rewrite.h"
 

@@ -7,7 +7,7 @@
 
 #include <sys/stat.h>
 
-#include "transform/jit-scratch.h"
+#include "jit-scratch.h"
 
 #include "base/cleanup.h"
 #include "base/diag.h"

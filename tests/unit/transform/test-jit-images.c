@@ -3,9 +3,9 @@
 
 #include <time.h>
 
-#include "transform/collected.h"
+#include "collected.h"
 #include "transform/jit-images.h"
-#include "transform/jit-scratch.h"
+#include "jit-scratch.h"
 #include "transform/rewrite.h"
 
 static void inject(struct recording *rec, struct collected *c, size_t *ret_dumps)

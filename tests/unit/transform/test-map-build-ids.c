@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/recording.h"
 
-#include "transform/collected.h"
+#include "collected.h"
 #include "transform/known-build-ids.h"
 #include "transform/map-build-ids.h"
 #include "transform/rewrite.h"

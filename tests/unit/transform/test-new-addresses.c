@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/recording.h"
 
-#include "transform/collected.h"
+#include "collected.h"
 #include "transform/new-addresses.h"
 #include "transform/rewrite.h"
 

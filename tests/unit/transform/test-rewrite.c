@@ -3,7 +3,7 @@
 
 #include <errno.h>
 
-#include "transform/collected.h"
+#include "collected.h"
 #include "transform/rewrite.h"
 
 static void swap_words(uint8_t *bytes, size_t n, size_t size)

@@ -2,7 +2,7 @@
 #include "session/recording.h"
 
 #include "tracepoint/format.h"
-#include "transform/collected.h"
+#include "collected.h"
 #include "transform/sleep-times.h"
 
 #define LAYOUT                                                                                     \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "transform/collected.h"
+#include "collected.h"
 
 #include <errno.h>
 

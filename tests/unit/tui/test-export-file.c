@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "job/browse.h"
+#include "tui/browse.h"
 #include "tui/export-file.h"
 
 struct fixture {

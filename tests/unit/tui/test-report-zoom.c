@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
-#include "job/browse.h"
+#include "tui/browse.h"
 
 static void the_title_names_threads_before_objects(void **state)
 {

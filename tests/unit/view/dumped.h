@@ -5,7 +5,7 @@
  */
 #include "session/recording.h"
 #include "view/dump/dump.h"
-#include "view/printed.h"
+#include "printed.h"
 
 struct dumping {
 	struct dump dump;

@@ -11,8 +11,8 @@
 
 #include "base/cleanup.h"
 #include "datafile/features.h"
+#include "printed.h"
 #include "view/header/header.h"
-#include "view/printed.h"
 
 /* @f need not own what it points to: nothing is released. */
 static inline void assert_feature(struct features *f, unsigned id, const char *wanted)

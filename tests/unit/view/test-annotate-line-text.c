@@ -7,8 +7,8 @@
 
 #include <string.h>
 
+#include "example-listing.h"
 #include "view/annotate/line-text.h"
-#include "view/example-listing.h"
 
 static void begin(struct example_listing *m, struct line_text *t)
 {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "arch/arch.h"
-#include "view/example-listing.h"
+#include "example-listing.h"
 
 #define TITLE                                                                                      \
 	"|\tSource code & Disassembly of made for cycles (10 samples, percent: local period)\n"

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "view/example-listing.h"
+#include "example-listing.h"
 
 static void jumps_calls_and_returns_have_arrows(void **state)
 {

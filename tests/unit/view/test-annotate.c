@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "view/example-listing.h"
+#include "example-listing.h"
 
 static void bases_have_names(void **state)
 {

@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "printed.h"
 #include "view/attr-text.h"
-#include "view/printed.h"
 #include "wire/attr.h"
 
 static const struct attr faults = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/dumped.h"
+#include "dumped.h"
 
 static void lost_records_are_those_of_an_event(void **state)
 {

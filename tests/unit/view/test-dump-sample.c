@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "arch/arch.h"
-#include "view/dumped.h"
+#include "dumped.h"
 
 #include "arch/registers.h"
 

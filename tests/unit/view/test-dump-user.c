@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/dumped.h"
+#include "dumped.h"
 
 /* The record alone, in a file whose events have no times. */
 static void assert_line(struct record r, const char *wanted)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/dumped.h"
+#include "dumped.h"
 
 static void a_record_is_shown_as_bytes_and_as_text(void **state)
 {

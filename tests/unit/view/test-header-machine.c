@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/feature-text.h"
+#include "feature-text.h"
 
 static void the_machine_has_names(void **state)
 {

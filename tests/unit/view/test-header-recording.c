@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/feature-text.h"
+#include "feature-text.h"
 
 #include <time.h>
 

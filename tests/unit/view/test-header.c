@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/recording.h"
-#include "view/feature-text.h"
+#include "feature-text.h"
 
 static void long_features_are_hinted_at_unless_asked_for(void **state)
 {

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "printed.h"
 #include "view/json.h"
-#include "view/printed.h"
 
 static void an_empty_array_is_two_brackets(void **state)
 {

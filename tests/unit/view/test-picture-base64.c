@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "printed.h"
 #include "view/picture/base64.h"
-#include "view/printed.h"
 
 static void assert_encoded(const char *bytes, size_t n, const char *wanted)
 {

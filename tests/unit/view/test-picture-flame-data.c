@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
-#include "view/flame-sample.h"
+#include "flame-sample.h"
 #include "view/picture/flame-data.h"
 #include "view/picture/flame-layout.h"
 #include "view/picture/flame-svg.h"

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "view/flame-sample.h"
+#include "flame-sample.h"
 #include "view/picture/flame-layout.h"
 
 static void a_box_begins_where_its_elder_sibling_ends(void **state)

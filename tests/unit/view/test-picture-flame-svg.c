@@ -8,10 +8,10 @@
 #include <errno.h>
 
 #include "base/text.h"
-#include "view/flame-sample.h"
+#include "flame-sample.h"
+#include "printed.h"
 #include "view/picture/flame-svg.h"
 #include "view/picture/palette.h"
-#include "view/printed.h"
 
 static char *drawn(const struct flame *f, const struct flame_picture *picture)
 {

@@ -10,12 +10,12 @@
 
 #include "base/cleanup.h"
 #include "base/memory.h"
+#include "printed.h"
 #include "profile/page/fit.h"
 #include "profile/page/page.h"
+#include "skip.h"
 #include "view/embedded.h"
 #include "view/picture/page.h"
-#include "view/printed.h"
-#include "skip.h"
 
 /* How often @word is in @text. */
 static size_t count(const char *text, const char *word)

@@ -8,8 +8,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "printed.h"
 #include "view/picture/svg.h"
-#include "view/printed.h"
 
 static void elements_nest_and_empty_ones_are_short(void **state)
 {

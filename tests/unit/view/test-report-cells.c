@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "view/report-sample.h"
+#include "report-sample.h"
 #include "view/report/cells.h"
 
 struct laid_out {

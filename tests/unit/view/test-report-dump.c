@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/recording.h"
-#include "view/printed.h"
+#include "printed.h"
 
 #include "view/report/dump.h"
 

@@ -5,9 +5,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "view/printed.h"
+#include "printed.h"
+#include "report-sample.h"
 #include "view/report/json.h"
-#include "view/report-sample.h"
 
 static void assert_json(const struct report_sample *s, const char *wanted)
 {

@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "view/printed.h"
-#include "view/report-sample.h"
+#include "printed.h"
+#include "report-sample.h"
 
 static void assert_report(const struct report_sample *s, const char *wanted)
 {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "view/report-sample.h"
+#include "report-sample.h"
 #include "view/report/row-text.h"
 
 static void add_row(struct report_row_text *r, const struct report_group *g, size_t i, size_t skip,

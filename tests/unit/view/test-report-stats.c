@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/recording.h"
-#include "view/printed.h"
+#include "printed.h"
 
 #include "profile/record-stats.h"
 #include "view/report/stats.h"

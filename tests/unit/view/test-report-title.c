@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "view/printed.h"
+#include "printed.h"
 #include "view/report/title.h"
 
 static void assert_title(struct report_title t, const char *wanted)

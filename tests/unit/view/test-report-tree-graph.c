@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "view/drawn-tree.h"
+#include "drawn-tree.h"
 
 /* Three callers of f: b with 60, c with 30 and d with 10; b has callers itself. */
 static void make_callers(struct example_stacks *m)

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "view/drawn-tree.h"
+#include "drawn-tree.h"
 
 static void make_stacks(struct example_stacks *m)
 {

@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "drawn-tree.h"
 #include "fake-source.h"
-#include "view/drawn-tree.h"
 
 static const struct report_tree_options folded = { .print = REPORT_TREE_FOLDED };
 

@@ -7,11 +7,11 @@
 
 #include <string.h>
 
+#include "base/compare.h"
 #include "base/diag.h"
-#include "count/compare.h"
+#include "printed.h"
 #include "profile/threshold.h"
 #include "view/stat/compare-text.h"
-#include "view/printed.h"
 
 static const struct compare_text_style plain = { 0 };
 static const char *const names[] = { "./old x", "./new\033", "./other" };

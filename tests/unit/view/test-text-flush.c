@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
-#include "view/printed.h"
+#include "printed.h"
 #include "view/text-flush.h"
 
 static void small_pieces_wait_for_more(void **state)

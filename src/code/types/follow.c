@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: MIT */
+#include "code/types/follow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "arch/access.h"
+#include "arch/arch.h"
+#include "base/bisect.h"
+#include "base/c-type.h"
+#include "base/cleanup.h"
+#include "base/memory.h"
+#include "code/types/argument-types.h"
+#include "code/types/follow-step.h"
+#include "dwarf/debug-function.h"
+
+/* Of a longer function nothing is known. */
+#define CODE_MAX (4u << 20)
+
+/* A block that still changes after so many rounds is left as it is. */
+#define ROUNDS_MAX 12
+
+struct block {
+	size_t first, end; /* numbers of steps */
+	bool is_entered;   /* @in is known */
+	bool is_pending;
+	bool is_guess; /* @in comes from no block that is known to lead here */
+	unsigned rounds;
+	struct held_state in;
+};
+
+struct follow {
+	struct follow_context context;
+	struct {
+		struct followed_step *items;
+		size_t n, room;
+	} steps;
+	struct {
+		struct block *items;
+		size_t n, room;
+	} blocks;
+	uint32_t *block_of; /* number of the block that begins at a step, plus one; 0: none does */
+	/* What holds at all jumps through registers, and at all calls. */
+	struct spare_state {
+		struct held_state state;
+		bool is_known;
+	} at_jumps, at_calls;
+};
+
+static void read_range(struct follow *f, struct code_range r)
+{
+	const struct follow_source *s = f->context.source;
+	size_t size = r.end - r.start < CODE_MAX ? r.end - r.start : CODE_MAX, n, at = 0;
+	_cleanup_(freep) uint8_t *bytes = xmalloc(size + 1);
+
+	n = s->code(s->arg, r.start, bytes, size);
+	while (at < n) {
+		struct followed_step *step = ARRAY_ADD(&f->steps);
+
+		step->addr = r.start + at;
+		if (!code_access_read(s->arch, bytes + at, n - at, step->addr, &step->access)) {
+			f->steps.n--;
+			break;
+		}
+		at += step->access.length;
+	}
+}
+
+/*
+ * Code behind a call of a function that does not return (abort) is reached from elsewhere, with
+ * other values in registers.
+ */
+static void end_final_calls(struct follow *f)
+{
+	const struct follow_source *s = f->context.source;
+
+	for (size_t i = 0; i < f->steps.n; i++) {
+		struct followed_step *step = &f->steps.items[i];
+		struct code_access *a = &step->access;
+		const struct typed_call *call;
+
+		if (a->flow != ACCESS_CALL)
+			continue;
+		call = follow_call(&f->context, step->addr + a->length);
+		if (call ? call->is_final : a->has_target && s->never_returns(s->arg, a->target))
+			a->flow = ACCESS_END;
+	}
+}
+
+static int by_addr(const void *a, const void *b)
+{
+	const struct followed_step *x = a, *y = b;
+
+	return (x->addr > y->addr) - (x->addr < y->addr);
+}
+
+/* The number of the step at @addr; steps.n: there is none. */
+static size_t step_at(const struct follow *f, uint64_t addr)
+{
+	size_t at = BISECT(k, f->steps.n, f->steps.items[k].addr < addr);
+
+	return at < f->steps.n && f->steps.items[at].addr == addr ? at : f->steps.n;
+}
+
+static bool leads_on(const struct code_access *a)
+{
+	return a->flow != ACCESS_JUMP && a->flow != ACCESS_END;
+}
+
+static bool ends_block(const struct code_access *a)
+{
+	return a->flow != ACCESS_ON && a->flow != ACCESS_CALL;
+}
+
+static bool jumps(const struct code_access *a)
+{
+	return a->has_target && (a->flow == ACCESS_BRANCH || a->flow == ACCESS_JUMP);
+}
+
+static void find_leaders(struct follow *f)
+{
+	f->block_of = xcalloc(f->steps.n + 1, sizeof(f->block_of[0]));
+	for (size_t i = 0; i < f->steps.n; i++) {
+		const struct followed_step *s = &f->steps.items[i];
+		bool is_gap = i && s[-1].addr + s[-1].access.length != s->addr;
+
+		if (!i || is_gap)
+			f->block_of[i] = 1;
+		if (ends_block(&s->access))
+			f->block_of[i + 1] = 1;
+		if (jumps(&s->access))
+			f->block_of[step_at(f, s->access.target)] = 1;
+	}
+	f->block_of[step_at(f, f->context.function->entry)] = 1;
+}
+
+static void make_blocks(struct follow *f)
+{
+	find_leaders(f);
+	for (size_t i = 0; i < f->steps.n; i++) {
+		if (f->block_of[i]) {
+			ARRAY_ADD(&f->blocks)->first = i;
+			f->block_of[i] = (uint32_t)f->blocks.n;
+		}
+		f->blocks.items[f->blocks.n - 1].end = i + 1;
+	}
+}
+
+/* A guess does not spoil what is known: most such blocks are padding, or never reached. */
+static void enter(struct follow *f, size_t step, const struct held_state *s, bool is_guess)
+{
+	struct block *b = step < f->steps.n && f->block_of[step]
+				  ? &f->blocks.items[f->block_of[step] - 1]
+				  : NULL;
+
+	if (!b)
+		return;
+	if (!b->is_entered) {
+		held_state_copy(&b->in, s);
+		/* Now, so that a pointer that is moved in a loop is merged with where it began. */
+		follow_variables(&f->context, &b->in, f->steps.items[step].addr);
+		b->is_entered = b->is_pending = true;
+		b->is_guess = is_guess;
+	} else if ((!is_guess || b->is_guess) && b->rounds < ROUNDS_MAX &&
+		   held_state_merge(&b->in, s)) {
+		b->is_pending = true;
+	}
+}
+
+static void note_spare(struct spare_state *spare, const struct held_state *s)
+{
+	if (spare->is_known) {
+		held_state_merge(&spare->state, s);
+	} else {
+		held_state_copy(&spare->state, s);
+		spare->is_known = true;
+	}
+}
+
+/* The number of the first variable that begins behind @pc to be somewhere. */
+static size_t variables_behind(const struct follow *f, uint64_t pc)
+{
+	const struct debug_function_types *t = f->context.function;
+
+	return BISECT(k, t->variables.n, t->variables.items[k].start <= pc);
+}
+
+/* The length of the instruction before step @i of @b; 0: another one may run before it. */
+static uint8_t preceding_length(const struct follow *f, const struct block *b, size_t i)
+{
+	const struct code_access *before = i > b->first ? &f->steps.items[i - 1].access : NULL;
+
+	return before && before->flow == ACCESS_ON ? before->length : 0;
+}
+
+/*
+ * Goes through block @b, from what it begins with in @s to its end. What its instructions access is
+ * added to @ret, unless that is NULL.
+ */
+static void walk_block(struct follow *f, const struct block *b, struct held_state *s,
+		       struct followed *ret)
+{
+	const struct debug_function_types *t = f->context.function;
+	size_t next = variables_behind(f, f->steps.items[b->first].addr);
+
+	held_state_copy(s, &b->in);
+	follow_variables(&f->context, s, f->steps.items[b->first].addr);
+	for (size_t i = b->first; i < b->end; i++) {
+		const struct followed_step *step = &f->steps.items[i];
+
+		for (; next < t->variables.n && t->variables.items[next].start <= step->addr;
+		     next++)
+			follow_variable(&f->context, s, &t->variables.items[next], step->addr);
+		if (ret) {
+			struct followed_access *a = ARRAY_ADD(ret);
+
+			follow_operand(&f->context, s, &step->access, step->addr, a);
+			a->preceding = preceding_length(f, b, i);
+		}
+		follow_step(&f->context, s, &step->access, step->addr);
+		if (!ret && step->access.flow == ACCESS_CALL)
+			note_spare(&f->at_calls, s);
+	}
+}
+
+/* Goes through block @b, and hands what it leaves to those behind it. */
+static void run_block(struct follow *f, struct block *b, struct held_state *s)
+{
+	const struct followed_step *last = &f->steps.items[b->end - 1];
+
+	b->is_pending = false;
+	b->rounds++;
+	walk_block(f, b, s, NULL);
+	if (last->access.flow == ACCESS_JUMP && !last->access.has_target)
+		note_spare(&f->at_jumps, s);
+	if (jumps(&last->access))
+		enter(f, step_at(f, last->access.target), s, b->is_guess);
+	if (leads_on(&last->access))
+		enter(f, step_at(f, last->addr + last->access.length), s, b->is_guess);
+}
+
+static void run_pending(struct follow *f, struct held_state *s)
+{
+	bool again = true;
+
+	while (again) {
+		again = false;
+		for (size_t i = 0; i < f->blocks.n; i++)
+			if (f->blocks.items[i].is_pending) {
+				run_block(f, &f->blocks.items[i], s);
+				again = true;
+			}
+	}
+}
+
+/*
+ * Blocks that nothing known leads to: what a switch jumps to, and what exceptions land at. All
+ * that is known there is what holds wherever code jumps through a register, or else at all calls:
+ * at least the frame.
+ */
+static void run_unreached(struct follow *f, struct held_state *s)
+{
+	for (size_t i = 0; i < f->blocks.n; i++) {
+		struct block *b = &f->blocks.items[i];
+
+		if (b->is_entered)
+			continue;
+		enter(f, b->first, &(f->at_jumps.is_known ? &f->at_jumps : &f->at_calls)->state,
+		      true);
+		run_pending(f, s);
+	}
+}
+
+/* More than two registers, and not of floating point: those come back in other registers. */
+static bool is_returned_in_memory(const struct c_type *t)
+{
+	const struct c_field *fields = NULL;
+	const struct c_type *leaf = c_type_bare(t);
+
+	if (!c_type_has_members(leaf) || c_type_size(leaf) <= 16)
+		return false;
+	for (unsigned depth = 0; depth < 8 && leaf; depth++) {
+		if (leaf->kind == C_ARRAY)
+			leaf = c_type_bare(c_type_target(leaf));
+		else if (c_type_has_members(leaf) && c_type_fields(leaf, &fields))
+			leaf = c_type_bare(fields[0].type);
+		else
+			return leaf->kind != C_FLOAT;
+	}
+	return false;
+}
+
+/*
+ * At the entry the stack pointer is known, x86's below the return address, and where a structure is
+ * returned.
+ */
+static void enter_function(struct follow *f)
+{
+	const struct arch *a = f->context.source->arch;
+	struct held_state s = { .slots = NULL };
+	size_t entry = step_at(f, f->context.function->entry);
+
+	s.regs[a->convention->sp] = (struct held){
+		.kind = HELD_FRAME,
+		.offset = a->convention->lr == ARCH_NO_REGISTER ? -8 : 0,
+	};
+	if (is_returned_in_memory(f->context.function->returned))
+		s.regs[a->convention->result_address] = (struct held){
+			.kind = HELD_POINTER,
+			.type = f->context.function->returned,
+		};
+	entry = entry < f->steps.n ? entry : 0;
+	argument_types_learn(&f->context, &f->steps.items[entry], f->steps.n - entry, &s);
+	enter(f, entry, &s, false);
+	held_state_done(&s);
+}
+
+static void note_results(struct follow *f, struct held_state *s, struct followed *ret)
+{
+	for (size_t i = 0; i < f->blocks.n; i++)
+		walk_block(f, &f->blocks.items[i], s, ret);
+}
+
+static void follow_done(struct follow *f)
+{
+	for (size_t i = 0; i < f->blocks.n; i++)
+		held_state_done(&f->blocks.items[i].in);
+	free(f->blocks.items);
+	free(f->steps.items);
+	free(f->block_of);
+	held_state_done(&f->at_jumps.state);
+	held_state_done(&f->at_calls.state);
+	scope_variables_done(&f->context.variables);
+}
+
+void follow_function(const struct follow_source *source,
+		     const struct debug_function_types *function, struct followed *ret)
+{
+	struct follow f = { .context = { .source = source, .function = function } };
+	struct held_state s = { .slots = NULL };
+
+	*ret = (struct followed){ .n = 0 };
+	if (!code_access_knows(source->arch))
+		return;
+	scope_variables_init(&f.context.variables, function);
+	for (size_t i = 0; i < function->ranges.n; i++)
+		read_range(&f, function->ranges.items[i]);
+	if (f.steps.n) {
+		qsort(f.steps.items, f.steps.n, sizeof(f.steps.items[0]), by_addr);
+		end_final_calls(&f);
+		make_blocks(&f);
+		enter_function(&f);
+		run_pending(&f, &s);
+		run_unreached(&f, &s);
+		note_results(&f, &s, ret);
+	}
+	held_state_done(&s);
+	follow_done(&f);
+}
+
+void followed_done(struct followed *f)
+{
+	free(f->items);
+	*f = (struct followed){ .n = 0 };
+}
+
+const struct followed_access *followed_find(const struct followed *f, uint64_t addr)
+{
+	size_t at = BISECT(k, f->n, f->items[k].addr < addr);
+
+	return at < f->n && f->items[at].addr == addr ? &f->items[at] : NULL;
+}

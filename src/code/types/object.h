@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A place inside of an object: what lies at an offset of a type.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "code/types/held.h"
+
+struct c_type;
+struct text;
+
+struct object_place {
+	const struct c_type *type;
+	int64_t offset;
+};
+
+enum object_result {
+	OBJECT_FOUND,
+	OBJECT_NO_TYPE,    /* void, a function, or a type that is only declared */
+	OBJECT_BAD_OFFSET, /* the type is smaller */
+};
+
+/*
+ * Moves @p from arrays to their elements, and from a structure to the elements of an array without
+ * a size at its end. @stride: any multiple of it may be added to the offset, so that the place is
+ * an element of an array; 1: nothing is known about the index; 0: there is none.
+ */
+enum object_result object_place_settle(struct object_place *p, uint64_t stride);
+
+/* What the @size bytes at @p hold, once they are loaded. */
+struct held object_held(const struct object_place *p, uint64_t size);
+
+/*
+ * Appends the names of the members that the @size bytes at @p are in, "in.a"; @size 0: not known.
+ * In a union, or among bit fields, the first member is taken that begins there and has that size,
+ * or else that begins there, or else the first. If members of several variants fit
+ * equally well, none is named. Nothing: it has no members there.
+ */
+void object_field_text(const struct object_place *p, uint64_t size, struct text *out);

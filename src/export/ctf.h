@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-#pragma once
-/*
- * The Common Trace Format, for babeltrace and Trace Compass: a folder with the text `metadata` and
- * a stream of events for each CPU. Samples have what was recorded: addresses, not names.
- */
-#include "export/format.h"
-
-extern const struct export_format export_ctf;

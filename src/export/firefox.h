@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-#pragma once
-/*
- * The processed profile format of the Firefox Profiler: samples of each thread, tracepoints and
- * times off the CPU as markers, CPUs as threads of their own. Symbols are inside.
- */
-#include "export/format.h"
-
-extern const struct export_format export_firefox;

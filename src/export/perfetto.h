@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-#pragma once
-/*
- * Perfetto's trace format, for ui.perfetto.dev and trace_processor: samples with stacks, who ran on
- * each CPU, tracepoints as instants of their threads.
- */
-#include "export/format.h"
-
-extern const struct export_format export_perfetto;

@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-#pragma once
-/*
- * Stacks with their weights for pprof and what reads its files: `go tool pprof`, Pyroscope, Parca.
- */
-#include "export/format.h"
-
-extern const struct export_format export_pprof;

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What becomes of the elements of a CoreSight trace: branches and instructions.
+ *
+ * Elements wait in a row until the samples of those before them are taken. Each trace unit has a
+ * history of its own: a branch is known when the range behind it is.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "hwtrace/cs-tree.h"
+
+#define CS_UNITS_MAX 128 /* ids have 7 bits */
+
+struct cs_flow_setup {
+	bool branches, instructions;
+	bool thread_is_vmid;  /* of a kernel that runs at EL2 */
+	uint64_t period;      /* of instructions; not 0 */
+	unsigned last_branch; /* so many branches before an instruction are told; 0: none */
+	/* Copies up to @n bytes of the code of thread @tid at @addr. */
+	size_t (*code)(void *arg, uint32_t tid, uint64_t addr, uint8_t *bytes, size_t n);
+	void *arg;
+};
+
+struct cs_sample {
+	bool is_branch;
+	uint8_t id;
+	uint32_t tid;  /* or AUX_NONE */
+	uint64_t time; /* the last timestamp before it; 0: none */
+	uint64_t ip, to, period;
+	uint32_t flags;
+	uint16_t length; /* of the instruction at ip; 0: not known */
+	uint8_t insn[4];
+	const uint64_t *branches; /* from, to, flags: newest first */
+	size_t n_branches;
+};
+
+struct cs_range {
+	bool is_range; /* else a gap, or nothing yet */
+	bool is_gap;
+	bool thumb, taken;
+	bool is_first; /* behind a gap */
+	uint64_t start, end;
+	uint8_t last_size;
+	uint32_t flags;
+};
+
+struct cs_channel {
+	uint32_t tid; /* of what comes next */
+	uint64_t time;
+	struct cs_range before;
+	uint64_t instructions; /* since the last sample of them */
+	uint64_t *branches;    /* a ring of words: from, to, flags */
+	size_t n_branches, newest;
+};
+
+struct cs_step {
+	struct cs_element element;
+	bool is_end; /* of a piece of the trace */
+	uint32_t tid;
+	uint64_t time;
+};
+
+struct cs_flow {
+	struct cs_flow_setup setup;
+	struct cs_channel channels[CS_UNITS_MAX];
+	struct {
+		struct cs_step *items;
+		size_t n, room;
+	} steps;
+	size_t at;              /* the step at hand, */
+	int stage;              /* and what is done of it */
+	uint64_t offset;        /* of the next instruction to be sampled in its range */
+	uint64_t *stack;        /* room for cs_sample.branches */
+	uint64_t no_code;       /* addresses without code, */
+	uint64_t first_no_code; /* and the first of them */
+};
+
+/* @tid: of the trace, where it does not tell; or AUX_NONE. */
+void cs_flow_init(struct cs_flow *f, const struct cs_flow_setup *setup, uint32_t tid);
+void cs_flow_done(struct cs_flow *f);
+
+/* Takes in the next element; or the end of a piece, behind which nothing is connected. */
+void cs_flow_add(struct cs_flow *f, const struct cs_element *e);
+void cs_flow_end(struct cs_flow *f);
+
+/* The thread whose code unit @id runs, as far as elements have been taken in. */
+uint32_t cs_flow_thread(const struct cs_flow *f, uint8_t id);
+
+/* The next sample. false: there is none until elements are added. */
+bool cs_flow_next(struct cs_flow *f, struct cs_sample *ret);

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+#include "measure/record-notes.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/escape.h"
+#include "base/notes.h"
+#include "base/text.h"
+#include "capture/lost.h"
+#include "event/event.h"
+#include "kernel/kernel-text.h"
+#include "measure/record-advice.h"
+#include "measure/record-filter.h"
+#include "measure/record-finish.h"
+#include "measure/record-job.h"
+#include "measure/record-stacks.h"
+#include "measure/record-unwind.h"
+#include "symbol/kallsyms.h"
+#include "symbol/language-runtime.h"
+
+#define MIB (1024.0 * 1024.0)
+
+static void list_events(const struct record_job *j, bool attrs)
+{
+	for (size_t i = 0; j->rq->on_list && i < j->opened.n; i++)
+		j->rq->on_list(j->rq->arg, j->opened.items[i].event, attrs);
+}
+
+/* Whether samples will lie in a kernel that does not say where its functions are. */
+static bool samples_hidden_kernel(const struct record_job *j)
+{
+	struct kernel_text text;
+	bool sees_kernel = false;
+
+	for (size_t i = 0; i < j->opened.n; i++)
+		sees_kernel |= !j->opened.items[i].event->attr.exclude_kernel;
+	return sees_kernel && kernel_text_read("", &text) == -EACCES;
+}
+
+/* The modifier b, which changes nothing here. */
+static void tell_counters(const struct record_job *j)
+{
+	for (size_t i = 0; i < j->events.n; i++)
+		if (j->events.items[i]->modifiers.bpf_counter)
+			notes_add(j->notes, NOTE_WARNING,
+				  "%s is sampled as without b: counters are shared by BPF in perf "
+				  "stat alone",
+				  j->events.items[i]->name);
+}
+
+void record_notes_before(const struct record_job *j)
+{
+	if (j->opened.fallback.without_pmu)
+		notes_add(j->notes, NOTE_WARNING,
+			  "this machine has no hardware counters: sampling by time (cpu-clock) "
+			  "instead of cycles");
+	tell_counters(j);
+	if (j->opened.fallback.without_kernel)
+		notes_add(
+			j->notes, NOTE_WARNING,
+			"only user mode is sampled: perf_event_paranoid leaves the kernel to root");
+	if (j->opened.fallback.without_deferred)
+		notes_add(j->notes, NOTE_WARNING,
+			  "this kernel takes user stacks at once: 'defer' needs Linux 6.19");
+	if (samples_hidden_kernel(j))
+		notes_add(j->notes, NOTE_WARNING,
+			  "the kernel's functions will have no names: it hides their addresses "
+			  "(as root: " KALLSYMS_SHOW ")");
+	if (!record_request_has_command(j->rq))
+		notes_add(j->notes, NOTE_REMARK, "Recording %s.",
+			  j->system ? "all CPUs until Ctrl-C" : "until the tasks end, or Ctrl-C");
+	if (j->rq->verbose)
+		notes_add(j->notes, NOTE_DETAIL, "%zu ring buffers of %zu KiB", j->rings.n,
+			  j->rings.n ? j->rings.items[0].ring.size / 1024 : 0);
+	if (j->rq->verbose >= 2)
+		list_events(j, true);
+}
+
+void record_notes_list(void *job, const char *options)
+{
+	list_events(job, strstr(options, "-v"));
+}
+
+/* How much smaller the kernel's records became; what is synthesised stays as it is. */
+static void add_compression(const struct recording *l, struct text *out)
+{
+	if (!l->packed_bytes)
+		return;
+	text_addf(out, ", compressed (original %.3f MB, ratio is %.3f)",
+		  (double)(l->data_bytes - l->packed_bytes + l->unpacked_bytes) / MIB,
+		  (double)l->unpacked_bytes / (double)l->packed_bytes);
+}
+
+static void tell_captured(const struct record_job *j, const struct record_tally *t)
+{
+	_cleanup_(text_done) struct text detail = TEXT_EMPTY;
+
+	if (j->rq->output.compression_level)
+		add_compression(&j->recording, &detail);
+	else if (t->samples)
+		text_addf(&detail, " (%" PRIu64 " samples)", t->samples);
+	notes_add(j->notes, NOTE_STATUS,
+		  "[ perf record: Woken up %" PRIu64 " times to write data ]", t->passes);
+	notes_add(j->notes, NOTE_STATUS, "[ perf record: Captured and wrote %.3f MB %s%s%s ]",
+		  (double)j->recording.data_bytes / MIB, j->path ? j->path : "-",
+		  j->recording.rotation ? ".<timestamp>" : "", detail.chars);
+}
+
+static void tell_dropped(const struct record_job *j)
+{
+	for (size_t i = 0; j->rq->verbose && i < j->opened.n; i++)
+		if (j->opened.items[i].event->data_filter)
+			notes_add(j->notes, NOTE_DETAIL,
+				  "%s: the filter dropped %" PRIu64 " samples",
+				  j->opened.items[i].event->name,
+				  record_filters_dropped(j->filters, i));
+}
+
+static void tell_lost(const struct record_job *j, const struct record_tally *t)
+{
+	size_t kib = j->rings.items[0].ring.size / 1024;
+	struct diag d = { 0 };
+
+	diag_set(&d, 0,
+		 "%" PRIu64 " records were lost, as the buffers of %zu KiB were full (%" PRIu64
+		 " samples were saved)",
+		 t->lost, kib, t->samples);
+	diag_hint(&d,
+		  " Give them more room (-m %zuK; as a user: sysctl kernel.perf_event_mlock_kb or "
+		  "ulimit -l),",
+		  2 * kib);
+	diag_hint(&d, " sample less often (-F, -c), or record fewer events.");
+	notes_take(j->notes, NOTE_WARNING, &d);
+}
+
+/* What hardware or driver had to leave out, in the words that reading the file has for it. */
+static void tell_trace(const struct record_job *j, const struct record_tally *t)
+{
+	const char *name = aux_plan_name(j->aux.type);
+	size_t kib = j->aux.bytes / 1024;
+
+	if (t->aux_truncated)
+		notes_add(j->notes, NOTE_WARNING,
+			  "AUX data lost %" PRIu64 " times out of %" PRIu64
+			  ": %s wrote faster than its areas of %zu KiB were emptied\n"
+			  " Give it more room (-m ,%zuK), or trace less.",
+			  t->aux_truncated, t->aux, name, kib, 2 * kib);
+	if (t->aux_partial)
+		notes_add(j->notes, NOTE_WARNING,
+			  "AUX data had gaps in it %" PRIu64 " times out of %" PRIu64
+			  ": %s was off for a while (a guest ran, or a debugger)",
+			  t->aux_partial, t->aux, name);
+	if (t->aux_collided)
+		notes_add(j->notes, NOTE_WARNING,
+			  "AUX data detected collision %" PRIu64 " times out of %" PRIu64
+			  ": samples came faster than %s could take them; raise the period (-c)",
+			  t->aux_collided, t->aux, name);
+}
+
+static bool is_by_time(const struct attr *a)
+{
+	if (a->type == PERF_TYPE_SOFTWARE)
+		return a->config == PERF_COUNT_SW_CPU_CLOCK ||
+		       a->config == PERF_COUNT_SW_TASK_CLOCK;
+	return a->type == PERF_TYPE_HARDWARE && a->config == PERF_COUNT_HW_CPU_CYCLES;
+}
+
+static uint64_t ns_of(struct timeval t)
+{
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_usec * 1000;
+}
+
+static void advise(const struct record_job *j, const struct record_tally *t)
+{
+	const struct loop *l = &j->recording.loop;
+	const struct attr *first;
+	bool traces = j->aux.type != AUXTRACE_NONE, rotates = j->recording.rotation;
+
+	/* What was dropped or is elsewhere is not missing. */
+	if (!j->opened.n || j->rq->sampling.sample.no_samples || traces || rotates || j->filters ||
+	    j->stacks || j->rq->may_be_empty || j->n_turns || t->lost)
+		return;
+	first = &j->opened.items[0].event->attr;
+	record_advise(
+		&(struct record_outcome){
+			.samples = t->samples,
+			.elapsed_ns = l->elapsed_ns,
+			.ran_command = l->reaped &&
+				       j->rq->target.pids.n + j->rq->target.tids.n == 0,
+			.cpu_ns = ns_of(l->usage.ru_utime) + ns_of(l->usage.ru_stime),
+			.whole_system = j->system,
+			.off_cpu = j->rq->off_cpu.wanted,
+			.by_time = is_by_time(first),
+			.freq = first->freq ? first->sample_freq : 0,
+		},
+		j->notes);
+}
+
+static void tell_runtime(const struct record_job *j, enum language_runtime r, unsigned minor)
+{
+	_cleanup_(text_done) struct text advice = TEXT_EMPTY;
+
+	language_runtime_advise(r, minor, &advice);
+	notes_add(j->notes, NOTE_WARNING, "%s", advice.chars);
+}
+
+void record_notes_runtimes(const struct record_job *j, const struct silent_runtimes *s)
+{
+	for (enum language_runtime r = RUNTIME_NONE + 1; r < RUNTIMES; r++)
+		if (s->found & 1u << r)
+			tell_runtime(j, r, s->minor);
+}
+
+void record_notes_after(const struct record_job *j)
+{
+	struct record_tally t = recording_tally(&j->recording);
+
+	t.lost += lost_untold(&j->opened, &t);
+	if (j->recording.loop.end == LOOP_END_SIZE)
+		notes_add(j->notes, NOTE_STATUS,
+			  "[ perf record: perf size limit reached (%" PRIu64
+			  " KB), stopping session ]",
+			  j->rq->output.max_bytes / 1024);
+	tell_captured(j, &t);
+	tell_dropped(j);
+	record_stacks_tell(j);
+	record_unwind_tell(j);
+	if (t.lost)
+		tell_lost(j, &t);
+	if (t.missed)
+		notes_add(j->notes, NOTE_WARNING,
+			  "%" PRIu64 " records are missing, as they came while a buffer was read, "
+			  "which stops it for that moment with --overwrite",
+			  t.missed);
+	if (j->aux.type != AUXTRACE_NONE)
+		tell_trace(j, &t);
+	advise(j, &t);
+	if (t.throttled)
+		notes_add(j->notes, NOTE_WARNING,
+			  "the kernel throttled the events %" PRIu64
+			  " time%s, as samples came too fast: lower -F or raise -c",
+			  t.throttled, t.throttled == 1 ? "" : "s");
+}
+
+/* "'PATH' and 2 more", for a terminal; the caller frees it. */
+static char *unnamed_text(const struct unnamed_files *u)
+{
+	struct text t = TEXT_EMPTY;
+
+	text_add_char(&t, '\'');
+	escape_terminal(&t, u->items[0], strlen(u->items[0]));
+	text_add_char(&t, '\'');
+	if (u->n > 1)
+		text_addf(&t, " and %zu more", u->n - 1);
+	return text_take(&t);
+}
+
+void record_notes_dumps(const struct record_job *j, const struct unnamed_files *dumps)
+{
+	_cleanup_(freep) char *files = dumps->n ? unnamed_text(dumps) : NULL;
+
+	if (files)
+		notes_add(j->notes, NOTE_WARNING,
+			  "JIT code has names only as long as its container runs: they are in %s "
+			  "in there; a perf-PID.map would be kept",
+			  files);
+}
+
+void record_notes_unnamed(const struct record_job *j, const struct unnamed_files *u)
+{
+	_cleanup_(freep) char *files = u->n ? unnamed_text(u) : NULL;
+
+	if (files)
+		notes_add(j->notes, NOTE_WARNING,
+			  "the functions of %s will have no names: the file that ran was replaced, "
+			  "or its container ended; record again while it is there",
+			  files);
+}

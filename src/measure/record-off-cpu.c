@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+#include "measure/record-off-cpu.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/bytes.h"
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/notes.h"
+#include "bpf/off-cpu.h"
+#include "capture/sampling-regs.h"
+#include "event/env.h"
+#include "measure/off-cpu-sample.h"
+#include "measure/record-job.h"
+
+#define NS_PER_MS 1000000
+
+struct record_off_cpu {
+	struct bpf_off_cpu *programs;
+	struct off_cpu_layout layout;
+	clockid_t clock;               /* of the events */
+	int64_t clock_ahead_ns;        /* of the monotonic one */
+	const struct record_taker *to; /* during a call of drain() */
+	struct bytes record;
+	struct notes *notes;
+	bool failed; /* and it was said */
+};
+
+static bool is_wanted(const struct record_job *j)
+{
+	return j->rq->off_cpu.wanted;
+}
+
+int record_off_cpu_add_event(struct record_job *j)
+{
+	int r;
+
+	if (!is_wanted(j))
+		return 0;
+	r = event_list_parse(&j->events, "bpf-output/name=" OFF_CPU_EVENT "/", j->env,
+			     EVENT_USE_SAMPLING, j->diag);
+	if (r < 0)
+		return r;
+	j->off_cpu_event = j->events.n - 1;
+	/* The programs look at cgroups themselves. */
+	cgroup_choice_limit(&j->cgroups, j->off_cpu_event, 1, -1);
+	return 0;
+}
+
+int record_off_cpu_adjust(struct record_job *j)
+{
+	struct sample_request *s = &j->sampling.rq.sample;
+
+	if (!is_wanted(j))
+		return 0;
+	if (j->rq->buffer.overwrite) {
+		diag_set(j->diag, -EINVAL, "--off-cpu cannot be used with --overwrite");
+		diag_hint(j->diag, "--switch-output=10s --switch-max-files=2 keeps the last "
+				   "seconds, with the time off the CPU.");
+		return -EINVAL;
+	}
+	s->identifier = true;
+	if (!s->clock.given)
+		s->clock = (struct clock_choice){ .given = true, .id = CLOCK_MONOTONIC };
+	return 0;
+}
+
+void record_off_cpu_lay_out(struct record_job *j)
+{
+	if (is_wanted(j))
+		off_cpu_lay_out(&j->events.items[j->off_cpu_event]->attr,
+				sampling_regs_leaf(j->sampling.arch));
+}
+
+static int64_t now_ns(clockid_t clock)
+{
+	struct timespec t;
+
+	return clock_gettime(clock, &t) < 0 ? 0 : (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static int take(void *arg, const struct off_cpu_time *t)
+{
+	struct record_off_cpu *o = arg;
+	struct off_cpu_time moved = *t;
+
+	if (moved.end_ns)
+		moved.end_ns += (uint64_t)o->clock_ahead_ns;
+	o->record.n = 0;
+	off_cpu_sample_encode(&o->layout, &moved, &o->record);
+	return o->to->take(o->to->arg, o->record.data, o->record.n);
+}
+
+static int drain(void *arg, bool file_ends, const struct record_taker *to)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct record_off_cpu *o = arg;
+	int r;
+
+	o->to = to;
+	if (o->clock != CLOCK_MONOTONIC)
+		o->clock_ahead_ns = now_ns(o->clock) - now_ns(CLOCK_MONOTONIC);
+	r = bpf_off_cpu_read(o->programs, file_ends, &diag);
+	o->to = NULL;
+	if (r >= 0 || !diag.message)
+		return r;
+	/* The other events are worth more than a map that cannot be read. */
+	if (!o->failed)
+		notes_take(o->notes, NOTE_WARNING, &diag);
+	o->failed = true;
+	return 0;
+}
+
+static void turn(void *arg, const char *name, bool on)
+{
+	const struct record_off_cpu *o = arg;
+
+	if (!name || !strcmp(name, OFF_CPU_EVENT))
+		bpf_off_cpu_turn(o->programs, on);
+}
+
+static void set_targets(const struct record_job *j, const pid_t *tids,
+			struct bpf_off_cpu_request *rq)
+{
+	bool command = j->targets.n == 1 && j->workload.pid &&
+		       j->targets.items[0].tid == j->workload.pid;
+
+	rq->targets.tids = j->system ? NULL : tids;
+	rq->targets.n_tids = j->system ? 0 : j->targets.n;
+	rq->targets.wait_for_exec = command;
+	rq->last_task = command ? (uint32_t)j->workload.pid : 0;
+	rq->targets.cpus = j->rq->target.cpus.n ? &j->cpus : NULL;
+	rq->no_children = !j->sampling.inherit;
+	rq->kernel_threads = !j->system && !command;
+}
+
+/*
+ * Copies of stacks would be large, so those that need no frame pointers are unwound at once; where
+ * the kernel does not take that, they follow frame pointers.
+ */
+static int open_with(struct record_job *j, struct bpf_off_cpu_request *rq, struct record_off_cpu *o)
+{
+	_cleanup_(diag_done) struct diag why = { 0 };
+	int r;
+
+	rq->unwinds = rq->user_stack && callgraph_copies(j->rq->sampling.callgraph.choice.mode);
+	if (!rq->unwinds)
+		return bpf_off_cpu_open(rq, take, o, &o->programs, j->diag);
+	if (bpf_off_cpu_open(rq, take, o, &o->programs, &why) >= 0)
+		return 0;
+	rq->unwinds = false;
+	r = bpf_off_cpu_open(rq, take, o, &o->programs, j->diag);
+	if (r >= 0)
+		notes_add(j->notes, NOTE_WARNING, "user stacks of waits follow frame pointers: %s",
+			  why.message);
+	return r;
+}
+
+static int open_programs(struct record_job *j, struct record_off_cpu *o)
+{
+	const struct sampling_request *s = &j->rq->sampling;
+	_cleanup_(freep) pid_t *tids = xcalloc(j->targets.n + 1, sizeof(*tids));
+	_cleanup_(freep) int *cgroups = xcalloc(j->cgroups.n + 1, sizeof(*cgroups));
+	struct bpf_off_cpu_request rq = {
+		.targets = { .cgroup_fd = -1 },
+		.cgroup_fds = cgroups,
+		.n_cgroup_fds = j->cgroups.n,
+		.kernel_stack = !s->callgraph.user_only && !s->all_user,
+		.user_stack = !s->callgraph.kernel_only && !s->all_kernel,
+		.wants_link = sampling_regs_leaf(j->sampling.arch),
+		.states = (1U << OFF_CPU_STATES) - 1,
+		.threshold_ns = j->rq->off_cpu.threshold_ms * NS_PER_MS,
+	};
+
+	for (size_t i = 0; i < j->targets.n; i++)
+		tids[i] = j->targets.items[i].tid;
+	for (size_t i = 0; i < j->cgroups.n; i++)
+		cgroups[i] = j->cgroups.items[i].fd;
+	set_targets(j, tids, &rq);
+	return open_with(j, &rq, o);
+}
+
+/* What can be done without BPF. */
+static int explain(struct record_job *j, int error)
+{
+	diag_hint(j->diag, "Tracepoints tell the same, at a higher cost: perf record -e cpu-clock "
+			   "-e sched:sched_switch -g, then perf flamegraph --wall.");
+	return error;
+}
+
+int record_off_cpu_start(struct record_job *j)
+{
+	struct record_off_cpu *o;
+	size_t i = j->off_cpu_event;
+	int r;
+
+	if (!is_wanted(j))
+		return 0;
+	o = j->off_cpu = xcalloc(1, sizeof(*o));
+	o->notes = j->notes;
+	o->clock = j->sampling.rq.sample.clock.id;
+	o->layout.attr = j->events.items[i]->attr;
+	o->layout.id = j->opened.items[i].ids[0];
+	off_cpu_layout_find_scheduler(&o->layout);
+	r = open_programs(j, o);
+	if (r < 0)
+		return explain(j, r);
+	record_job_add_source(j, (struct record_source){
+					 .fd = bpf_off_cpu_fd(o->programs),
+					 .drain = drain,
+					 .turn = turn,
+					 .arg = o,
+				 });
+	return 0;
+}
+
+void record_off_cpu_done(struct record_job *j)
+{
+	struct record_off_cpu *o = j->off_cpu;
+
+	if (!o)
+		return;
+	bpf_off_cpu_free(o->programs);
+	bytes_done(&o->record);
+	free(o);
+	j->off_cpu = NULL;
+}
+
+void record_off_cpu_tell(const struct record_job *j)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct bpf_off_cpu_losses lost;
+
+	if (!j->off_cpu || !j->off_cpu->programs)
+		return;
+	if (bpf_off_cpu_losses(j->off_cpu->programs, &lost, &diag) < 0) {
+		notes_take(j->notes, NOTE_WARNING, &diag);
+		return;
+	}
+	if (lost.waits)
+		notes_add(j->notes, NOTE_WARNING,
+			  "%" PRIu64 " waits of together %.3f s are missing in " OFF_CPU_EVENT
+			  ": they came faster than they could be written",
+			  lost.waits, (double)lost.wait_ns / 1e9);
+	if (lost.tasks || lost.children)
+		notes_add(j->notes, NOTE_WARNING,
+			  "some waits are missing in " OFF_CPU_EVENT
+			  ": there were more tasks than room for them (%" PRIu64 " waits, %" PRIu64
+			  " tasks)",
+			  lost.tasks, lost.children);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+#include "options/calltree-view.h"
+
+#include <string.h>
+
+#define DEFAULT_THRESHOLD 0.5
+
+bool calltree_callers_first(const struct calltree_layout *l, enum choice children)
+{
+	return l->order == CALLTREE_ORDER_DEFAULT ? children != CHOICE_NO
+						  : l->order == CALLTREE_ORDER_CALLER;
+}
+
+struct report_tree_options calltree_view(const struct calltree_layout *l,
+					 const struct calltree_use *use)
+{
+	static const enum report_tree_print prints[] = {
+		[CALLTREE_PRINT_DEFAULT] = REPORT_TREE_GRAPH,
+		[CALLTREE_PRINT_GRAPH] = REPORT_TREE_GRAPH,
+		[CALLTREE_PRINT_FLAT] = REPORT_TREE_FLAT,
+		[CALLTREE_PRINT_FRACTAL] = REPORT_TREE_FRACTAL,
+		[CALLTREE_PRINT_FOLDED] = REPORT_TREE_FOLDED,
+		[CALLTREE_PRINT_NONE] = REPORT_TREE_GRAPH,
+	};
+	static const enum report_tree_value values[] = {
+		[CALLTREE_VALUE_PERCENT] = REPORT_TREE_PERCENT,
+		[CALLTREE_VALUE_PERIOD] = REPORT_TREE_PERIOD,
+		[CALLTREE_VALUE_COUNT] = REPORT_TREE_COUNT,
+	};
+
+	return (struct report_tree_options){
+		.print = prints[l->print],
+		.value = values[l->value],
+		.callers_first = use->callers_first,
+		.threshold = l->has_threshold ? l->threshold : DEFAULT_THRESHOLD,
+		.of_shown = use->of_shown,
+		.limit = l->limit,
+		.without_first = use->sort && !strncmp(use->sort, "sym", 3),
+		.lines = l->key != CALLTREE_KEY_FUNCTION || use->branch_history,
+		.offsets = l->key == CALLTREE_KEY_ADDRESS || use->branch_history,
+		.notes = use->branch_history,
+	};
+}
+
+enum frame_order_by calltree_same_frames(const struct calltree_layout *l, bool branch_history)
+{
+	static const enum frame_order_by keys[] = {
+		[CALLTREE_KEY_FUNCTION] = FRAMES_BY_FUNCTION,
+		[CALLTREE_KEY_ADDRESS] = FRAMES_BY_ADDRESS,
+		[CALLTREE_KEY_SRCLINE] = FRAMES_BY_LINE,
+	};
+
+	return branch_history ? FRAMES_BY_ADDRESS : keys[l->key];
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * How stacks are shown: report's -g, -G, --children and --max-stack, for every command that prints
+ * call trees. How they are recorded is opt-callgraph.h.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cli/option.h"
+#include "options/value.h"
+
+enum calltree_print {
+	CALLTREE_PRINT_DEFAULT, /* graph */
+	CALLTREE_PRINT_GRAPH,   /* percentages of everything */
+	CALLTREE_PRINT_FLAT,
+	CALLTREE_PRINT_FRACTAL, /* percentages of the parent */
+	CALLTREE_PRINT_FOLDED,
+	CALLTREE_PRINT_NONE,
+};
+
+enum calltree_order {
+	CALLTREE_ORDER_DEFAULT, /* callers first with --children, else callees first */
+	CALLTREE_ORDER_CALLER,
+	CALLTREE_ORDER_CALLEE,
+};
+
+enum calltree_key {
+	CALLTREE_KEY_FUNCTION,
+	CALLTREE_KEY_ADDRESS,
+	CALLTREE_KEY_SRCLINE,
+};
+
+enum calltree_value {
+	CALLTREE_VALUE_PERCENT,
+	CALLTREE_VALUE_PERIOD,
+	CALLTREE_VALUE_COUNT,
+};
+
+struct calltree_layout {
+	enum calltree_print print;
+	enum calltree_order order;
+	enum calltree_key key;
+	enum calltree_value value;
+	bool asked;         /* -g was given */
+	bool branch;        /* the last branches are part of the stack */
+	double threshold;   /* percent below which a branch is left out */
+	double row_limit;   /* percent below which a row is: --percent-limit, which sets both */
+	uint64_t limit;     /* entries printed for one row; 0: all */
+	bool has_threshold; /* otherwise it is 0.5 */
+};
+
+struct calltree_opts {
+	struct calltree_layout layout;
+	enum choice children;
+	uint64_t max_stack;         /* set a default before parsing: 0 is none */
+	const char *ignore_callees; /* a regular expression, or NULL */
+};
+
+/* Rows over a struct calltree_opts: -g and the variables of its words. */
+extern const struct option calltree_layout_options[];
+
+/* These and all others, with a heading. */
+extern const struct option calltree_options[];
+
+/*
+ * Parses words and numbers in any order with commas between them ("graph,0.5,caller"); words may be
+ * abbreviated; the first number is the threshold, the second the limit. What @text does not mention
+ * stays in *@layout. -EINVAL with *@ret_offset and *@ret_length telling the word; then *@layout is
+ * unchanged.
+ */
+int calltree_parse(const char *text, struct calltree_layout *layout, size_t *ret_offset,
+		   size_t *ret_length);

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+#include "pairs/pair-rule.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/glob.h"
+#include "base/memory.h"
+#include "base/similar.h"
+#include "base/text.h"
+#include "pairs/pair-side.h"
+#include "session/session.h"
+#include "tracepoint/format.h"
+
+/* More events than this are not listed in a message. */
+#define EVENTS_LISTED 8
+
+/* The comma between two events; those within the slashes of pmu/a=1,b=2/ are none. */
+static const char *middle_of(const char *pair)
+{
+	bool is_within = false;
+
+	for (; *pair; pair++)
+		if (*pair == '/')
+			is_within = !is_within;
+		else if (*pair == ',' && !is_within)
+			return pair;
+	return NULL;
+}
+
+/* Adds the part [@from, @to) of a key to both sides. */
+static void add_key(struct text *begin, struct text *end, const char *from, const char *to)
+{
+	const char *equals = memchr(from, '=', (size_t)(to - from));
+	const char *behind = equals ? equals + 1 : from;
+
+	if (begin->length)
+		text_add_char(begin, ','), text_add_char(end, ',');
+	text_add_bytes(begin, from, (size_t)((equals ? equals : to) - from));
+	text_add_bytes(end, behind, (size_t)(to - behind));
+}
+
+static int parse_keys(const char *key, struct text *begin, struct text *end, struct diag *diag)
+{
+	size_t n = 0;
+
+	for (const char *at = key;; at++) {
+		const char *to = at + strcspn(at, ",");
+		const char *equals = memchr(at, '=', (size_t)(to - at));
+
+		if (to == at || equals == at || equals + 1 == to)
+			return diag_mark(diag, -EINVAL, key, (size_t)(at - key), (size_t)(to - at),
+					 "a field of the key has no name");
+		if (++n > PAIR_KEYS_MAX)
+			return diag_mark(diag, -EINVAL, key, (size_t)(at - key), strlen(at),
+					 "a key has at most %d fields", PAIR_KEYS_MAX);
+		add_key(begin, end, at, to);
+		at = to;
+		if (!*at)
+			return 0;
+	}
+}
+
+int typed_pair_parse(const char *pair, const char *key, struct typed_pair *ret, struct diag *diag)
+{
+	_cleanup_(text_done) struct text begin = TEXT_EMPTY, end = TEXT_EMPTY;
+	const char *middle = middle_of(pair);
+	int r;
+
+	if (!middle || middle == pair || !middle[1] || middle_of(middle + 1)) {
+		diag_mark(diag, -EINVAL, pair, 0, strlen(pair),
+			  "a pair is two events with a comma between them");
+		diag_hint(diag, "As in --pair block:block_rq_issue,block:block_rq_complete.");
+		return -EINVAL;
+	}
+	r = parse_keys(key ? key : "tid", &begin, &end, diag);
+	if (r < 0)
+		return r;
+	*ret = (struct typed_pair){
+		.texts = { xstrndup(pair, (size_t)(middle - pair)), xstrdup(middle + 1),
+			   text_take(&begin), text_take(&end) },
+	};
+	/* The end comes first: A,A is then the time from each A to the next. */
+	ret->rules[0] = (struct pair_rule){ .role = PAIR_END,
+					    .event = ret->texts[1],
+					    .keys = ret->texts[3] };
+	ret->rules[1] = (struct pair_rule){ .role = PAIR_BEGIN,
+					    .event = ret->texts[0],
+					    .keys = ret->texts[2] };
+	ret->spec = (struct pair_spec){ .rules = ret->rules, .n_rules = 2 };
+	return 0;
+}
+
+void typed_pair_done(struct typed_pair *t)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(t->texts); i++)
+		free(t->texts[i]);
+	*t = (struct typed_pair){ 0 };
+}
+
+static bool is_called(const char *pattern, const char *name)
+{
+	return !strcmp(pattern, name) || glob_matches(pattern, name);
+}
+
+bool pair_rule_is_about(const struct pair_rule *rule, const struct session_event *event)
+{
+	_cleanup_(freep) char *full = NULL;
+
+	if (is_called(rule->event, event->name))
+		return true;
+	if (!event->system || !event->tracepoint)
+		return false;
+	full = xasprintf("%s:%s", event->system, event->tracepoint);
+	return is_called(rule->event, event->tracepoint) || is_called(rule->event, full);
+}
+
+static bool has_role(const struct pair_spec *spec, const struct session *s, enum pair_role role)
+{
+	for (size_t i = 0; i < spec->n_rules; i++)
+		for (size_t e = 0; spec->rules[i].role == role && e < session_event_count(s); e++)
+			if (pair_rule_is_about(&spec->rules[i], session_event(s, e)))
+				return true;
+	return false;
+}
+
+bool pair_spec_has_events(const struct pair_spec *spec, const struct session *s)
+{
+	return has_role(spec, s, PAIR_BEGIN) && has_role(spec, s, PAIR_END);
+}
+
+/* "a, b and 3 more" */
+static char *events_of(const struct session *s)
+{
+	struct text t = TEXT_EMPTY;
+	size_t n = session_event_count(s);
+
+	for (size_t i = 0; i < n && i < EVENTS_LISTED; i++)
+		text_addf(&t, "%s%s", i ? ", " : "", session_event(s, i)->name);
+	if (n > EVENTS_LISTED)
+		text_addf(&t, " and %zu more", n - EVENTS_LISTED);
+	return text_take(&t);
+}
+
+int event_refuse(const char *event, const struct session *s, struct diag *diag)
+{
+	_cleanup_(freep) char *events = events_of(s);
+
+	return diag_set(diag, -ENOENT, "%s has no event %s, only %s", session_path(s), event,
+			events);
+}
+
+static const char *first_event(const struct pair_spec *spec, enum pair_role role)
+{
+	for (size_t i = 0; i < spec->n_rules; i++)
+		if (spec->rules[i].role == role)
+			return spec->rules[i].event;
+	return "";
+}
+
+static int refuse_events(const struct pair_spec *spec, const struct session *s, struct diag *diag)
+{
+	enum pair_role role = has_role(spec, s, PAIR_BEGIN) ? PAIR_END : PAIR_BEGIN;
+
+	return event_refuse(first_event(spec, role), s, diag);
+}
+
+static int refuse_field(const struct session_event *e, const char *name, struct diag *diag)
+{
+	struct similar near = { .typed = name };
+	_cleanup_(freep) char *phrase = NULL;
+
+	diag_set(diag, -EINVAL, "%s has no field '%s'", e->name, name);
+	for (size_t i = 0; e->format && i < e->format->n_fields; i++)
+		similar_add(&near, e->format->fields[i].name);
+	phrase = similar_phrase(&near);
+	if (phrase)
+		diag_hint(diag, "Did you mean %s?", phrase);
+	else
+		diag_hint(diag, "A key is made of fields of the event, and of tid, pid and cpu.");
+	return -EINVAL;
+}
+
+static int check_event(const struct pair_spec *spec, const struct pair_rule *rule,
+		       const struct session_event *e, struct diag *diag)
+{
+	struct pair_side side = pair_side_bind(spec, rule, e, false);
+	const char *at = rule->keys;
+
+	if (e->time_offset < 0)
+		return diag_set(diag, -EINVAL, "the samples of %s have no times", e->name);
+	for (unsigned i = 0; i < side.n_keys; i++, at += strcspn(at, ",") + 1) {
+		_cleanup_(freep) char *name = xstrndup(at, strcspn(at, ","));
+
+		if (side.keys[i].from == PAIR_KEY_ABSENT)
+			return refuse_field(e, name, diag);
+	}
+	if (rule->when && !field_ref_is_there(&side.when))
+		return refuse_field(e, rule->when, diag);
+	return 0;
+}
+
+int pair_spec_check(const struct pair_spec *spec, const struct session *s, struct diag *diag)
+{
+	int r = 0;
+
+	if (!pair_spec_has_events(spec, s))
+		return refuse_events(spec, s, diag);
+	for (size_t i = 0; i < spec->n_rules && r >= 0; i++)
+		for (size_t e = 0; e < session_event_count(s) && r >= 0; e++)
+			if (pair_rule_is_about(&spec->rules[i], session_event(s, e)))
+				r = check_event(spec, &spec->rules[i], session_event(s, e), diag);
+	return r;
+}

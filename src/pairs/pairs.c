@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+#include "pairs/pairs.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "pairs/open-pairs.h"
+#include "pairs/pair-side.h"
+#include "session/consumer.h"
+
+/* The rules that are about an event. */
+struct event_sides {
+	bool is_bound;
+	size_t n;
+	struct pair_side *items;
+};
+
+struct pairs {
+	struct pairs_options o;
+	struct open_pairs open;
+	struct pair_counts counts;
+	struct {
+		struct event_sides *items; /* by the event's index */
+		size_t n, room;
+	} events;
+};
+
+static unsigned key_count(const struct pair_spec *spec)
+{
+	unsigned n = 1;
+
+	for (const char *c = spec->rules[0].keys; *c; c++)
+		n += *c == ',';
+	return n < PAIR_KEYS_MAX ? n : PAIR_KEYS_MAX;
+}
+
+struct pairs *pairs_new(const struct pairs_options *o)
+{
+	struct pairs *p = xcalloc(1, sizeof(*p));
+
+	p->o = *o;
+	open_pairs_init(&p->open, key_count(o->spec) - o->spec->n_compared);
+	return p;
+}
+
+void pairs_free(struct pairs *p)
+{
+	if (!p)
+		return;
+	for (size_t i = 0; i < p->events.n; i++)
+		free(p->events.items[i].items);
+	free(p->events.items);
+	open_pairs_done(&p->open);
+	free(p);
+}
+
+static void bind(struct pairs *p, struct event_sides *sides, const struct session_event *event)
+{
+	const struct pair_spec *spec = p->o.spec;
+
+	sides->is_bound = true;
+	sides->items = xcalloc(spec->n_rules, sizeof(*sides->items));
+	for (size_t i = 0; i < spec->n_rules; i++)
+		if (pair_rule_is_about(&spec->rules[i], event))
+			sides->items[sides->n++] = pair_side_bind(spec, &spec->rules[i], event,
+								  p->o.swap);
+}
+
+/* Events are bound at their first sample: those of a stream become known on its way. */
+static const struct event_sides *sides_of(struct pairs *p, const struct session_event *event)
+{
+	while (p->events.n <= event->index)
+		ARRAY_ADD(&p->events);
+
+	struct event_sides *sides = &p->events.items[event->index];
+
+	if (!sides->is_bound)
+		bind(p, sides, event);
+	return sides;
+}
+
+static void begin(struct pairs *p, const struct session_sample *s, const uint64_t *keys)
+{
+	struct open_pair o = {
+		.begin_ns = s->time,
+		.pid = s->sample->pid,
+		.tid = s->sample->tid,
+		.cpu = s->sample->cpu,
+	};
+
+	memcpy(o.keys, keys, sizeof(o.keys));
+	p->counts.replaced += open_pairs_put(&p->open, &o);
+}
+
+static bool are_same(const struct pairs *p, const uint64_t *a, const uint64_t *b)
+{
+	return !memcmp(a + p->open.n_keys, b + p->open.n_keys,
+		       (PAIR_KEYS_MAX - p->open.n_keys) * sizeof(*a));
+}
+
+static void end(struct pairs *p, const struct session_sample *s, const uint64_t *keys,
+		bool is_flush)
+{
+	struct open_pair *o = open_pairs_find(&p->open, keys);
+	struct open_pair begun;
+
+	if (!o) {
+		p->counts.unbegun++;
+		return;
+	}
+	begun = *o;
+	open_pairs_remove(&p->open, o);
+	if (!are_same(p, begun.keys, keys)) {
+		p->counts.mismatched++;
+	} else if (s->time < begun.begin_ns) {
+		p->counts.backwards++;
+	} else {
+		p->counts.pairs++;
+		p->counts.flushes += is_flush;
+		p->o.found(p->o.arg, &(struct pair){ .begin_ns = begun.begin_ns,
+						     .end_ns = s->time,
+						     .keys = begun.keys,
+						     .pid = begun.pid,
+						     .tid = begun.tid,
+						     .cpu = begun.cpu,
+						     .is_flush = is_flush,
+						     .end = s });
+	}
+}
+
+static void cancel(struct pairs *p, const uint64_t *keys)
+{
+	struct open_pair *o = open_pairs_find(&p->open, keys);
+
+	if (!o)
+		return;
+	open_pairs_remove(&p->open, o);
+	p->counts.cancelled++;
+}
+
+static void apply(struct pairs *p, const struct pair_side *side, const struct session_sample *s)
+{
+	uint64_t keys[PAIR_KEYS_MAX];
+	enum pair_reading r = pair_side_read(side, s, p->open.seed, keys);
+
+	if (r == PAIR_UNREADABLE)
+		p->counts.unreadable++;
+	else if (r == PAIR_EMPTY)
+		p->counts.empty++;
+	else if (r == PAIR_NOT_MEANT)
+		return;
+	else if (side->role == PAIR_BEGIN)
+		begin(p, s, keys);
+	else if (side->role == PAIR_END)
+		end(p, s, keys, r == PAIR_READ_FLUSH);
+	else
+		cancel(p, keys);
+}
+
+void pairs_take(struct pairs *p, const struct session_sample *s)
+{
+	const struct event_sides *sides = sides_of(p, s->event);
+
+	for (size_t i = 0; i < sides->n; i++)
+		apply(p, &sides->items[i], s);
+}
+
+struct pair_counts pairs_counts(const struct pairs *p)
+{
+	struct pair_counts c = p->counts;
+
+	c.open = p->open.n;
+	return c;
+}
+
+void pair_counts_note(const struct pair_counts *c, enum note_kind kind, struct notes *notes)
+{
+	uint64_t begins = c->open + c->replaced + c->mismatched + c->backwards;
+	uint64_t ends = c->unbegun + c->mismatched + c->backwards;
+
+	if (begins || ends)
+		notes_add(notes, kind,
+			  "pairs: %" PRIu64 "; begins without an end: %" PRIu64
+			  "; ends without a begin: %" PRIu64,
+			  c->pairs, begins, ends);
+}

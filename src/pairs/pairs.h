@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Begins and ends matched by key: what lies between a request and its completion, a call and its
+ * return, a wake-up and the moment the thread runs.
+ *
+ *	struct pairs *p = pairs_new(&(struct pairs_options){ .spec = spec, .found = add, ... });
+ *	for each sample, in order of time:
+ *		pairs_take(p, sample);
+ *
+ * An end takes the begin with its key, which is open no longer. A begin replaces an open one with
+ * its key: what is measured begins at the last one (a request that is issued again). Everything
+ * that finds no partner is counted. Memory is that of the begins that are open at once.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cleanup.h"
+#include "base/notes.h"
+#include "pairs/pair-rule.h"
+
+struct pairs;
+struct session_sample;
+
+/* A begin and its end. It lives until the callback returns. */
+struct pair {
+	uint64_t begin_ns, end_ns;
+	const uint64_t *keys;   /* in the order of the rule; 0 behind the last one */
+	uint32_t pid, tid, cpu; /* of the begin's sample; pid and tid may be SAMPLE_NOBODY */
+	bool is_flush;          /* of a block device: it has no sector */
+	const struct session_sample *end;
+};
+
+struct pairs_options {
+	const struct pair_spec *spec; /* borrowed */
+	bool swap;                    /* records are in the other byte order */
+	void (*found)(void *arg, const struct pair *p);
+	void *arg;
+};
+
+struct pair_counts {
+	uint64_t pairs;    /* that were found */
+	uint64_t flushes;  /* of these, requests of a block device to write its cache */
+	uint64_t replaced; /* begins that were followed by another one with their key */
+	uint64_t cancelled;
+	uint64_t open;       /* begins that have no end so far */
+	uint64_t unbegun;    /* ends without a begin */
+	uint64_t mismatched; /* ends whose begin differs in a key that is compared */
+	uint64_t empty;      /* completions of block requests without data: they were not issued */
+	uint64_t unreadable; /* records too short for their key */
+	uint64_t backwards;  /* ends earlier than their begin: times went backwards */
+};
+
+struct pairs *pairs_new(const struct pairs_options *o);
+void pairs_free(struct pairs *p);
+DEFINE_FREEP(pairs)
+
+/* Takes a sample of any event, in order of time. */
+void pairs_take(struct pairs *p, const struct session_sample *s);
+
+/* What was found so far. */
+struct pair_counts pairs_counts(const struct pairs *p);
+
+/* Adds a note of @kind on how many begins and ends have no partner, if any: they are not shown. */
+void pair_counts_note(const struct pair_counts *c, enum note_kind kind, struct notes *notes);

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/sched-event.h"
+
+#include <endian.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+#include "session/consumer.h"
+#include "session/session.h"
+#include "tracepoint/field.h"
+#include "tracepoint/format.h"
+
+/* TASK_COMM_LEN of the kernel. */
+#define COMM_SIZE 16
+
+enum role {
+	ROLE_TID,
+	ROLE_COMM,
+	ROLE_PRIO,
+	ROLE_STATE,
+	ROLE_NEXT_TID,
+	ROLE_NEXT_COMM,
+	ROLE_NEXT_PRIO,
+	ROLE_FROM_CPU,
+	ROLE_TARGET_CPU,
+	ROLE_PARENT_TID,
+	ROLE_PARENT_COMM,
+	ROLE_NS,
+	ROLE_CURRENT, /* every event has these two */
+	ROLE_FLAGS,
+	ROLES,
+};
+
+/* common_flags: TRACE_FLAG_HARDIRQ and TRACE_FLAG_SOFTIRQ. */
+#define FLAGS_INTERRUPT 0x18
+
+/* Where an event has what it tells. */
+struct sched_source {
+	enum sched_kind kind;
+	struct field_ref fields[ROLES];
+};
+
+struct shape {
+	const char *tracepoint;
+	enum sched_kind kind;
+	const char *fields[ROLES]; /* names by role */
+};
+
+/* clang-format off */
+#define WOKEN { [ROLE_TID] = "pid", [ROLE_COMM] = "comm", [ROLE_PRIO] = "prio", \
+		[ROLE_TARGET_CPU] = "target_cpu" }
+#define DELAYED { [ROLE_TID] = "pid", [ROLE_COMM] = "comm", [ROLE_NS] = "delay" }
+
+static const struct shape shapes[] = {
+	{ "sched_switch", SCHED_SWITCH,
+	  { [ROLE_TID] = "prev_pid", [ROLE_COMM] = "prev_comm", [ROLE_PRIO] = "prev_prio",
+	    [ROLE_STATE] = "prev_state", [ROLE_NEXT_TID] = "next_pid",
+	    [ROLE_NEXT_COMM] = "next_comm", [ROLE_NEXT_PRIO] = "next_prio" } },
+	{ "sched_waking", SCHED_WAKING, WOKEN },
+	{ "sched_wakeup", SCHED_WAKEUP, WOKEN },
+	{ "sched_wakeup_new", SCHED_WAKEUP_NEW, WOKEN },
+	{ "sched_migrate_task", SCHED_MIGRATE,
+	  { [ROLE_TID] = "pid", [ROLE_COMM] = "comm", [ROLE_PRIO] = "prio",
+	    [ROLE_FROM_CPU] = "orig_cpu", [ROLE_TARGET_CPU] = "dest_cpu" } },
+	{ "sched_stat_runtime", SCHED_RUNTIME,
+	  { [ROLE_TID] = "pid", [ROLE_COMM] = "comm", [ROLE_NS] = "runtime" } },
+	{ "sched_stat_wait", SCHED_STAT_WAIT, DELAYED },
+	{ "sched_stat_sleep", SCHED_STAT_SLEEP, DELAYED },
+	{ "sched_stat_blocked", SCHED_STAT_BLOCKED, DELAYED },
+	{ "sched_stat_iowait", SCHED_STAT_IOWAIT, DELAYED },
+	{ "sched_process_fork", SCHED_FORK,
+	  { [ROLE_TID] = "child_pid", [ROLE_COMM] = "child_comm",
+	    [ROLE_PARENT_TID] = "parent_pid", [ROLE_PARENT_COMM] = "parent_comm" } },
+	{ "sched_process_exec", SCHED_EXEC, { [ROLE_TID] = "pid" } },
+	{ "sched_process_exit", SCHED_EXIT,
+	  { [ROLE_TID] = "pid", [ROLE_COMM] = "comm", [ROLE_PRIO] = "prio" } },
+};
+/* clang-format on */
+
+static const struct shape *shape_of(const struct session_event *e)
+{
+	if (!e->format || !e->system || strcmp(e->system, "sched") != 0)
+		return NULL;
+	for (size_t i = 0; i < ARRAY_SIZE(shapes); i++)
+		if (!strcmp(shapes[i].tracepoint, e->tracepoint))
+			return &shapes[i];
+	return NULL;
+}
+
+static void bind_source(struct sched_events *e, const struct session_event *event, bool swap)
+{
+	const struct shape *shape = shape_of(event);
+	struct sched_source *s = &e->sources[event->index];
+
+	if (!shape)
+		return;
+	s->kind = shape->kind;
+	e->has[shape->kind] = true;
+	for (size_t i = 0; i < ROLES; i++)
+		if (shape->fields[i])
+			s->fields[i] = tracepoint_field_bind(event->format, shape->fields[i], swap);
+	s->fields[ROLE_CURRENT] = tracepoint_field_bind(event->format, "common_pid", swap);
+	s->fields[ROLE_FLAGS] = tracepoint_field_bind(event->format, "common_flags", swap);
+	if (shape->kind == SCHED_SWITCH)
+		task_states_parse(event->format->print_fmt, &e->states);
+}
+
+void sched_events_bind(struct sched_events *e, const struct session *s)
+{
+	*e = (struct sched_events){ .n_sources = session_event_count(s) };
+	e->sources = xcalloc(e->n_sources + 1, sizeof(*e->sources));
+	task_states_parse("", &e->states);
+	for (size_t i = 0; i < e->n_sources; i++)
+		bind_source(e, session_event(s, i), session_is_swapped(s));
+}
+
+void sched_events_done(struct sched_events *e)
+{
+	free(e->sources);
+}
+
+enum sched_kind sched_event_kind(const struct sched_events *e, const struct session_event *event)
+{
+	return event->index < e->n_sources ? e->sources[event->index].kind : SCHED_NONE;
+}
+
+static inline uint64_t number(const struct sched_source *source, enum role role,
+			      const struct sample *s)
+{
+	uint64_t value = 0;
+
+	field_ref_number(&source->fields[role], s->raw, s->raw_size, &value);
+	return value;
+}
+
+/* Of a name in an array of the kernel's size; quicker than strnlen(), twice for each switch. */
+static inline uint32_t comm_length(const char *chars)
+{
+	static const uint64_t ones = 0x0101010101010101, tops = 0x8080808080808080;
+
+	for (uint32_t at = 0; at < COMM_SIZE; at += sizeof(uint64_t)) {
+		uint64_t word, zeros;
+
+		memcpy(&word, chars + at, sizeof(word));
+		/* The lowest bit that is set marks the first byte that is 0. */
+		zeros = (le64toh(word) - ones) & ~le64toh(word) & tops;
+		if (zeros)
+			return at + (uint32_t)__builtin_ctzll(zeros) / 8;
+	}
+	return COMM_SIZE;
+}
+
+static inline struct sched_comm comm(const struct sched_source *source, enum role role,
+				     const struct sample *s)
+{
+	const struct field_ref *f = &source->fields[role];
+	struct sched_comm c;
+
+	if (f->kind == FIELD_BYTES && f->size == COMM_SIZE && f->offset + f->size <= s->raw_size) {
+		c.chars = (const char *)s->raw + f->offset;
+		c.length = comm_length(c.chars);
+	} else {
+		c.length = (uint32_t)field_ref_text(f, s->raw, s->raw_size, &c.chars);
+	}
+	return c;
+}
+
+static void read_switch(const struct sched_events *e, const struct sched_source *source,
+			const struct sample *s, struct sched_event *ret)
+{
+	ret->prev_state = number(source, ROLE_STATE, s);
+	ret->state = task_state_of(&e->states, ret->prev_state);
+	ret->next_tid = (uint32_t)number(source, ROLE_NEXT_TID, s);
+	ret->next_comm = comm(source, ROLE_NEXT_COMM, s);
+	ret->next_prio = (int32_t)number(source, ROLE_NEXT_PRIO, s);
+}
+
+static void read_rest(const struct sched_source *source, const struct sample *s,
+		      struct sched_event *ret)
+{
+	switch (ret->kind) {
+	case SCHED_MIGRATE:
+		ret->from_cpu = (uint32_t)number(source, ROLE_FROM_CPU, s);
+		ret->target_cpu = (uint32_t)number(source, ROLE_TARGET_CPU, s);
+		break;
+	case SCHED_WAKING:
+	case SCHED_WAKEUP:
+	case SCHED_WAKEUP_NEW:
+		ret->target_cpu = (uint32_t)number(source, ROLE_TARGET_CPU, s);
+		break;
+	case SCHED_FORK:
+		ret->parent_tid = (uint32_t)number(source, ROLE_PARENT_TID, s);
+		ret->parent_comm = comm(source, ROLE_PARENT_COMM, s);
+		break;
+	default:
+		ret->ns = number(source, ROLE_NS, s);
+		break;
+	}
+}
+
+bool sched_event_read(const struct sched_events *e, const struct session_sample *s,
+		      struct sched_event *ret)
+{
+	const struct sched_source *source;
+	const struct sample *sample = s->sample;
+	uint64_t tid;
+
+	if (s->event->index >= e->n_sources)
+		return false;
+	source = &e->sources[s->event->index];
+	if (!source->kind ||
+	    !field_ref_number(&source->fields[ROLE_TID], sample->raw, sample->raw_size, &tid))
+		return false;
+	*ret = (struct sched_event){ .kind = source->kind,
+				     .time = s->time,
+				     .cpu = sample->cpu,
+				     .current_pid = sample->pid,
+				     .current_tid = sample->tid,
+				     .machine_tid = (uint32_t)number(source, ROLE_CURRENT, sample),
+				     .in_interrupt = number(source, ROLE_FLAGS, sample) &
+						     FLAGS_INTERRUPT,
+				     .tid = (uint32_t)tid,
+				     .comm = comm(source, ROLE_COMM, sample),
+				     .prio = (int32_t)number(source, ROLE_PRIO, sample),
+				     .sample = s };
+	if (source->kind == SCHED_SWITCH)
+		read_switch(e, source, sample, ret);
+	else
+		read_rest(source, sample, ret);
+	return true;
+}

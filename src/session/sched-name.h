@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The name of a task, kept: what records say is gone with them.
+ */
+#include <stdint.h>
+#include <string.h>
+
+#include "session/sched-event.h"
+
+/* The kernel's TASK_COMM_LEN is 16, with the NUL. */
+#define SCHED_NAME_MAX 15
+
+struct sched_name {
+	char chars[SCHED_NAME_MAX + 1]; /* terminated */
+};
+
+static inline void sched_name_set(struct sched_name *n, struct sched_comm c)
+{
+	uint32_t length = c.length < SCHED_NAME_MAX ? c.length : SCHED_NAME_MAX;
+
+	memcpy(n->chars, c.chars, length);
+	n->chars[length] = '\0';
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+#include "store/select.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "store/url.h"
+
+#define HOUR 3600
+
+void fleet_quote(struct text *t, const char *s, enum fleet_dialect dialect)
+{
+	text_add_char(t, '\'');
+	for (; *s; s++) {
+		if (*s == '\'' || (*s == '\\' && dialect == FLEET_CLICKHOUSE))
+			text_add_char(t, *s == '\'' ? '\'' : '\\');
+		text_add_char(t, *s);
+	}
+	text_add_char(t, '\'');
+}
+
+/* The class that begins at @s, after its '['. Returns what follows it; NULL: it has no end. */
+static const char *add_class(struct text *t, const char *s)
+{
+	bool is_negated = *s == '!' || *s == '^';
+	const char *first = s + is_negated, *end = *first ? strchr(first + 1, ']') : NULL;
+
+	if (!end)
+		return NULL;
+	text_add(t, is_negated ? "[^" : "[");
+	for (s = first; s < end; s++) {
+		if (strchr("\\[]^", *s))
+			text_add_char(t, '\\');
+		text_add_char(t, *s);
+	}
+	text_add_char(t, ']');
+	return end + 1;
+}
+
+void fleet_glob_regex(struct text *t, const char *glob)
+{
+	text_add_char(t, '^');
+	while (*glob) {
+		char c = *glob++;
+		const char *rest = c == '[' ? add_class(t, glob) : NULL;
+
+		if (rest) {
+			glob = rest;
+			continue;
+		}
+		if (c == '*') {
+			text_add(t, ".*");
+		} else if (c == '?') {
+			text_add_char(t, '.');
+		} else {
+			if (c == '\\' && *glob)
+				c = *glob++;
+			if (strchr("\\[](){}.*+?^$|", c))
+				text_add_char(t, '\\');
+			text_add_char(t, c);
+		}
+	}
+	text_add_char(t, '$');
+}
+
+static void add_match(struct text *t, const char *column, const char *glob,
+		      enum fleet_dialect dialect)
+{
+	_cleanup_(text_done) struct text regex = TEXT_EMPTY;
+
+	if (dialect == FLEET_SQLITE) {
+		text_addf(t, "glob_matches(");
+		fleet_quote(t, glob, dialect);
+		text_addf(t, ", %s)", column);
+		return;
+	}
+	fleet_glob_regex(&regex, glob);
+	text_addf(t, dialect == FLEET_POSTGRESQL ? "%s ~ " : "match(%s, ", column);
+	fleet_quote(t, regex.chars, dialect);
+	if (dialect == FLEET_CLICKHOUSE)
+		text_add_char(t, ')');
+}
+
+static void add_condition(struct text *t, const char **joint, const char *column, const char *glob,
+			  enum fleet_dialect dialect)
+{
+	if (!glob)
+		return;
+	text_add(t, *joint);
+	*joint = " AND ";
+	add_match(t, column, glob, dialect);
+}
+
+/* Sources that @f chooses. */
+static void add_sources(struct text *t, const struct fleet_filter *f, enum fleet_dialect dialect)
+{
+	const char *in = dialect == FLEET_CLICKHOUSE ? "GLOBAL IN" : "IN";
+	_cleanup_(freep) char *first =
+		xasprintf(" AND source %s (SELECT id FROM perf_source WHERE ", in);
+	const char *joint = first;
+
+	add_condition(t, &joint, "host", f->host, dialect);
+	add_condition(t, &joint, "service", f->service, dialect);
+	add_condition(t, &joint, "container", f->container, dialect);
+	add_condition(t, &joint, "comm", f->comm, dialect);
+	if (!strcmp(joint, " AND "))
+		text_add_char(t, ')');
+	if (f->event) {
+		text_addf(t, " AND event %s (SELECT id FROM perf_event WHERE ", in);
+		add_match(t, "name", f->event, dialect);
+		text_add_char(t, ')');
+	}
+}
+
+static int64_t hour_up(int64_t time)
+{
+	return time > INT64_MAX - HOUR ? time : (time + HOUR - 1) / HOUR * HOUR;
+}
+
+/*
+ * What is read of one table: [from, to). ClickHouse would take `0 AS minute` for the column, and
+ * wants no constants from other servers.
+ */
+static void add_part(struct text *t, const struct fleet_filter *f, const char *table,
+		     const char *time, int64_t from, int64_t to, enum fleet_dialect dialect)
+{
+	text_addf(t,
+		  "SELECT %s%s AS the_minute, source, event, stack, samples, period FROM %s "
+		  "WHERE %s >= %" PRId64 " AND %s < %" PRId64,
+		  time, f->by_minute ? "" : " * 0", table, time, from, time, to);
+	add_sources(t, f, dialect);
+}
+
+bool fleet_needs_minutes(const struct fleet_filter *f)
+{
+	return f->host || f->container || f->by_minute || f->by_host;
+}
+
+void fleet_select_rows(struct text *t, const struct fleet_filter *f, int64_t rolled,
+		       enum fleet_dialect dialect)
+{
+	int64_t from = hour_up(f->since);
+	int64_t to = (rolled < f->until ? rolled : f->until) / HOUR * HOUR;
+
+	if (fleet_needs_minutes(f) || from >= to) {
+		add_part(t, f, "perf_sample", "minute", f->since, f->until, dialect);
+		return;
+	}
+	add_part(t, f, "perf_hour", "hour", from, to, dialect);
+	if (dialect == FLEET_POSTGRESQL) {
+		/* What is in no sum yet. */
+		text_add(t, " UNION ALL ");
+		add_part(t, f, "perf_sample", "minute", from, to, dialect);
+		text_add(t, " AND (minute, batch) IN "
+			    "(SELECT minute, id FROM perf_batch WHERE rolled = 0)");
+	}
+	if (f->since < from) {
+		text_add(t, " UNION ALL ");
+		add_part(t, f, "perf_sample", "minute", f->since, from, dialect);
+	}
+	if (to < f->until) {
+		text_add(t, " UNION ALL ");
+		add_part(t, f, "perf_sample", "minute", to, f->until, dialect);
+	}
+}
+
+/* PostgreSQL's sums are of any size, and slow to add up again. */
+static const char *sum_type(enum fleet_dialect dialect)
+{
+	return dialect == FLEET_POSTGRESQL ? "::bigint" : "";
+}
+
+/* Sums of few columns: sources have texts, which are slower to tell apart. */
+static void add_sums(struct text *t, const struct fleet_filter *f, int64_t rolled,
+		     enum fleet_dialect dialect)
+{
+	const char *type = sum_type(dialect);
+
+	text_addf(t,
+		  "SELECT the_minute, source, event, stack, sum(samples)%s AS samples, "
+		  "sum(period)%s AS period FROM (",
+		  type, type);
+	fleet_select_rows(t, f, rolled, dialect);
+	text_add(t, ") AS parts GROUP BY the_minute, source, event, stack");
+}
+
+/* The sums by innermost frame, which takes the place of the stack. */
+static void add_function_sums(struct text *t, const struct fleet_filter *f, int64_t rolled,
+			      enum fleet_dialect dialect)
+{
+	const char *type = sum_type(dialect);
+
+	text_addf(t,
+		  "SELECT the_minute, source, event, coalesce(frame, 0) AS the_frame, "
+		  "sum(samples)%s AS samples, sum(period)%s AS period FROM (",
+		  type, type);
+	add_sums(t, f, rolled, dialect);
+	text_addf(t,
+		  ") AS stacks %s perf_stack ON perf_stack.id = stack "
+		  "GROUP BY the_minute, source, event, frame",
+		  dialect == FLEET_CLICKHOUSE ? "GLOBAL ANY LEFT JOIN" : "LEFT JOIN");
+}
+
+/* What sources are told apart by, as a text: fleet_whose(). */
+static void add_whose(struct text *t, const struct fleet_filter *f, enum fleet_dialect dialect)
+{
+	const char *host = f->by_host ? "host" : "''";
+
+	if (!f->by_service)
+		text_add(t, host);
+	else
+		text_addf(t,
+			  dialect == FLEET_CLICKHOUSE ? "concat(%s, '/', service)"
+						      : "%s || '/' || service",
+			  host);
+}
+
+void fleet_whose(struct text *t, const struct fleet_filter *f, const char *host,
+		 const char *service)
+{
+	text_add(t, f->by_host ? host : "");
+	if (f->by_service)
+		text_addf(t, "/%s", service);
+}
+
+void fleet_select_weights(struct text *t, const struct fleet_filter *f, int64_t rolled,
+			  enum fleet_dialect dialect)
+{
+	const char *stack = f->by_function ? "the_frame" : "stack";
+
+	text_add(t, "SELECT the_minute, ");
+	add_whose(t, f, dialect);
+	text_addf(t,
+		  " AS the_host, comm, event, %s, sum(samples) AS n_samples, "
+		  "sum(period) AS all_period FROM (",
+		  stack);
+	if (f->by_function)
+		add_function_sums(t, f, rolled, dialect);
+	else
+		add_sums(t, f, rolled, dialect);
+	text_addf(t,
+		  ") AS sums %s perf_source ON perf_source.id = source "
+		  "GROUP BY the_minute, the_host, comm, event, %s "
+		  "ORDER BY the_minute, the_host, event, all_period DESC, %s, comm",
+		  dialect == FLEET_CLICKHOUSE ? "GLOBAL ANY INNER JOIN" : "JOIN", stack, stack);
+}

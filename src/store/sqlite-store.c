@@ -1,0 +1,558 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A store in a file, without a server: for one machine, a small fleet, or what is yet to be sent.
+ *
+ * The file may come from anybody (store/sqlite-file.h); rows are checked before they are followed
+ * (store/check.h).
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "base/u64-map.h"
+#include "store/check.h"
+#include "store/data.h"
+#include "store/parcel.h"
+#include "store/select.h"
+#include "store/sqlite-file.h"
+#include "store/sqlite.h"
+#include "store/store.h"
+#include "store/sums.h"
+#include "store/url.h"
+
+#if HAVE_SQLITE3
+
+struct sqlite_store {
+	struct fleet_store store;
+	struct sqlite_file file;
+};
+
+static void sqlite_close_store(struct fleet_store *store)
+{
+	struct sqlite_store *s = (struct sqlite_store *)store;
+
+	sqlite_file_close(&s->file);
+	free(s);
+}
+
+static int sqlite_open_path(const char *path, const struct patience *patience, unsigned flags,
+			    struct sqlite_store **ret, struct diag *diag)
+{
+	struct sqlite_store *s = xcalloc(1, sizeof(*s));
+	int r = sqlite_file_open(&s->file, path, patience, flags, diag);
+
+	if (r < 0) {
+		free(s);
+		return r;
+	}
+	s->store.class = &fleet_sqlite;
+	*ret = s;
+	return 0;
+}
+
+static int sqlite_open_store(const struct fleet_url *u, bool writes, struct fleet_store **ret,
+			     struct diag *diag)
+{
+	struct sqlite_store *s;
+	int r = sqlite_open_path(u->target, u->patience, writes ? SQLITE_FILE_WRITE : 0, &s, diag);
+
+	if (r >= 0)
+		*ret = &s->store;
+	return r;
+}
+
+static int sqlite_prepare_insert(struct sqlite_store *s, enum fleet_table table, sqlite3_stmt **ret,
+				 struct diag *diag)
+{
+	const struct fleet_table_type *type = &fleet_tables[table];
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	text_addf(&t, "INSERT OR IGNORE INTO %s (", type->name);
+	for (size_t i = 0; i < type->n_columns; i++)
+		text_addf(&t, "%s%s", i ? ", " : "", type->columns[i].name);
+	text_add(&t, ") VALUES (?");
+	for (size_t i = 1; i < type->n_columns; i++)
+		text_add(&t, ", ?");
+	text_add(&t, ")");
+	return sqlite_file_prepare(&s->file, t.chars, ret, diag);
+}
+
+static void sqlite_bind_row(sqlite3_stmt *q, enum fleet_table t, const union fleet_cell *row)
+{
+	for (size_t i = 0; i < fleet_tables[t].n_columns; i++) {
+		if (fleet_tables[t].columns[i].is_text)
+			sqlite3_bind_text(q, (int)i + 1, row[i].text, -1, SQLITE_STATIC);
+		else
+			sqlite3_bind_int64(q, (int)i + 1, row[i].number);
+	}
+}
+
+static int sqlite_insert_row(struct sqlite_store *s, sqlite3_stmt *q, enum fleet_table t,
+			     const union fleet_cell *row, struct diag *diag)
+{
+	int r;
+
+	sqlite_bind_row(q, t, row);
+	r = sqlite3_step(q) == SQLITE_DONE ? 0 : sqlite_file_explain(&s->file, diag);
+	sqlite3_reset(q);
+	return r;
+}
+
+static int sqlite_insert_rows(struct sqlite_store *s, const struct fleet_data *d,
+			      enum fleet_table t, struct diag *diag)
+{
+	sqlite3_stmt *q = NULL;
+	int r = sqlite_prepare_insert(s, t, &q, diag);
+
+	for (size_t i = 0; r >= 0 && i < d->tables[t].n; i++) {
+		const union fleet_cell *row = fleet_row(d, t, i);
+
+		r = sqlite_insert_row(s, q, t, row, diag);
+		if (r >= 0 && sqlite3_changes(s->file.db))
+			fleet_store_wrote(&s->store, row[0].number);
+	}
+	sqlite3_finalize(q);
+	return r;
+}
+
+/* @new: the ids of batches that were not there. */
+static int sqlite_insert_batches(struct sqlite_store *s, const struct fleet_data *d,
+				 struct u64_map *new, struct fleet_receipt *ret, struct diag *diag)
+{
+	sqlite3_stmt *q = NULL;
+	int r = sqlite_prepare_insert(s, FLEET_BATCH, &q, diag);
+
+	for (size_t i = 0; r >= 0 && i < d->tables[FLEET_BATCH].n; i++) {
+		const union fleet_cell *row = fleet_row(d, FLEET_BATCH, i);
+
+		r = sqlite_insert_row(s, q, FLEET_BATCH, row, diag);
+		if (r >= 0 && sqlite3_changes(s->file.db)) {
+			u64_map_put(new, (uint64_t)row[BATCH_ID].number, s);
+			ret->n_new++;
+		} else {
+			ret->n_known++;
+		}
+	}
+	sqlite3_finalize(q);
+	return r;
+}
+
+/* Of a batch that is there already, samples are, too; they may have been read with other names. */
+static int sqlite_insert_samples(struct sqlite_store *s, const struct fleet_data *d,
+				 const struct u64_map *new, struct diag *diag)
+{
+	sqlite3_stmt *q = NULL;
+	int r = sqlite_prepare_insert(s, FLEET_SAMPLE, &q, diag);
+
+	for (size_t i = 0; r >= 0 && i < d->tables[FLEET_SAMPLE].n; i++) {
+		const union fleet_cell *row = fleet_row(d, FLEET_SAMPLE, i);
+
+		if (u64_map_find(new, (uint64_t)row[SAMPLE_BATCH].number))
+			r = sqlite_insert_row(s, q, FLEET_SAMPLE, row, diag);
+	}
+	sqlite3_finalize(q);
+	return r;
+}
+
+/* Adds batches that are in no sum yet to those of their hours. */
+static int sqlite_roll_up(struct sqlite_store *s, struct diag *diag)
+{
+	return sqlite_file_run(
+		&s->file,
+		"INSERT INTO perf_hour SELECT minute / 3600 * 3600, CASE rollup WHEN 0 THEN "
+		"source ELSE rollup END AS whose, event, stack, sum(samples), sum(period) "
+		"FROM perf_sample JOIN perf_source ON perf_source.id = source "
+		"WHERE (minute, batch) IN (SELECT minute, id FROM perf_batch WHERE rolled = 0) "
+		"GROUP BY minute / 3600, whose, event, stack "
+		"ON CONFLICT DO UPDATE SET samples = samples + excluded.samples, "
+		"period = period + excluded.period;"
+		"UPDATE perf_batch SET rolled = 1 WHERE rolled = 0",
+		diag);
+}
+
+static int sqlite_put_rows(struct sqlite_store *s, const struct fleet_data *d,
+			   struct fleet_receipt *ret, struct diag *diag)
+{
+	struct u64_map new = { 0 };
+	int r = 0;
+
+	for (int t = 0; r >= 0 && t < N_FLEET_TABLES; t++)
+		if (fleet_tables[t].is_dictionary)
+			r = sqlite_insert_rows(s, d, (enum fleet_table)t, diag);
+	if (r >= 0)
+		r = sqlite_insert_batches(s, d, &new, ret, diag);
+	if (r >= 0 && ret->n_new)
+		r = sqlite_insert_samples(s, d, &new, diag);
+	u64_map_done(&new);
+	/* In the same transaction: sums of hours are never behind. */
+	if (r >= 0 && ret->n_new && !s->file.is_parcel)
+		r = sqlite_roll_up(s, diag);
+	return r;
+}
+
+static int sqlite_put(struct fleet_store *store, const struct fleet_data *d,
+		      struct fleet_receipt *ret, struct diag *diag)
+{
+	struct sqlite_store *s = (struct sqlite_store *)store;
+	int r = sqlite_file_run(&s->file, "BEGIN IMMEDIATE", diag);
+
+	if (r < 0)
+		return r;
+	r = sqlite_put_rows(s, d, ret, diag);
+	if (r >= 0)
+		r = sqlite_file_run(&s->file, "COMMIT", diag);
+	if (r < 0)
+		sqlite3_exec(s->file.db, "ROLLBACK", NULL, NULL, NULL);
+	return r;
+}
+
+static const char *sqlite_text_at(sqlite3_stmt *q, int i)
+{
+	const char *text = (const char *)sqlite3_column_text(q, i);
+
+	return text ? text : "";
+}
+
+/* Reading rows, which are added up here. */
+struct weighing {
+	struct sqlite_store *store;
+	const struct fleet_filter *filter;
+	struct fleet_data *data;
+	struct fleet_sums sums;
+	sqlite3_stmt *source_query, *frame_query;
+	struct u64_map sources; /* by id: those in @data, without what is not told apart */
+	struct u64_map frames;  /* by stack */
+	int64_t last_source, last_id;
+	struct text whose;
+};
+
+static void weighing_done(struct weighing *w)
+{
+	sqlite3_finalize(w->source_query);
+	sqlite3_finalize(w->frame_query);
+	fleet_sums_done(&w->sums);
+	u64_map_done(&w->sources);
+	u64_map_done(&w->frames);
+	text_done(&w->whose);
+}
+
+/* Runs @q for @id. 1: there is a row; 0: there is none. */
+static int weighing_ask_row(const struct weighing *w, sqlite3_stmt *q, int64_t id,
+			    struct diag *diag)
+{
+	int r;
+
+	sqlite3_reset(q);
+	sqlite3_bind_int64(q, 1, id);
+	r = sqlite3_step(q);
+	return r == SQLITE_ROW    ? 1
+	       : r == SQLITE_DONE ? 0
+				  : sqlite_file_explain(&w->store->file, diag);
+}
+
+/* Ids are never 0, so that they can stand for pointers. */
+static void *id_as_pointer(int64_t id)
+{
+	return (void *)(uintptr_t)id;
+}
+
+/* The source that @id is part of; 0: there is no such source. */
+static int weighing_find_source(struct weighing *w, int64_t id, int64_t *ret, struct diag *diag)
+{
+	int64_t found = (int64_t)(uintptr_t)u64_map_find(&w->sources, (uint64_t)id);
+	struct fleet_source source = { "", "", "", "" };
+	int r;
+
+	*ret = found;
+	if (found)
+		return 0;
+	r = weighing_ask_row(w, w->source_query, id, diag);
+	if (r <= 0)
+		return r;
+	text_clear(&w->whose);
+	fleet_whose(&w->whose, w->filter, sqlite_text_at(w->source_query, 0),
+		    sqlite_text_at(w->source_query, 2));
+	source.host = w->whose.chars;
+	source.comm = sqlite_text_at(w->source_query, 1);
+	*ret = fleet_add_source(w->data, &source);
+	u64_map_put(&w->sources, (uint64_t)id, id_as_pointer(*ret));
+	return 0;
+}
+
+/* The innermost frame of stack @id; 0: it has none, or is not there. */
+static int weighing_find_frame(struct weighing *w, int64_t id, int64_t *ret, struct diag *diag)
+{
+	int r;
+
+	*ret = id ? (int64_t)(uintptr_t)u64_map_find(&w->frames, (uint64_t)id) : 0;
+	if (*ret || !id)
+		return 0;
+	r = weighing_ask_row(w, w->frame_query, id, diag);
+	if (r <= 0)
+		return r;
+	*ret = sqlite3_column_int64(w->frame_query, 0);
+	if (*ret)
+		u64_map_put(&w->frames, (uint64_t)id, id_as_pointer(*ret));
+	return 0;
+}
+
+static int weighing_add_row(struct weighing *w, sqlite3_stmt *q, struct diag *diag)
+{
+	int64_t source = sqlite3_column_int64(q, 1);
+	struct fleet_sum row = {
+		.minute = sqlite3_column_int64(q, 0),
+		.event = sqlite3_column_int64(q, 2),
+		.stack = sqlite3_column_int64(q, 3),
+		.samples = sqlite3_column_int64(q, 4),
+		.period = sqlite3_column_int64(q, 5),
+	};
+	int r = 0;
+
+	/* Rows of one source follow each other. */
+	if (!w->last_id || source != w->last_source)
+		r = weighing_find_source(w, source, &w->last_id, diag);
+	w->last_source = source;
+	row.source = w->last_id;
+	if (r >= 0 && w->filter->by_function)
+		r = weighing_find_frame(w, row.stack, &row.stack, diag);
+	if (r >= 0 && row.source)
+		fleet_sums_add(&w->sums, &row);
+	return r;
+}
+
+static int weighing_add_rows(struct weighing *w, sqlite3_stmt *q, struct diag *diag)
+{
+	int step = SQLITE_ROW, r = 0;
+
+	while (r >= 0 && (step = sqlite3_step(q)) == SQLITE_ROW)
+		r = weighing_add_row(w, q, diag);
+	return r < 0 ? r : step == SQLITE_DONE ? 0 : sqlite_file_explain(&w->store->file, diag);
+}
+
+static int sqlite_read_weights(struct fleet_store *store, const struct fleet_filter *f,
+			       struct fleet_data *d, struct diag *diag)
+{
+	struct sqlite_store *s = (struct sqlite_store *)store;
+	_cleanup_(weighing_done) struct weighing w = {
+		.store = s, .filter = f, .data = d, .whose = TEXT_EMPTY
+	};
+	_cleanup_(text_done) struct text sql = TEXT_EMPTY;
+	sqlite3_stmt *q = NULL;
+	int r;
+
+	fleet_select_rows(&sql, f, INT64_MAX, FLEET_SQLITE);
+	r = sqlite_file_prepare(&s->file,
+				"SELECT host, comm, service FROM perf_source WHERE id = ?",
+				&w.source_query, diag);
+	if (r >= 0)
+		r = sqlite_file_prepare(&s->file, "SELECT frame FROM perf_stack WHERE id = ?",
+					&w.frame_query, diag);
+	if (r >= 0)
+		r = sqlite_file_prepare(&s->file, sql.chars, &q, diag);
+	if (r >= 0)
+		r = weighing_add_rows(&w, q, diag);
+	sqlite3_finalize(q);
+	if (r >= 0)
+		fleet_sums_take(&w.sums, d);
+	return r;
+}
+
+/* "SELECT id, name, ... FROM table" */
+static void sqlite_add_select(struct text *sql, enum fleet_table t)
+{
+	const struct fleet_table_type *type = &fleet_tables[t];
+
+	for (size_t i = 0; i < type->n_columns; i++)
+		text_addf(sql, "%s %s", i ? "," : "SELECT", type->columns[i].name);
+	text_addf(sql, " FROM %s", type->name);
+}
+
+static void sqlite_take_row(struct fleet_data *d, enum fleet_table t, sqlite3_stmt *q)
+{
+	union fleet_cell row[FLEET_COLUMNS_MAX];
+
+	for (size_t i = 0; i < fleet_tables[t].n_columns; i++) {
+		if (fleet_tables[t].columns[i].is_text)
+			row[i].text = sqlite_text_at(q, (int)i);
+		else
+			row[i].number = sqlite3_column_int64(q, (int)i);
+	}
+	fleet_add(d, t, row);
+}
+
+static int sqlite_fetch_row(struct sqlite_store *s, sqlite3_stmt *q, enum fleet_table t, int64_t id,
+			    struct fleet_data *d, struct diag *diag)
+{
+	int r;
+
+	sqlite3_bind_int64(q, 1, id);
+	r = sqlite3_step(q);
+	if (r == SQLITE_ROW)
+		sqlite_take_row(d, t, q);
+	r = r == SQLITE_ROW || r == SQLITE_DONE ? 0 : sqlite_file_explain(&s->file, diag);
+	sqlite3_reset(q);
+	return r;
+}
+
+/* The row, and of a stack those of its callers as far as they are not here. */
+static int sqlite_fetch_rows(struct sqlite_store *s, sqlite3_stmt *q, enum fleet_table t,
+			     int64_t id, struct fleet_data *d, struct diag *diag)
+{
+	while (id && !fleet_find(d, t, id)) {
+		const union fleet_cell *row;
+		int r = sqlite_fetch_row(s, q, t, id, d, diag);
+
+		if (r < 0)
+			return r;
+		row = t == FLEET_STACK ? fleet_find(d, t, id) : NULL;
+		id = row ? row[STACK_PARENT].number : 0;
+	}
+	return 0;
+}
+
+static int sqlite_fetch(struct fleet_store *store, enum fleet_table t, const int64_t *ids, size_t n,
+			struct fleet_data *d, struct diag *diag)
+{
+	struct sqlite_store *s = (struct sqlite_store *)store;
+	_cleanup_(text_done) struct text sql = TEXT_EMPTY;
+	sqlite3_stmt *q;
+	int r;
+
+	sqlite_add_select(&sql, t);
+	text_add(&sql, " WHERE id = ?");
+	r = sqlite_file_prepare(&s->file, sql.chars, &q, diag);
+	if (r < 0)
+		return r;
+	for (size_t i = 0; r >= 0 && i < n; i++)
+		r = sqlite_fetch_rows(s, q, t, ids[i], d, diag);
+	sqlite3_finalize(q);
+	return r;
+}
+
+static int sqlite_read_table(struct sqlite_store *s, enum fleet_table t, struct fleet_data *d,
+			     struct diag *diag)
+{
+	_cleanup_(text_done) struct text sql = TEXT_EMPTY;
+	sqlite3_stmt *q;
+	int r;
+
+	sqlite_add_select(&sql, t);
+	r = sqlite_file_prepare(&s->file, sql.chars, &q, diag);
+	if (r < 0)
+		return r;
+	while ((r = sqlite3_step(q)) == SQLITE_ROW)
+		sqlite_take_row(d, t, q);
+	r = r == SQLITE_DONE ? 0 : sqlite_file_explain(&s->file, diag);
+	sqlite3_finalize(q);
+	return r;
+}
+
+int parcel_write(const char *path, const struct fleet_data *d, struct diag *diag)
+{
+	struct fleet_receipt receipt = { 0 };
+	struct sqlite_store *s;
+	int r = sqlite_open_path(path, NULL, SQLITE_FILE_PARCEL | SQLITE_FILE_WRITE, &s, diag);
+
+	if (r < 0)
+		return r;
+	r = sqlite_put(&s->store, d, &receipt, diag);
+	fleet_store_close(&s->store);
+	return r;
+}
+
+int parcel_read(const char *path, struct fleet_data *d, struct diag *diag)
+{
+	struct sqlite_store *s;
+	int r = sqlite_open_path(path, NULL, SQLITE_FILE_PARCEL, &s, diag);
+
+	/* Parcels that we wrote have the tables. */
+	if (r < 0)
+		return r == -ENODATA || r == -EINVAL ? -EBADMSG : r;
+	for (int t = 0; r >= 0 && t < FLEET_HOUR; t++)
+		r = sqlite_read_table(s, (enum fleet_table)t, d, diag);
+	fleet_store_close(&s->store);
+	return r < 0 ? r : fleet_check(d, diag);
+}
+
+static int sqlite_read_number(struct fleet_store *store, const char *sql, int64_t *ret,
+			      struct diag *diag)
+{
+	int64_t before = *ret;
+	int r = sqlite_file_number(&((struct sqlite_store *)store)->file, sql, ret, diag);
+
+	if (r < 0 || !*ret)
+		*ret = before;
+	return r;
+}
+
+static int sqlite_maintain(struct fleet_store *store, const struct fleet_retention *k,
+			   struct diag *diag)
+{
+	struct sqlite_store *s = (struct sqlite_store *)store;
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	int64_t minutes = k->minutes ? k->now - k->minutes : 0;
+	int64_t hours = k->hours ? k->now - k->hours : 0;
+
+	/* Batches stay as long as their sums: who sends one again is told that it is known. */
+	text_addf(&t,
+		  "BEGIN IMMEDIATE;"
+		  "DELETE FROM perf_sample WHERE minute < %" PRId64 ";"
+		  "DELETE FROM perf_hour WHERE hour < %" PRId64 ";"
+		  "DELETE FROM perf_batch WHERE minute < %" PRId64 ";"
+		  "COMMIT",
+		  minutes > hours ? minutes : hours, hours, hours);
+	return sqlite_file_run(&s->file, t.chars, diag);
+}
+
+#define OPEN     sqlite_open_store
+#define CLOSE    sqlite_close_store
+#define PUT      sqlite_put
+#define WEIGHTS  sqlite_read_weights
+#define FETCH    sqlite_fetch
+#define MAINTAIN sqlite_maintain
+#define NUMBER   sqlite_read_number
+#else
+static int sqlite_open_store(const struct fleet_url *u, bool writes, struct fleet_store **ret,
+			     struct diag *diag)
+{
+	(void)u, (void)writes, (void)ret;
+	return sqlite_load(diag);
+}
+
+int parcel_write(const char *path, const struct fleet_data *d, struct diag *diag)
+{
+	(void)path, (void)d;
+	return sqlite_load(diag);
+}
+
+int parcel_read(const char *path, struct fleet_data *d, struct diag *diag)
+{
+	(void)path, (void)d;
+	return sqlite_load(diag);
+}
+
+#define OPEN     sqlite_open_store
+#define CLOSE    NULL
+#define PUT      NULL
+#define WEIGHTS  NULL
+#define FETCH    NULL
+#define MAINTAIN NULL
+#define NUMBER   NULL
+#endif
+
+static const char *const schemes[] = { "sqlite", NULL };
+
+const struct fleet_store_class fleet_sqlite = {
+	.schemes = schemes,
+	.open = OPEN,
+	.close = CLOSE,
+	.put = PUT,
+	.weights = WEIGHTS,
+	.fetch = FETCH,
+	.number = NUMBER,
+	.maintain = MAINTAIN,
+};

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include "store/sqlite.h"
+
+#include <errno.h>
+
+#include "base/diag.h"
+
+#if HAVE_SQLITE3
+
+#include <dlfcn.h>
+#include <stddef.h>
+
+#define LIBRARY "libsqlite3.so.0"
+
+const struct sqlite3_api_routines *sqlite3_api;
+
+/* What is called before there is the table. */
+struct functions {
+	__typeof__(((struct sqlite3_api_routines *)0)->auto_extension) auto_extension;
+	__typeof__(((struct sqlite3_api_routines *)0)->cancel_auto_extension) cancel;
+	__typeof__(((struct sqlite3_api_routines *)0)->open_v2) open;
+	__typeof__(((struct sqlite3_api_routines *)0)->close) close;
+	__typeof__(((struct sqlite3_api_routines *)0)->libversion_number) version;
+};
+
+/* An extension's entry point, called for a new database. */
+static int take_table(sqlite3 *db, char **error, const struct sqlite3_api_routines *table)
+{
+	(void)db, (void)error;
+	sqlite3_api = table;
+	return SQLITE_OK;
+}
+
+static int refuse(struct diag *diag, const char *problem)
+{
+	diag_set(diag, -ENOENT, "this needs SQLite (" LIBRARY "), which %s", problem);
+	diag_hint(diag, "Install it: apt install libsqlite3-0 (Debian, Ubuntu), "
+			"dnf install sqlite-libs (Fedora, RHEL), pacman -S sqlite (Arch), "
+			"zypper install libsqlite3-0 (SUSE)");
+	return -ENOENT;
+}
+
+static int take_functions(void *library, struct functions *f, struct diag *diag)
+{
+	*(void **)&f->auto_extension = dlsym(library, "sqlite3_auto_extension");
+	*(void **)&f->cancel = dlsym(library, "sqlite3_cancel_auto_extension");
+	*(void **)&f->open = dlsym(library, "sqlite3_open_v2");
+	*(void **)&f->close = dlsym(library, "sqlite3_close");
+	*(void **)&f->version = dlsym(library, "sqlite3_libversion_number");
+	if (!f->auto_extension || !f->cancel || !f->open || !f->close || !f->version)
+		return refuse(diag, "was built without extensions");
+	if (f->version() < SQLITE_OLDEST)
+		return refuse(diag, "is older than version 3.38");
+	return 0;
+}
+
+int sqlite_load(struct diag *diag)
+{
+	struct functions f;
+	sqlite3 *db = NULL;
+	void *library;
+	int r;
+
+	if (sqlite3_api)
+		return 0;
+	library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+	if (!library)
+		return refuse(diag, "is not installed");
+	r = take_functions(library, &f, diag);
+	if (r < 0)
+		return r;
+	f.auto_extension((void (*)(void))take_table);
+	f.open(":memory:", &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY,
+	       NULL);
+	f.close(db);
+	f.cancel((void (*)(void))take_table);
+	return sqlite3_api ? 0 : refuse(diag, "loads no extensions");
+}
+
+#else
+
+int sqlite_load(struct diag *diag)
+{
+	diag_set(diag, -ENOTSUP, "this perf was built without SQLite");
+	diag_hint(diag, "Build it with libsqlite3-dev (Debian, Ubuntu) or sqlite-devel (Fedora).");
+	return -ENOTSUP;
+}
+
+#endif

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+#include "symbol/buildid/sdt-probes.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arch/arch.h"
+#include "base/cleanup.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "elf/file.h"
+#include "elf/sdt.h"
+#include "elf/symbols.h"
+#include "symbol/buildid/sdt-argument.h"
+
+/* The largest programs have some hundred probes; searching them by name is linear. */
+#define PROBES_MAX 10000
+
+/* A probe: its first line ("%sdt_x:y=y"), and the lines of all its places. */
+struct probe {
+	char *head;
+	struct text lines;
+};
+
+struct probes {
+	struct probe *items;
+	size_t n, room;
+	const char *program; /* its path in definitions */
+	struct elf_file *file;
+};
+
+static void probes_done(struct probes *p)
+{
+	for (size_t i = 0; i < p->n; i++) {
+		free(p->items[i].head);
+		text_done(&p->items[i].lines);
+	}
+	free(p->items);
+}
+
+/* Names become words of a command for the kernel: other characters are not allowed. */
+static bool is_word(const char *s)
+{
+	return *s &&
+	       !s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")];
+}
+
+static struct probe *add_probe(struct probes *p, char *head)
+{
+	struct probe *probe = ARRAY_ADD(p);
+
+	*probe = (struct probe){ .head = head, .lines = TEXT_EMPTY };
+	return probe;
+}
+
+/* NULL: there are too many. */
+static struct probe *probe_headed(struct probes *p, const char *head)
+{
+	/* The places of an inlined probe usually follow one another. */
+	for (size_t i = p->n; i-- > 0;)
+		if (!strcmp(p->items[i].head, head))
+			return &p->items[i];
+	return p->n == PROBES_MAX ? NULL : add_probe(p, xstrdup(head));
+}
+
+/* Reads probes that are already known. Only the first line of a probe begins with '%'. */
+static void read_known(struct probes *p, const char *known)
+{
+	for (size_t n; *known && p->n < PROBES_MAX; known += n + (known[n] == '\n')) {
+		n = strcspn(known, "\n");
+		if (*known == '%' || *known == '#')
+			add_probe(p, xstrndup(known, n));
+		else if (p->n && n) {
+			text_add_bytes(&p->items[p->n - 1].lines, known, n);
+			text_add_char(&p->items[p->n - 1].lines, '\n');
+		}
+	}
+}
+
+/*
+ * Whether a definition in @lines is for @place, which is the definition without semaphore and
+ * arguments.
+ */
+static bool has_place(const char *lines, const struct text *place)
+{
+	for (const char *at = lines; (at = strstr(at, place->chars)); at++)
+		if (strchr("( \n", at[place->length]))
+			return true;
+	return false;
+}
+
+/* A variable that is looked for by name. */
+struct search {
+	struct elf_file *file;
+	uint64_t bias; /* link address minus file offset at the probe */
+	const char *name;
+	uint64_t addr;
+	size_t found;
+};
+
+static void try_symbol(const struct elf_symbol *s, void *arg)
+{
+	struct search *search = arg;
+
+	if (s->kind != ELF_SYMBOL_OBJECT || strcmp(s->name, search->name))
+		return;
+	search->found++;
+	search->addr = s->addr;
+}
+
+static bool find_variable(void *arg, const char *name, uint64_t *ret)
+{
+	struct search *s = arg;
+
+	s->name = name;
+	s->found = 0;
+	if (elf_symbols_read(s->file, ELF_SYMTAB, try_symbol, s) < 0)
+		elf_symbols_read(s->file, ELF_DYNSYM, try_symbol, s);
+	*ret = s->addr - s->bias;
+	/* Of two static variables with the same name, it is not known which one is meant. */
+	return s->found == 1;
+}
+
+static void add_arguments(const struct probes *p, const struct sdt_note *n, struct text *line)
+{
+	struct search search = { .file = p->file };
+	struct sdt_place place = { .arch = arch_of_elf(elf_file_machine(p->file)), .arg = &search };
+	const char *at = n->arguments;
+	uint64_t addr;
+
+	if (elf_file_address(p->file, n->offset, &addr)) {
+		search.bias = addr - n->offset;
+		place.variable = find_variable;
+	}
+	for (unsigned number = 1; sdt_argument_next(&at, &place, number, line);)
+		number++;
+}
+
+static void add_note(const struct sdt_note *n, void *arg)
+{
+	struct probes *p = arg;
+
+	if (!is_word(n->provider) || !is_word(n->name))
+		return;
+
+	_cleanup_(freep) char *head = xasprintf("%%sdt_%s:%s=%s", n->provider, n->name, n->name);
+	_cleanup_(text_done) struct text line = TEXT_EMPTY;
+	struct probe *probe = probe_headed(p, head);
+
+	text_addf(&line, "p:sdt_%s/%s %s:0x%llx", n->provider, n->name, p->program,
+		  (unsigned long long)n->offset);
+	if (!probe || has_place(probe->lines.chars, &line))
+		return;
+	if (n->semaphore)
+		text_addf(&line, "(0x%llx)", (unsigned long long)n->semaphore);
+	add_arguments(p, n, &line);
+	text_add_char(&line, '\n');
+	text_add(&probe->lines, line.chars);
+}
+
+static void collect(struct probes *p, const char *path)
+{
+	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
+
+	/* The kernel's command language has no quotes. */
+	if (!path || strpbrk(p->program, " \t\n") || elf_file_open(path, &f) < 0)
+		return;
+	p->file = f;
+	elf_sdt_for_each(f, add_note, p);
+}
+
+void sdt_probes_add(const char *known, const char *name, const char *path, struct text *out)
+{
+	_cleanup_(probes_done) struct probes p = { .program = name };
+
+	read_known(&p, known);
+	collect(&p, path);
+	for (size_t i = 0; i < p.n; i++)
+		text_addf(out, "%s\n%s", p.items[i].head, p.items[i].lines.chars);
+}
+
+int sdt_probes_store(const char *entry, const char *name, const char *path)
+{
+	_cleanup_(freep) char *file = xasprintf("%s/probes", entry), *known = NULL;
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	int r = file_read(AT_FDCWD, file, SDT_PROBES_SIZE_MAX, &known, NULL);
+
+	/* Too long to be our own file: start anew rather than cut it. */
+	if (r < 0 && r != -ENOENT && r != -EFBIG)
+		return r;
+	sdt_probes_add(known ? known : "", name, path, &t);
+	if (known && !strcmp(known, t.chars))
+		return 0;
+	return file_replace(file, t.chars, t.length, 0644);
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Cache lines and who accesses them: the model of `perf c2c`.
+ *
+ * c2c_lines_take() gets accesses in order of time. A line has entries, one for each place in it and
+ * for what else the rows are told apart by (code address, process, thread, image).
+ * c2c_lines_settle() then puts lines and entries in order: most HITMs, or snoops of peers, first.
+ * Names are not known here: an entry has its first sample's time and map, to ask for them.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/u64-map.h"
+#include "tools/c2c/access-model.h"
+
+struct image;
+struct map;
+
+enum c2c_display {
+	C2C_TOTAL_HITM,
+	C2C_LOCAL_HITMS,
+	C2C_REMOTE_HITMS,
+	C2C_PEERS,
+};
+
+/* What entries of a line are told apart by, beside the offset; in the order that was asked for. */
+enum c2c_key {
+	C2C_BY_PID,
+	C2C_BY_TID,
+	C2C_BY_IADDR,
+	C2C_BY_DSO,
+};
+#define C2C_KEYS (C2C_BY_DSO + 1)
+
+struct c2c_keys {
+	enum c2c_key items[C2C_KEYS];
+	size_t n;
+};
+
+bool c2c_keys_have(const struct c2c_keys *k, enum c2c_key key);
+
+/* A mean as Linux's perf computes it, one number after the other. */
+struct c2c_mean {
+	uint64_t n;
+	double mean;
+};
+
+enum c2c_cycles {
+	C2C_CYCLES_REMOTE, /* of remote HITMs, or peers */
+	C2C_CYCLES_LOCAL,
+	C2C_CYCLES_REMOTE_PEER,
+	C2C_CYCLES_LOCAL_PEER,
+	C2C_CYCLES_LOAD, /* of all other loads */
+};
+#define C2C_CYCLES (C2C_CYCLES_LOAD + 1)
+
+/* Small numbers, ascending, each once. */
+struct c2c_set {
+	uint32_t *items;
+	uint32_t n, room;
+};
+
+/* Which accesses came from a node; the few counters that views show. */
+struct c2c_node {
+	uint32_t node;
+	uint32_t local_hitm, remote_hitm, local_peer, remote_peer, stores;
+};
+
+struct c2c_nodes {
+	struct c2c_node *items; /* ascending */
+	uint32_t n, room;
+};
+
+/* Physical addresses, as far as they are known. */
+struct c2c_physical {
+	struct c2c_set nodes;
+	uint64_t last;
+	uint32_t changes; /* how often another address came */
+};
+
+/* What its code is called: filled in by who can look it up. Texts belong to the model's arena. */
+struct c2c_names {
+	const char *function; /* NULL: none is known */
+	uint64_t addr;        /* shown in its place */
+	const char *object;
+	const char *source; /* "file.c:12" */
+	const char *comm;
+};
+
+struct c2c_entry {
+	uint32_t number; /* in the order that they came */
+	uint64_t offset; /* in the line */
+	uint64_t iaddr;
+	uint32_t pid, tid;
+	uint8_t cpumode;         /* of PERF_RECORD_MISC_* */
+	uint64_t time;           /* of its first access */
+	const struct map *code;  /* where that lay; NULL: not known */
+	const struct image *dso; /* of it */
+	struct c2c_stats stats;
+	struct c2c_mean cycles[C2C_CYCLES];
+	struct c2c_set cpus;
+	struct c2c_nodes nodes; /* that the CPUs belong to */
+	struct c2c_physical physical;
+	struct c2c_names names;
+	struct c2c_entry *next; /* of its line, in order once settled */
+	struct c2c_line *line;
+	struct c2c_entry *chain; /* private */
+};
+
+#define C2C_LINE_KEY 5
+
+struct c2c_line {
+	uint64_t addr; /* of the first access to it, rounded down */
+	uint64_t first_addr;
+	uint32_t pid; /* of that access, with its time and map: for a name */
+	uint8_t cpumode;
+	uint64_t time;
+	const struct map *map; /* NULL: not known */
+	const char *symbol;    /* of the data, if somebody has looked it up; NULL: none is known */
+	int64_t symbol_offset; /* of the line from where that begins */
+	struct c2c_stats stats;
+	uint64_t period; /* of all accesses */
+	struct c2c_physical physical;
+	struct c2c_entry *entries;
+	size_t n_entries;
+	/* Private: */
+	uint64_t key[C2C_LINE_KEY]; /* what it is the line of */
+	struct c2c_line *chain;
+};
+
+struct c2c_access_record {
+	uint64_t ip, addr, phys_addr, time, data_src, weight, period;
+	uint32_t pid, tid, cpu;
+	uint8_t cpumode;
+	const struct map *code, *data; /* NULL: not known */
+};
+
+struct c2c_lines_options {
+	struct c2c_keys keys;
+	enum c2c_display display;
+	uint64_t line_bytes; /* 64; twice that for --double-cl */
+	bool show_all;
+	const int32_t *node_of_cpu; /* by CPU; -1: of none */
+	size_t n_cpus;
+	/* The node of a physical address; -1: not known. */
+	int (*node_of_memory)(void *arg, uint64_t phys_addr);
+	void *arg;
+};
+
+struct c2c_lines {
+	struct c2c_lines_options o;
+	struct c2c_stats total;
+	struct c2c_stats shared; /* of lines with a HITM or the snoop of a peer, once settled */
+	size_t n_shared;
+	struct c2c_line **items; /* once settled: those that are shown, most first */
+	size_t n, room;
+	/* Private: */
+	struct arena arena;
+	uint64_t seed;
+	struct u64_map images;        /* to numbers */
+	struct c2c_line **line_slots; /* hash tables: heads of chains */
+	size_t n_line_slots, n_lines;
+	struct c2c_entry **entry_slots;
+	size_t n_entry_slots, n_entries;
+};
+
+void c2c_lines_init(struct c2c_lines *l, const struct c2c_lines_options *o);
+void c2c_lines_done(struct c2c_lines *l);
+
+/* The entry that it belongs to: that of the model. */
+const struct c2c_entry *c2c_lines_take(struct c2c_lines *l, const struct c2c_access_record *a);
+
+/* After the last access. */
+void c2c_lines_settle(struct c2c_lines *l);
+
+/* What @s has of that which lines are ranked by. */
+uint64_t c2c_rank(const struct c2c_stats *s, enum c2c_display d);

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The parts of a running daemon, for tools/daemon/daemon-work*.c.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tools/daemon/base-work.h"
+#include "tools/daemon/daemon-work.h"
+#include "tools/daemon/server-work.h"
+#include "tools/daemon/watch-work.h"
+
+struct daemon_session;
+
+struct daemon {
+	struct daemon_request rq;
+	struct daemon_log log;
+	int log_file; /* -1: the log is somebody else's */
+	int signals;
+	struct daemon_server server;
+	struct daemon_watch watch;
+	struct daemon_watch folders; /* of sessions: recordings are completed */
+	struct {
+		struct daemon_session **items;
+		size_t n, room;
+	} sessions;
+	uint64_t max_bytes; /* of all sessions; 0: no limit */
+	int64_t started_ms, rotate_ms;
+	bool wants_end; /* a client has asked for it */
+	bool is_ending; /* sessions were told */
+};
+
+int64_t daemon_now_ms(void);
+
+/* Whether the disk has no room for a recording. */
+bool daemon_is_full(const struct daemon *d);
+
+/*
+ * Reads the configuration and follows it: sessions are started, restarted and ended. With a
+ * mistake in it, which is logged, everything stays as it is.
+ */
+void daemon_reconfigure(struct daemon *d, int64_t now_ms);
+
+/* Starts @s, and logs what came of it. */
+void daemon_start_session(struct daemon *d, struct daemon_session *s, int64_t now_ms);
+
+/* Whether files have to be removed from time to time; and doing it. */
+bool daemon_has_limits(const struct daemon *d);
+void daemon_rotate(struct daemon *d);
+
+/* Answers a client's request; @arg is the daemon. */
+daemon_serve_fn daemon_serve;

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What is said on a daemon's control socket.
+ *
+ * A client sends one line, "perf-daemon 1<TAB>WORD<TAB>SESSION\n", whose session may be empty, and
+ * reads an answer until its end. An answer is lines of fields with a tab between them; tabs,
+ * newlines and backslashes within a field are written \t, \n and \\. The first field tells what
+ * the line is about, and "end" ends the answer: without it, the daemon went away meanwhile.
+ *
+ * Both directions are bytes from another process, so both parsers take anything. Pure.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tools/daemon/plan-work.h"
+
+struct diag;
+struct text;
+
+enum daemon_verb {
+	DAEMON_LIST,
+	DAEMON_STOP,
+	DAEMON_SIGNAL,
+	DAEMON_PING,
+};
+
+#define DAEMON_COMMAND_MAX 256
+#define DAEMON_REPLY_MAX   (1 << 20)
+
+struct daemon_command {
+	enum daemon_verb verb;
+	char session[DAEMON_NAME_MAX + 1]; /* "": all of them */
+};
+
+/* Appends the line of @c. */
+void daemon_command_encode(const struct daemon_command *c, struct text *t);
+
+/*
+ * Reads @length bytes: 0 with *@ret; -EAGAIN: the line has no end yet; -EINVAL: it is none of ours,
+ * -EPROTONOSUPPORT: that of another version, -EMSGSIZE: too long, with @diag.
+ */
+int daemon_command_decode(const char *bytes, size_t length, struct daemon_command *ret,
+			  struct diag *diag);
+
+/* What became of a session. */
+enum daemon_state {
+	DAEMON_RUNNING,
+	DAEMON_STOPPING, /* was told to end */
+	DAEMON_WAITING,  /* ended, and begins again in next_s */
+	DAEMON_NO_ROOM,  /* the same, because the disk is full */
+	DAEMON_ENDED,    /* by itself, successfully: stays so */
+};
+
+struct daemon_session_status {
+	char *name, *run;
+	enum daemon_state state;
+	uint64_t pid; /* 0: does not run */
+	uint64_t up_s, next_s;
+	uint64_t failures; /* in a row */
+	uint64_t exit_status, exit_signal;
+	uint64_t files, bytes;      /* complete recordings that are there */
+	uint64_t keep_s, max_bytes; /* 0: no limit */
+};
+
+/* What came of a signal or a ping. */
+struct daemon_outcome {
+	char *name;
+	uint64_t pid, signal;
+	char *error; /* "": it went well */
+};
+
+struct daemon_reply {
+	char *error; /* nothing was done: why; or NULL */
+	uint64_t pid, up_s;
+	char *base;   /* NULL: this is no list */
+	bool is_full; /* its disk has no room */
+	struct {
+		struct daemon_session_status *items;
+		size_t n, room;
+	} sessions;
+	struct {
+		struct daemon_outcome *items;
+		size_t n, room;
+	} signals, pings;
+};
+
+void daemon_reply_done(struct daemon_reply *r);
+
+/* Appends the lines of @r, with their end. */
+void daemon_reply_encode(const struct daemon_reply *r, struct text *t);
+
+/*
+ * Reads a whole answer. -EPIPE: it has no end; -EINVAL: it is none, with @diag. Unknown kinds of
+ * lines, and fields behind those that are known, are skipped: another version may say more.
+ */
+int daemon_reply_decode(const char *bytes, size_t length, struct daemon_reply *ret,
+			struct diag *diag);

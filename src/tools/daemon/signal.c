@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* perf daemon signal: SIGUSR2 for sessions, which then complete the file they write. */
+#include <inttypes.h>
+
+#include "base/cleanup.h"
+#include "cli/command.h"
+#include "tools/daemon/opts.h"
+#include "tools/daemon/protocol-work.h"
+
+struct opts {
+	struct daemon_opts common;
+	const char *session;
+};
+
+static const struct option options[] = {
+	OPT_STRING(0, "session", struct opts, session, "name", "only this one"),
+	OPT_SET(struct opts, common, daemon_options),
+	OPT_END,
+};
+
+/* Whether it was sent. */
+static bool show(const struct invocation *inv, const struct daemon_outcome *o)
+{
+	if (!*o->error) {
+		fprintf(inv->out, "signal %" PRIu64 " sent to session '%s [%" PRIu64 "]'\n",
+			o->signal, o->name, o->pid);
+		return true;
+	}
+	fprintf(command_err(inv), "failed: session '%s' %s\n", o->name, o->error);
+	return false;
+}
+
+static int run(struct invocation *inv)
+{
+	const struct opts *o = inv->opts;
+	_cleanup_(daemon_reply_done) struct daemon_reply reply = { 0 };
+	struct daemon_command c = { .verb = DAEMON_SIGNAL };
+	int status = daemon_check_words(inv);
+
+	if (!status)
+		status = daemon_ask_for(inv, &o->common, &c, o->session, &reply);
+	if (status >= 0)
+		return status;
+	status = EXIT_OK;
+	for (size_t i = 0; i < reply.signals.n; i++)
+		if (!show(inv, &reply.signals.items[i]))
+			status = EXIT_FAILED;
+	return status;
+}
+
+static const char *const usage[] = { "[<options>]", NULL };
+
+const struct command cmd_daemon_signal = {
+	.name = "daemon signal",
+	.summary = "have sessions complete the file that they write",
+	.usage = usage,
+	.options = options,
+	.opts_size = sizeof(struct opts),
+	.run = run,
+};

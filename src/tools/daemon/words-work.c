@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* A line of the configuration split into words. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "tools/daemon/plan-work.h"
+
+void daemon_words_done(struct daemon_words *w)
+{
+	for (size_t i = 0; i < w->n; i++)
+		free(w->items[i]);
+	free(w->items);
+	*w = (struct daemon_words){ 0 };
+}
+
+bool daemon_words_are_equal(const struct daemon_words *a, const struct daemon_words *b)
+{
+	if (a->n != b->n)
+		return false;
+	for (size_t i = 0; i < a->n; i++)
+		if (strcmp(a->items[i], b->items[i]))
+			return false;
+	return true;
+}
+
+static bool is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* The text of quotes that begin at @s, without them. Returns what follows; NULL: no end. */
+static const char *take_quoted(struct text *t, const char *s)
+{
+	char quote = *s++;
+
+	for (; *s && *s != quote; s++) {
+		if (quote == '"' && *s == '\\' && (s[1] == '"' || s[1] == '\\'))
+			s++;
+		text_add_char(t, *s);
+	}
+	return *s ? s + 1 : NULL;
+}
+
+/* One word; -EINVAL with *@s at the quote that has no end. */
+static int take_word(struct text *t, const char **s)
+{
+	while (**s && !is_space(**s)) {
+		if (**s == '\'' || **s == '"') {
+			const char *rest = take_quoted(t, *s);
+
+			if (!rest)
+				return -EINVAL;
+			*s = rest;
+			continue;
+		}
+		if (**s == '\\' && (*s)[1])
+			(*s)++;
+		text_add_char(t, *(*s)++);
+	}
+	return 0;
+}
+
+static void add_word(struct daemon_words *w, char *word)
+{
+	/* The NULL behind the last one is room that is always there. */
+	w->items = array_reserve(w->items, &w->room, w->n + 2, sizeof(w->items[0]));
+	w->items[w->n++] = word;
+	w->items[w->n] = NULL;
+}
+
+int daemon_words_split(struct daemon_words *w, const char *line, size_t *ret_at)
+{
+	for (const char *s = line;;) {
+		struct text t = TEXT_EMPTY;
+		int r;
+
+		while (is_space(*s))
+			s++;
+		if (!*s)
+			return 0;
+		r = w->n == DAEMON_WORDS_MAX ? -E2BIG : take_word(&t, &s);
+		if (r < 0) {
+			text_done(&t);
+			*ret_at = (size_t)(s - line);
+			return r;
+		}
+		add_word(w, t.room ? text_take(&t) : xstrdup(""));
+	}
+}

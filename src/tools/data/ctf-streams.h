@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The streams of a trace of the Common Trace Format: a file for each CPU, of packets that begin
+ * with the span of time of their events.
+ *
+ *	struct bytes *event = ctf_stream_event(s, cpu, time, id);
+ *	append its fields to event;
+ *
+ * Times of a stream never go back: an event that is older than the one before gets its time.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/bytes.h"
+#include "base/u64-map.h"
+#include "tools/data/ctf-metadata.h"
+
+struct ctf_stream {
+	uint32_t cpu;
+	uint64_t begin, end; /* times of the packet that is being made */
+	struct bytes events; /* of it */
+	bool has_file;       /* packets were written already */
+};
+
+/* `struct ctf_streams s = { .path = path, .uuid = uuid };`, both borrowed. */
+struct ctf_streams {
+	const char *path; /* of the folder */
+	const uint8_t *uuid;
+	uint64_t n_bytes; /* that were written */
+	/* private: */
+	struct {
+		struct ctf_stream *items;
+		size_t n, room;
+	} items;
+	struct u64_map of_cpu; /* its number + 1 */
+	char *failed;          /* the first file that could not be written, and why */
+	int error;
+};
+
+void ctf_streams_done(struct ctf_streams *s);
+
+/* Begins an event; its fields are appended to what is returned, before the next call. */
+struct bytes *ctf_stream_event(struct ctf_streams *s, uint32_t cpu, uint64_t time, uint32_t id);
+
+/* Writes what is left. A negative errno; then @s->failed is the file. */
+int ctf_streams_end(struct ctf_streams *s);

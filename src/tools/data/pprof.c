@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pprof: a gzipped message of the schema profile.proto, which Go's tools have made common.
+ *
+ * Every sample has two values for each event: how many samples it stands for, and their period.
+ * Texts are numbers of a string table whose first is "". Everything else is numbered from 1.
+ */
+#include "tools/data/pprof.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+#include "base/protobuf.h"
+#include "base/text-table.h"
+#include "elf/build-id.h"
+#include "profile/profile.h"
+#include "profile/weighed.h"
+#include "session/session.h"
+#include "symbol/symbolizer.h"
+#include "tools/data/packed-file.h"
+
+/* Fields of the messages. */
+enum {
+	PROFILE_SAMPLE_TYPE = 1,
+	PROFILE_SAMPLE = 2,
+	PROFILE_MAPPING = 3,
+	PROFILE_LOCATION = 4,
+	PROFILE_FUNCTION = 5,
+	PROFILE_STRING = 6,
+	PROFILE_TIME = 9,
+	PROFILE_DURATION = 10,
+	PROFILE_PERIOD_TYPE = 11,
+	PROFILE_PERIOD = 12,
+	PROFILE_COMMENT = 13,
+	PROFILE_DEFAULT_TYPE = 14,
+
+	TYPE_NAME = 1,
+	TYPE_UNIT = 2,
+
+	SAMPLE_LOCATIONS = 1,
+	SAMPLE_VALUES = 2,
+	SAMPLE_LABEL = 3,
+
+	LABEL_KEY = 1,
+	LABEL_TEXT = 2,
+	LABEL_NUMBER = 3,
+
+	MAPPING_ID = 1,
+	MAPPING_START = 2,
+	MAPPING_END = 3,
+	MAPPING_OFFSET = 4,
+	MAPPING_FILE = 5,
+	MAPPING_BUILD_ID = 6,
+	MAPPING_HAS_FUNCTIONS = 7,
+	MAPPING_HAS_FILES = 8,
+	MAPPING_HAS_LINES = 9,
+	MAPPING_HAS_INLINES = 10,
+
+	LOCATION_ID = 1,
+	LOCATION_MAPPING = 2,
+	LOCATION_ADDRESS = 3,
+	LOCATION_LINE = 4,
+
+	LINE_FUNCTION = 1,
+	LINE_LINE = 2,
+
+	FUNCTION_ID = 1,
+	FUNCTION_NAME = 2,
+	FUNCTION_SYSTEM_NAME = 3,
+	FUNCTION_FILE = 4,
+};
+
+/* The message is handed on when it has grown to this. */
+#define PIECE_BYTES 65536
+
+struct pprof {
+	const struct export_source *src;
+	struct packed_file *file;
+	struct protobuf p;
+	struct text_table texts;
+	struct code_table code;
+	const struct session_event **events;
+	size_t n_events;
+	uint64_t *values; /* two for each event: 0 but for the event at hand */
+	struct {
+		uint64_t *items;
+		size_t n, room;
+	} ids;
+};
+
+static void hand_on(struct pprof *o, size_t limit)
+{
+	if (o->p.out.n < limit)
+		return;
+	packed_file_add(o->file, o->p.out.data, o->p.out.n);
+	protobuf_clear(&o->p);
+}
+
+static void add_text(struct pprof *o, unsigned field, const char *s)
+{
+	protobuf_known(&o->p, field, text_table_add(&o->texts, s));
+}
+
+static void add_type(struct pprof *o, unsigned field, const char *name, const char *unit)
+{
+	protobuf_begin(&o->p, field);
+	add_text(o, TYPE_NAME, name);
+	add_text(o, TYPE_UNIT, unit);
+	protobuf_end(&o->p);
+}
+
+/* The type that counts samples: those of several events have its name, too. */
+static char *samples_type(const struct pprof *o, size_t i)
+{
+	return o->n_events == 1 ? xstrdup("samples") : xasprintf("%s_samples", o->events[i]->name);
+}
+
+static void add_types(struct pprof *o)
+{
+	for (size_t i = 0; i < o->n_events; i++) {
+		_cleanup_(freep) char *samples = samples_type(o, i);
+
+		add_type(o, PROFILE_SAMPLE_TYPE, samples, "count");
+		add_type(o, PROFILE_SAMPLE_TYPE, o->events[i]->name, weighed_unit(o->events[i]));
+	}
+	if (!o->n_events)
+		return;
+	add_text(o, PROFILE_DEFAULT_TYPE, o->events[0]->name);
+	if (o->events[0]->attr.freq)
+		return;
+	add_type(o, PROFILE_PERIOD_TYPE, o->events[0]->name, weighed_unit(o->events[0]));
+	protobuf_known(&o->p, PROFILE_PERIOD, o->events[0]->attr.sample_period);
+}
+
+static void add_label(struct pprof *o, const struct label_values *v, enum export_label label)
+{
+	const char *text = label_text(v, label);
+	int64_t number = label_number(v, label);
+
+	if (!text && number < 0)
+		return;
+	protobuf_begin(&o->p, SAMPLE_LABEL);
+	add_text(o, LABEL_KEY, export_label_name(label));
+	if (text)
+		add_text(o, LABEL_TEXT, text);
+	else
+		protobuf_number(&o->p, LABEL_NUMBER, (uint64_t)number);
+	protobuf_end(&o->p);
+}
+
+static void add_sample(void *arg, const struct weighed_stack *s)
+{
+	struct pprof *o = arg;
+	uint64_t *values = o->values + 2 * s->event;
+
+	o->ids.n = 0;
+	for (size_t i = 0; i < s->n_places; i++)
+		*ARRAY_ADD(&o->ids) = s->places[i] + 1;
+	values[0] = s->weight.samples;
+	values[1] = s->weight.period;
+	protobuf_begin(&o->p, PROFILE_SAMPLE);
+	protobuf_packed(&o->p, SAMPLE_LOCATIONS, o->ids.items, o->ids.n);
+	protobuf_packed(&o->p, SAMPLE_VALUES, o->values, 2 * o->n_events);
+	for (int i = 0; i < N_EXPORT_LABELS; i++)
+		add_label(o, s->labels, (enum export_label)i);
+	protobuf_end(&o->p);
+	values[0] = values[1] = 0;
+	hand_on(o, PIECE_BYTES);
+}
+
+static void add_mapping(struct pprof *o, uint32_t i)
+{
+	const struct code_image *im = &o->code.images.items[i];
+	char id[BUILD_ID_TEXT_MAX];
+
+	protobuf_begin(&o->p, PROFILE_MAPPING);
+	protobuf_number(&o->p, MAPPING_ID, i + 1);
+	protobuf_known(&o->p, MAPPING_START, im->start);
+	protobuf_known(&o->p, MAPPING_END, im->end);
+	protobuf_known(&o->p, MAPPING_OFFSET, im->offset);
+	add_text(o, MAPPING_FILE, code_image_name(im));
+	add_text(o, MAPPING_BUILD_ID, build_id_format(image_build_id(im->image), id));
+	protobuf_bool(&o->p, MAPPING_HAS_FUNCTIONS, im->has_functions);
+	protobuf_bool(&o->p, MAPPING_HAS_FILES, im->has_lines);
+	protobuf_bool(&o->p, MAPPING_HAS_LINES, im->has_lines);
+	protobuf_bool(&o->p, MAPPING_HAS_INLINES, im->has_inlines);
+	protobuf_end(&o->p);
+}
+
+static void add_line(struct pprof *o, const struct located_function *l)
+{
+	protobuf_begin(&o->p, LOCATION_LINE);
+	protobuf_number(&o->p, LINE_FUNCTION, l->function + 1);
+	protobuf_known(&o->p, LINE_LINE, l->line);
+	protobuf_end(&o->p);
+}
+
+static void add_location(struct pprof *o, uint32_t i)
+{
+	const struct code_location *l = &o->code.locations.items[i];
+
+	protobuf_begin(&o->p, PROFILE_LOCATION);
+	protobuf_number(&o->p, LOCATION_ID, i + 1);
+	if (l->image != CODE_NONE)
+		protobuf_number(&o->p, LOCATION_MAPPING, l->image + 1);
+	protobuf_known(&o->p, LOCATION_ADDRESS, l->addr);
+	for (uint32_t k = 0; k < l->n_lines; k++)
+		add_line(o, &o->code.lines.items[l->first_line + k]);
+	protobuf_end(&o->p);
+	hand_on(o, PIECE_BYTES);
+}
+
+static void add_function(struct pprof *o, uint32_t i)
+{
+	const struct code_function *f = &o->code.functions.items[i];
+
+	protobuf_begin(&o->p, PROFILE_FUNCTION);
+	protobuf_number(&o->p, FUNCTION_ID, i + 1);
+	add_text(o, FUNCTION_NAME, f->name);
+	add_text(o, FUNCTION_SYSTEM_NAME, f->name);
+	if (f->file)
+		add_text(o, FUNCTION_FILE, f->file);
+	protobuf_end(&o->p);
+	hand_on(o, PIECE_BYTES);
+}
+
+/* When it was recorded, and for how long, where the recording tells. */
+static void add_times(struct pprof *o)
+{
+	const struct features *f = session_features(o->src->profile->session);
+
+	if (!features_have(f, FEATURE_SAMPLE_TIME))
+		return;
+	if (features_have(f, FEATURE_CLOCK_DATA))
+		protobuf_known(&o->p, PROFILE_TIME,
+			       f->clock_data.wall_clock_ns - f->clock_data.clockid_ns +
+				       f->sample_time.first);
+	protobuf_known(&o->p, PROFILE_DURATION, f->sample_time.last - f->sample_time.first);
+}
+
+static void add_comment(struct pprof *o)
+{
+	const struct features *f = session_features(o->src->profile->session);
+	_cleanup_(text_done) struct text line = TEXT_EMPTY;
+
+	for (size_t i = 0; i < f->cmdline.n; i++)
+		text_addf(&line, "%s%s", i ? " " : "", f->cmdline.items[i]);
+	if (line.length)
+		add_text(o, PROFILE_COMMENT, line.chars);
+}
+
+static void add_all(struct pprof *o)
+{
+	text_table_add(&o->texts, "");
+	add_types(o);
+	add_times(o);
+	add_comment(o);
+	weighed_for_each(o->src->profile, o->src->settings->labels, &o->code, add_sample, o);
+	for (uint32_t i = 0; i < o->code.images.n; i++)
+		add_mapping(o, i);
+	for (uint32_t i = 0; i < o->code.locations.n; i++)
+		add_location(o, i);
+	for (uint32_t i = 0; i < o->code.functions.n; i++)
+		add_function(o, i);
+	for (size_t i = 0; i < o->texts.n; i++) {
+		protobuf_text(&o->p, PROFILE_STRING, o->texts.items[i]);
+		hand_on(o, PIECE_BYTES);
+	}
+	hand_on(o, 0);
+}
+
+static int write_pprof(const struct export_source *src, struct diag *diag)
+{
+	_cleanup_(packed_file_freep) struct packed_file *file = packed_file_new(src->out);
+	struct pprof o = { .src = src, .file = file };
+
+	(void)diag;
+	o.events = weighed_events(src->profile, &o.n_events);
+	o.values = xcalloc(2 * o.n_events + 1, sizeof(*o.values));
+	code_table_init(&o.code, src->profile->env.frames, src->settings->lines);
+	add_all(&o);
+	packed_file_end(file);
+	code_table_done(&o.code);
+	text_table_done(&o.texts);
+	protobuf_done(&o.p);
+	free(o.events);
+	free(o.values);
+	free(o.ids.items);
+	return 0;
+}
+
+const struct export_format export_pprof = {
+	.word = "pprof",
+	.title = "pprof data",
+	.has_labels = true,
+	.has_lines = true,
+	.write = write_pprof,
+};

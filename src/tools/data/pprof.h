@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Stacks with their weights for pprof and what reads its files: `go tool pprof`, Pyroscope, Parca.
+ */
+#include "tools/data/format.h"
+
+extern const struct export_format export_pprof;

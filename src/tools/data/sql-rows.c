@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/data/sql-rows.h"
+
+#include <stdlib.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+#include "elf/build-id.h"
+#include "profile/export.h"
+#include "session/consumer.h"
+#include "session/machine.h"
+#include "session/session.h"
+#include "symbol/symbol.h"
+#include "symbol/symbolizer.h"
+
+#define HOST 1
+
+#define NUMBER(x)                                                                                  \
+	{                                                                                          \
+		.number = (int64_t)(x)                                                             \
+	}
+#define TEXT(x)                                                                                    \
+	{                                                                                          \
+		.text = (x)                                                                        \
+	}
+
+#define ROW(r, table, ...)                                                                         \
+	do {                                                                                       \
+		const struct sql_value values_[] = { __VA_ARGS__ };                                \
+		(r)->row((r)->arg, table, values_, ARRAY_SIZE(values_));                           \
+	} while (0)
+
+void sql_rows_init(struct sql_rows *r, const struct timeline *t)
+{
+	*r = (struct sql_rows){ .t = t };
+	contexts_init(&r->comms, 2);
+	contexts_init(&r->comm_threads, 2);
+}
+
+void sql_rows_done(struct sql_rows *r)
+{
+	contexts_done(&r->comms);
+	contexts_done(&r->comm_threads);
+	free(r->comm_firsts.items);
+}
+
+/* The id of the present name of @task. */
+static uint64_t comm_id(struct sql_rows *r, uint32_t task, uint64_t time)
+{
+	const struct timeline_task *t = &r->t->tasks.items[task];
+	const uint64_t key[] = { t->pid, (uintptr_t)t->comm };
+	uint64_t id = contexts_add(&r->comms, key);
+	const uint64_t used[] = { id + 1, task + 1 };
+
+	if (id * 2 == r->comm_firsts.n) {
+		*ARRAY_ADD(&r->comm_firsts) = time;
+		*ARRAY_ADD(&r->comm_firsts) = task + 1;
+	}
+	contexts_add(&r->comm_threads, used);
+	return id + 1;
+}
+
+static uint64_t id_of(uint32_t number)
+{
+	return number == CODE_NONE ? 0 : (uint64_t)number + 1;
+}
+
+/* The innermost function at a location. */
+static uint64_t symbol_of(const struct code_table *c, const struct code_location *l)
+{
+	return l->n_lines ? id_of(c->lines.items[l->first_line].function) : 0;
+}
+
+/* Those that are new: a path has a larger number than its caller. */
+static void add_paths(struct sql_rows *r)
+{
+	const struct stack_table *t = &r->t->stacks;
+
+	for (; r->n_paths < t->items.n; r->n_paths++) {
+		uint32_t caller = stack_caller(t, r->n_paths);
+		const struct code_location *l =
+			&t->code.locations.items[stack_location(t, r->n_paths)];
+		uint64_t symbol = symbol_of(&t->code, l);
+
+		ROW(r, SQL_CALL_PATHS, NUMBER(r->n_paths + 1), NUMBER(id_of(caller)),
+		    NUMBER(symbol), NUMBER(symbol ? 0 : l->addr));
+	}
+}
+
+void sql_rows_sample(struct sql_rows *r, const struct timeline_sample *s)
+{
+	const struct sample *p = s->sample->sample;
+	const struct timeline_place *at = &s->place, *to = &s->target;
+
+	add_paths(r);
+	const struct sql_value values[SQL_COLUMNS_MAX] = {
+		NUMBER(++r->n_samples),
+		NUMBER(s->event->index + 1),
+		NUMBER(HOST),
+		NUMBER(s->task + 1),
+		NUMBER(comm_id(r, s->task, s->time)),
+		NUMBER(id_of(at->image)),
+		NUMBER(id_of(at->function)),
+		NUMBER(at->offset),
+		NUMBER(p->ip),
+		NUMBER(s->time),
+		NUMBER(s->cpu),
+		NUMBER(id_of(to->image)),
+		NUMBER(id_of(to->function)),
+		NUMBER(to->offset),
+		NUMBER(p->addr),
+		NUMBER(s->period),
+		NUMBER(p->weight),
+		NUMBER(p->transaction),
+		NUMBER(p->data_src),
+		NUMBER(0), /* what only hardware traces tell */
+		NUMBER(0),
+		NUMBER(id_of(s->stack)),
+	};
+
+	r->row(r->arg, SQL_SAMPLES, values, SQL_COLUMNS_MAX);
+}
+
+void sql_rows_switch(struct sql_rows *r, const struct timeline_switch *s)
+{
+	uint64_t comm = comm_id(r, s->task, s->time), task = s->task + 1;
+	const struct sql_value values[] = {
+		NUMBER(++r->n_switches),
+		NUMBER(HOST),
+		NUMBER(s->time),
+		NUMBER(s->cpu),
+		NUMBER(s->comes ? 0 : task),
+		NUMBER(s->comes ? 0 : comm),
+		NUMBER(s->comes ? task : 0),
+		NUMBER(s->comes ? comm : 0),
+		NUMBER(s->comes          ? 0
+		       : s->state == 'R' ? 3
+					 : 1),
+	};
+
+	r->row(r->arg, SQL_SWITCHES, values, ARRAY_SIZE(values));
+}
+
+static int add_branch_type(void *arg, unsigned number, const char *name)
+{
+	struct sql_rows *r = arg;
+
+	ROW(r, SQL_BRANCH_TYPES, NUMBER(number), TEXT(name));
+	return 0;
+}
+
+static void add_unknown(struct sql_rows *r)
+{
+	static const struct sql_value none[SQL_COLUMNS_MAX];
+
+	ROW(r, SQL_EVENTS, NUMBER(0), TEXT("unknown"));
+	ROW(r, SQL_MACHINES, NUMBER(0), NUMBER(0), TEXT("unknown"));
+	ROW(r, SQL_MACHINES, NUMBER(HOST), NUMBER(-1), TEXT(""));
+	ROW(r, SQL_THREADS, NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(-1), NUMBER(-1));
+	ROW(r, SQL_COMMS, NUMBER(0), TEXT("unknown"), NUMBER(0), NUMBER(0), NUMBER(0));
+	ROW(r, SQL_DSOS, NUMBER(0), NUMBER(0), TEXT("unknown"), TEXT("unknown"), TEXT(""));
+	ROW(r, SQL_SYMBOLS, NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(0), TEXT("unknown"));
+	r->row(r->arg, SQL_CALL_PATHS, none, sql_table_columns(SQL_CALL_PATHS));
+}
+
+/* The main thread of @t's process; its own id if that was not met. */
+static uint64_t main_thread(const struct sql_rows *r, size_t i)
+{
+	const struct timeline_task *t = &r->t->tasks.items[i];
+	uintptr_t number = (uintptr_t)u64_map_find(&r->t->task_numbers,
+						   (uint64_t)t->pid << 32 | t->pid);
+
+	return number ? number : i + 1;
+}
+
+static void add_tasks(struct sql_rows *r)
+{
+	for (size_t i = 0; i < r->t->tasks.n; i++) {
+		const struct timeline_task *t = &r->t->tasks.items[i];
+
+		ROW(r, SQL_THREADS, NUMBER(i + 1), NUMBER(HOST), NUMBER(main_thread(r, i)),
+		    NUMBER((int32_t)t->pid), NUMBER((int32_t)t->tid));
+	}
+	for (uint32_t i = 0; i < r->comms.n; i++) {
+		const char *comm = (const char *)(uintptr_t)contexts_get(&r->comms, i)[1];
+
+		ROW(r, SQL_COMMS, NUMBER(i + 1), TEXT(comm),
+		    NUMBER(r->comm_firsts.items[2 * i + 1]), NUMBER(r->comm_firsts.items[2 * i]),
+		    NUMBER(0));
+	}
+	for (uint32_t i = 0; i < r->comm_threads.n; i++) {
+		const uint64_t *used = contexts_get(&r->comm_threads, i);
+
+		ROW(r, SQL_COMM_THREADS, NUMBER(i + 1), NUMBER(used[0]), NUMBER(used[1]));
+	}
+}
+
+static void add_code(struct sql_rows *r)
+{
+	const struct code_table *c = &r->t->stacks.code;
+	char id[BUILD_ID_TEXT_MAX];
+
+	for (size_t i = 0; i < c->images.n; i++) {
+		const struct image *im = c->images.items[i].image;
+
+		ROW(r, SQL_DSOS, NUMBER(i + 1), NUMBER(HOST), TEXT(image_short_name(im)),
+		    TEXT(image_long_name(im)), TEXT(build_id_format(image_build_id(im), id)));
+	}
+	for (size_t i = 0; i < c->functions.n; i++) {
+		const struct code_function *f = &c->functions.items[i];
+
+		ROW(r, SQL_SYMBOLS, NUMBER(i + 1), NUMBER(id_of(f->image)), NUMBER(f->sym->start),
+		    NUMBER(f->sym->end), NUMBER(symbol_elf_binding(f->sym)), TEXT(f->name));
+	}
+}
+
+void sql_rows_end(struct sql_rows *r)
+{
+	add_unknown(r);
+	export_branch_types(add_branch_type, r);
+	for (size_t i = 0; i < session_event_count(r->t->session); i++)
+		ROW(r, SQL_EVENTS, NUMBER(i + 1), TEXT(session_event(r->t->session, i)->name));
+	add_tasks(r);
+	add_code(r);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A recording as rows of sql-tables.h: samples and call paths as they come, names at the end.
+ */
+#include "tools/data/sql-tables.h"
+#include "tools/data/timeline.h"
+
+struct sql_rows {
+	const struct timeline *t;
+	void (*row)(void *arg, enum sql_table table, const struct sql_value *values, size_t n);
+	void *arg;
+	/* private: */
+	struct contexts comms;        /* pid, and the text as a pointer: its id - 1 */
+	struct contexts comm_threads; /* comm and thread: its id - 1 */
+	struct {
+		uint64_t *items; /* the time and the task of each comm's first use */
+		size_t n, room;
+	} comm_firsts;
+	uint64_t n_samples, n_switches;
+	uint32_t n_paths; /* that were handed on */
+};
+
+void sql_rows_init(struct sql_rows *r, const struct timeline *t);
+void sql_rows_done(struct sql_rows *r);
+
+void sql_rows_sample(struct sql_rows *r, const struct timeline_sample *s);
+void sql_rows_switch(struct sql_rows *r, const struct timeline_switch *s);
+
+/* Everything was handed over: the rows of all other tables. */
+void sql_rows_end(struct sql_rows *r);

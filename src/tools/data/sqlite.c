@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/data/sqlite.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/escape.h"
+#include "base/file-place.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "store/sqlite.h"
+#include "tools/data/sql-batches.h"
+#include "tools/data/sql-rows.h"
+
+#if HAVE_SQLITE3
+struct sqlite_output {
+	struct sql_rows rows;
+	const char *path;
+	sqlite3 *db;
+	sqlite3_stmt *inserts[N_SQL_TABLES];
+	int64_t bound[N_SQL_TABLES]
+		     [SQL_COLUMNS_MAX]; /* numbers of the row before, which stay bound */
+	bool has_bound[N_SQL_TABLES];
+	struct sql_batches batches;
+	struct text text;
+	int result; /* the first that was no success */
+};
+
+static bool is_fine(struct sqlite_output *o, int result)
+{
+	bool fine = result == SQLITE_OK || result == SQLITE_DONE || result == SQLITE_ROW;
+
+	if (!fine && o->result == SQLITE_OK)
+		o->result = result;
+	return fine;
+}
+
+static void run(struct sqlite_output *o, const char *statement)
+{
+	if (o->result == SQLITE_OK)
+		is_fine(o, sqlite3_exec(o->db, statement, NULL, NULL, NULL));
+}
+
+static void bind_text(struct sqlite_output *o, sqlite3_stmt *s, int i, const char *text)
+{
+	text_clear(&o->text);
+	escape_not_utf8(&o->text, text, strlen(text));
+	sqlite3_bind_text(s, i, o->text.chars, (int)o->text.length, SQLITE_TRANSIENT);
+}
+
+/* Most numbers are those of the row before. */
+static void bind_number(struct sqlite_output *o, enum sql_table table, size_t i, int64_t number)
+{
+	if (!o->has_bound[table] || o->bound[table][i] != number)
+		sqlite3_bind_int64(o->inserts[table], (int)i + 1, number);
+	o->bound[table][i] = number;
+}
+
+static void step(struct sqlite_output *o, enum sql_table table)
+{
+	sqlite3_stmt *s = o->inserts[table];
+
+	o->has_bound[table] = true;
+	is_fine(o, sqlite3_step(s));
+	sqlite3_reset(s);
+}
+
+static void insert_numbers(void *arg, enum sql_table table, const int64_t *numbers, size_t n)
+{
+	struct sqlite_output *o = arg;
+
+	if (o->result != SQLITE_OK)
+		return;
+	for (size_t i = 0; i < n; i++)
+		bind_number(o, table, i, numbers[i]);
+	step(o, table);
+}
+
+/* A column has texts, or numbers. */
+static void insert_row(struct sqlite_output *o, enum sql_table table,
+		       const struct sql_value *values, size_t n)
+{
+	if (o->result != SQLITE_OK)
+		return;
+	for (size_t i = 0; i < n; i++)
+		if (values[i].text)
+			bind_text(o, o->inserts[table], (int)i + 1, values[i].text);
+		else
+			bind_number(o, table, i, values[i].number);
+	step(o, table);
+}
+
+static void insert(void *arg, enum sql_table table, const struct sql_value *values, size_t n)
+{
+	struct sqlite_output *o = arg;
+
+	if (sql_table_has_texts(table)) {
+		sql_batches_wait(&o->batches);
+		insert_row(o, table, values, n);
+	} else {
+		sql_batches_add(&o->batches, table, values, n);
+	}
+}
+
+static void make_table(struct sqlite_output *o, enum sql_table t)
+{
+	_cleanup_(text_done) struct text statement = TEXT_EMPTY;
+
+	sql_add_table(&statement, t, SQL_SQLITE);
+	run(o, statement.chars);
+	text_clear(&statement);
+	text_addf(&statement, "INSERT INTO %s VALUES (?", sql_table_name(t));
+	for (size_t i = 1; i < sql_table_columns(t); i++)
+		text_add(&statement, ", ?");
+	text_add(&statement, ")");
+	if (o->result == SQLITE_OK)
+		is_fine(o, sqlite3_prepare_v2(o->db, statement.chars, -1, &o->inserts[t], NULL));
+}
+
+/*
+ * The file was made a moment ago (tools/data/data.c). A link that another user has put in its place
+ * is not followed; an open file of procfs (/dev/stdout) is one.
+ */
+static int open_path(struct sqlite_output *o)
+{
+	_cleanup_(file_place_done) struct file_place place = FILE_PLACE_NONE;
+	_cleanup_(diag_done) struct diag ignored = { 0 };
+	_cleanup_(freep) char *path = NULL;
+	/* One thread uses it at a time. */
+	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
+
+	if (file_place_find(o->path, FILE_PLACE_FOLLOW, &place, &ignored) < 0 ||
+	    file_place_path(&place, &path) < 0)
+		return SQLITE_CANTOPEN;
+	return sqlite3_open_v2(path, &o->db, flags | (place.is_proc ? 0 : SQLITE_OPEN_NOFOLLOW),
+			       NULL);
+}
+
+static void open_database(struct sqlite_output *o)
+{
+	if (!is_fine(o, open_path(o)))
+		return;
+	/* Nobody else reads the file before it is complete. */
+	run(o, "PRAGMA journal_mode = OFF");
+	run(o, "PRAGMA synchronous = OFF");
+	run(o, "PRAGMA locking_mode = EXCLUSIVE");
+	run(o, "BEGIN");
+	for (int t = 0; t < N_SQL_TABLES; t++)
+		make_table(o, (enum sql_table)t);
+}
+
+static void *begin(const struct timeline *t, const struct export_source *src)
+{
+	struct sqlite_output *o = xcalloc(1, sizeof(*o));
+
+	o->path = src->path;
+	o->text = (struct text)TEXT_EMPTY;
+	sql_rows_init(&o->rows, t);
+	o->rows.row = insert;
+	o->rows.arg = o;
+	open_database(o);
+	o->batches.write = insert_numbers;
+	o->batches.arg = o;
+	sql_batches_init(&o->batches);
+	return o;
+}
+
+static void release(void *arg)
+{
+	struct sqlite_output *o = arg;
+
+	sql_batches_done(&o->batches);
+	for (int t = 0; t < N_SQL_TABLES; t++)
+		sqlite3_finalize(o->inserts[t]);
+	sqlite3_close(o->db);
+	sql_rows_done(&o->rows);
+	text_done(&o->text);
+	free(o);
+}
+
+static void add_sample(void *arg, const struct timeline_sample *s)
+{
+	struct sqlite_output *o = arg;
+
+	sql_rows_sample(&o->rows, s);
+}
+
+static void add_switch(void *arg, const struct timeline_switch *s)
+{
+	struct sqlite_output *o = arg;
+
+	sql_rows_switch(&o->rows, s);
+}
+
+static int end(void *arg, struct diag *diag)
+{
+	struct sqlite_output *o = arg;
+	_cleanup_(text_done) struct text view = TEXT_EMPTY;
+
+	sql_rows_end(&o->rows);
+	sql_batches_wait(&o->batches);
+	for (size_t i = 0; i < sql_views(); i++) {
+		text_clear(&view);
+		sql_add_view(&view, i, SQL_SQLITE);
+		run(o, view.chars);
+	}
+	run(o, "COMMIT");
+	if (o->result == SQLITE_OK)
+		return 0;
+	return diag_set(diag, -EPIPE, "cannot write '%s': %s", o->path,
+			o->db ? sqlite3_errmsg(o->db) : sqlite3_errstr(o->result));
+}
+
+static const struct timeline_writer writer = {
+	.wants_places = true,
+	.begin = begin,
+	.sample = add_sample,
+	.switched = add_switch,
+	.end = end,
+	.free = release,
+};
+#define WRITER &writer
+#else
+#define WRITER NULL
+#endif
+
+const struct export_format export_sqlite = {
+	.word = "sqlite",
+	.title = "SQLite database",
+	.by_function = true,
+	.needs_path = true,
+	.check = sqlite_load,
+	.timeline = WRITER,
+};

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A recording over time, for formats that have samples one by one: samples with the number of their
+ * stack, and who comes to a CPU and who leaves it. Everything is handed over in order of time.
+ *
+ * Times are those of the recording, in nanoseconds. Texts live until the callback returns, unless
+ * something else is said.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/u64-map.h"
+#include "tools/data/format.h"
+#include "tools/data/stack-table.h"
+
+struct session_event;
+struct session_sample;
+struct tracepoint_machine;
+
+/* A thread. */
+struct timeline_task {
+	uint32_t pid, tid;
+	const char *comm;     /* of the session: the last that was met */
+	uint64_t first, last; /* when it was met first and last */
+};
+
+/* What an address leads to, whatever is inlined there. */
+struct timeline_place {
+	uint32_t image, function; /* of the code table; CODE_NONE: not known */
+	uint64_t offset;          /* from the function's start */
+};
+
+struct timeline_sample {
+	const struct session_event *event;
+	const struct session_sample *sample;
+	uint64_t time, period;
+	uint32_t task;                /* its number */
+	uint32_t stack;               /* its number; CODE_NONE: there is none */
+	int64_t cpu;                  /* -1: not recorded */
+	const char *text;             /* of a tracepoint: what it says; else NULL */
+	struct timeline_place place;  /* of the instruction */
+	struct timeline_place target; /* of its data, or where it branches to */
+};
+
+/* A thread comes to a CPU, or leaves it. */
+struct timeline_switch {
+	uint64_t time;
+	uint32_t task;
+	int64_t cpu;
+	bool comes;
+	char state; /* of one that leaves: 'R' it could go on; 'S', 'D', 'T', 'X': as in ps(1) */
+};
+
+struct timeline {
+	const struct export_source *src;
+	const struct session *session;
+	struct stack_table stacks;
+	struct {
+		struct timeline_task *items;
+		size_t n, room;
+	} tasks;
+	uint64_t first, last; /* times of all that was handed over; 0: nothing yet */
+	uint64_t n_samples;
+	/* private: */
+	struct u64_map task_numbers; /* by pid and tid: number + 1 */
+	struct u64_map threads;      /* by tid: the last of them, + 1 */
+};
+
+/* What a format does; begin() gives the object that all others get. */
+struct timeline_writer {
+	bool wants_text;   /* timeline_sample.text */
+	bool wants_places; /* timeline_sample.place, target */
+	void *(*begin)(const struct timeline *t, const struct export_source *src);
+	void (*sample)(void *arg, const struct timeline_sample *s);
+	void (*switched)(void *arg, const struct timeline_switch *s); /* or NULL */
+	/* Everything was handed over. A negative errno with @diag, or -EIO: the stream failed. */
+	int (*end)(void *arg, struct diag *diag);
+	void (*free)(void *arg);
+};
+
+/* Reads the recording of @src and writes it. *@ret_samples: how many samples were handed over. */
+int timeline_write(const struct timeline_writer *w, const struct export_source *src,
+		   uint64_t *ret_samples, struct diag *diag);
+
+/* The name of a frame: a function, or an address where there is none. Good until @room changes. */
+#define TIMELINE_NAME_MAX 24
+const char *timeline_line_name(const struct timeline *t, const struct code_location *l, uint32_t i,
+			       char room[TIMELINE_NAME_MAX]);
+
+/* How many frames a location has: its functions, or one without a name. */
+static inline uint32_t code_location_frames(const struct code_location *l)
+{
+	return l->n_lines ? l->n_lines : 1;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * One of the recordings that are compared: read, and its samples summed up to rows that can be held
+ * against those of others. Private to tools/diff/diff-work*.
+ */
+#include <regex.h>
+#include <stdbool.h>
+
+#include "profile/collector.h"
+#include "profile/report-plan.h"
+#include "profile/report.h"
+#include "session/sample-filter.h"
+#include "session/time-window.h"
+#include "tools/diff/hosts-work.h"
+
+struct diag;
+struct diff_request;
+struct frames;
+struct session;
+struct shared_values;
+struct symbolizer;
+struct workers;
+
+/* What all recordings share, which makes their rows comparable. */
+struct diff_common {
+	const struct diff_request *rq;
+	char *sort; /* the keys */
+	struct workers *workers;
+	struct frames *frames; /* made by the first, who knows what the keys want */
+	struct shared_values *values;
+};
+
+struct diff_recording {
+	struct diff_common *common;
+	const char *path;
+	struct symbolizer *symbolizer;
+	struct session *session;
+	struct time_window window; /* of --time; parsed */
+	struct time_span *spans;
+	struct sample_filter_request request; /* what the filter is made of */
+	struct sample_filter *filter;
+	struct key_env env;
+	struct report_plan plan;
+	regex_t parent;
+	bool has_parent;
+	struct collector *collector;
+	struct report_options options;
+	struct report_rows **rows; /* by event; of a fleet, @hosts has them: */
+	struct diff_hosts hosts;
+};
+
+/* Opens @path. A negative errno with @diag; diff_recording_done() is called in any case. */
+int diff_recording_open(struct diff_recording *r, struct diff_common *common, const char *path,
+			struct diag *diag);
+
+/* Collects the samples and makes the rows. A negative errno with @diag. */
+int diff_recording_read(struct diff_recording *r, struct diag *diag);
+
+void diff_recording_done(struct diff_recording *r);
+
+/* The rows of what is the same as @event of another recording; NULL: there is no such event. */
+const struct report_rows *diff_recording_rows(const struct diff_recording *r,
+					      const struct session_event *event);
+
+/* The same of host number @host. */
+const struct report_rows *diff_recording_host_rows(const struct diff_recording *r,
+						   const struct session_event *event, size_t host);
+
+/* The same before it was summed up to rows. */
+const struct tally *diff_recording_tally(const struct diff_recording *r,
+					 const struct session_event *event);

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/ftrace/graph-work.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/name-list.h"
+#include "base/notes.h"
+#include "base/number.h"
+#include "tools/ftrace/request-work.h"
+#include "tools/ftrace/run-work.h"
+#include "tools/ftrace/trace-dir-work.h"
+
+/* 128 pages of 64 KB: what the kernel allows buffer_subbuf_size_kb to be. */
+#define PAGE_MAX (8 << 20)
+
+/* So many of each CPU are taken before signals are looked at. */
+#define PAGES_AT_ONCE 1024
+
+struct reading {
+	const char *tracing;
+	struct graph_layout layout;
+	const struct graph_listener *listener;
+	struct graph_counts counts;
+	int epoll;
+	struct {
+		int *items;
+		size_t n, room;
+	} fds; /* of each CPU */
+	size_t page_size;
+	void *page;
+};
+
+/* The formats are those of the tracing directory: instances do not have them. */
+static int read_layout(const char *tracing, struct graph_layout *ret, struct diag *diag)
+{
+	_cleanup_(freep) char *entry = NULL, *exit = NULL;
+	struct trace_dir d = TRACE_DIR_NONE;
+	int r = trace_dir_open(tracing, &d);
+
+	if (r >= 0)
+		r = trace_dir_read(&d, "events/ftrace/funcgraph_entry/format", &entry);
+	if (r >= 0)
+		r = trace_dir_read(&d, "events/ftrace/funcgraph_exit/format", &exit);
+	trace_dir_close(&d);
+	if (r < 0)
+		return diag_set(diag, r,
+				"cannot read the format of function_graph's records in %s: %s",
+				tracing, strerror(-r));
+	return graph_layout_parse(entry, exit, ret, diag);
+}
+
+/* The kernel hands out one page of the buffer at a time, which may be larger than the machine's. */
+static size_t page_size(const struct trace_dir *dir)
+{
+	_cleanup_(freep) char *text = NULL;
+	size_t size = (size_t)sysconf(_SC_PAGESIZE);
+	uint64_t kb;
+
+	if (trace_dir_read_line(dir, "buffer_subbuf_size_kb", &text) >= 0 &&
+	    number_parse(text, &kb) >= 0 && kb <= PAGE_MAX / 1024 && kb * 1024 > size)
+		size = (size_t)kb * 1024;
+	return size;
+}
+
+static int open_cpu(struct reading *r, const struct trace_dir *dir, const char *cpu)
+{
+	_cleanup_(freep) char *file = xasprintf("per_cpu/%s/trace_pipe_raw", cpu);
+	struct epoll_event event = { .events = EPOLLIN };
+	int fd = trace_dir_open_reader(dir, file);
+
+	if (fd < 0)
+		return fd;
+	*ARRAY_ADD(&r->fds) = fd;
+	return epoll_ctl(r->epoll, EPOLL_CTL_ADD, fd, &event) < 0 ? -errno : 0;
+}
+
+static int begin(void *arg, const struct trace_dir *dir, int *ret_fd, struct diag *diag)
+{
+	struct reading *r = arg;
+	struct name_list cpus = { 0 };
+	int error = read_layout(r->tracing, &r->layout, diag);
+
+	if (error < 0)
+		return error;
+	error = name_list_read(dir->fd, "per_cpu", true, &cpus);
+	r->epoll = epoll_create1(EPOLL_CLOEXEC);
+	if (r->epoll < 0)
+		error = -errno;
+	for (size_t i = 0; i < cpus.n && error >= 0; i++)
+		error = open_cpu(r, dir, cpus.items[i]);
+	name_list_done(&cpus);
+	if (error < 0)
+		return diag_set(diag, error, "cannot read the trace in %s: %s", dir->path,
+				strerror(-error));
+	r->page_size = page_size(dir);
+	r->page = xmalloc(r->page_size);
+	*ret_fd = r->epoll;
+	return 0;
+}
+
+/* Takes pages of one CPU. > 0: there may be more. */
+static int take_cpu(struct reading *r, int fd)
+{
+	for (int i = 0; i < PAGES_AT_ONCE; i++) {
+		ssize_t n = read(fd, r->page, r->page_size);
+
+		if (n <= 0)
+			return n == 0 || errno == EAGAIN || errno == EINTR ? 0 : -errno;
+		graph_page_take(&r->layout, r->page, (size_t)n, r->listener, &r->counts);
+	}
+	return 1;
+}
+
+static int take(void *arg)
+{
+	struct reading *r = arg;
+	int more = 0, error = 0;
+
+	for (size_t i = 0; i < r->fds.n && error >= 0; i++) {
+		error = take_cpu(r, r->fds.items[i]);
+		more |= error > 0;
+	}
+	return error < 0 ? error : more;
+}
+
+static void end(void *arg)
+{
+	struct reading *r = arg;
+
+	for (size_t i = 0; i < r->fds.n; i++)
+		close(r->fds.items[i]);
+	free(r->fds.items);
+	free(r->page);
+	closep(&r->epoll);
+}
+
+static void note_counts(const struct graph_counts *c, bool verbose, struct notes *notes)
+{
+	if (c->lost || c->lost_gaps) {
+		struct diag d = { 0 };
+
+		diag_set(&d, 0,
+			 "%s%" PRIu64 " records were lost: the calls they were of are missing",
+			 c->lost_gaps ? "more than " : "", c->lost);
+		diag_hint(&d, "A larger buffer (-m 16M), or fewer functions (-T, -G, --graph-opts "
+			      "depth=3), may help.");
+		notes_take(notes, NOTE_WARNING, &d);
+	}
+	if (c->damaged)
+		notes_add(notes, NOTE_WARNING, "%" PRIu64 " pages of the kernel make no sense",
+			  c->damaged);
+	if (verbose && c->entries > c->calls)
+		notes_add(notes, NOTE_DETAIL, "%" PRIu64 " calls had not returned at the end",
+			  c->entries - c->calls);
+}
+
+int ftrace_graph_run(const struct ftrace_request *rq, const struct graph_listener *listener,
+		     struct notes *notes, struct diag *diag)
+{
+	struct reading reading = { .tracing = rq->tracing, .listener = listener, .epoll = -1 };
+	const struct ftrace_reader reader = { begin, take, end, &reading };
+	int r = ftrace_run(rq, &reader, notes, diag);
+
+	if (r >= 0)
+		note_counts(&reading.counts, rq->verbose, notes);
+	return r;
+}

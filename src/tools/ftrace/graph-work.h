@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The calls that function_graph records, from the pages of all CPUs (per_cpu/cpuN/trace_pipe_raw).
+ */
+#include "tools/ftrace/graph-calls-model.h"
+
+struct diag;
+struct ftrace_request;
+struct notes;
+
+/*
+ * Runs as ftrace_run() does and tells @listener of all calls. Those that were lost go to @notes.
+ * Errors as those of ftrace_run().
+ */
+int ftrace_graph_run(const struct ftrace_request *rq, const struct graph_listener *listener,
+		     struct notes *notes, struct diag *diag);

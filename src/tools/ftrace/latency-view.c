@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/ftrace/latency-view.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+
+#include "tools/ftrace/latency-model.h"
+
+#define BAR_WIDTH 46
+
+/* A power of two is given in the next unit from 1024 on, a multiple of a range from 1000 on. */
+#define STEP_BITS 10
+#define STEP      1000
+
+static const char *const units[] = { "ns", "us", "ms", "s" };
+
+static const char *unit(const struct latency *l, size_t above)
+{
+	return units[(l->scale.uses_nsec ? 0 : 1) + above];
+}
+
+/* Row @i of powers of two begins at 2^(i - 1). */
+static void print_power(FILE *out, const struct latency *l, size_t i, bool is_new)
+{
+	size_t exponent = i ? i - 1 : 0, above = exponent / STEP_BITS;
+	unsigned start = i ? 1U << exponent % STEP_BITS : 0, stop = i ? start * 2 : 1;
+
+	if (i + 1 == l->n_rows)
+		fprintf(out, is_new ? "  %4u - ...  %-2s" : "  %4u - ...  %2s", start,
+			unit(l, above));
+	else
+		fprintf(out, is_new ? "  %4u - %4u %2s" : "  %4u - %-4u %2s", start, stop,
+			unit(l, above));
+}
+
+static void print_range(FILE *out, const struct latency *l, size_t i)
+{
+	uint64_t start = latency_row_start(l, i);
+	bool is_last = i + 1 == l->n_rows, is_large = start >= STEP;
+	uint64_t stop = is_last ? 0 : latency_row_start(l, i + 1);
+	double first = (double)start / STEP, last = (double)stop / STEP;
+
+	if (is_last && is_large)
+		fprintf(out, "  %4.2f - ...  %s", first, unit(l, 1));
+	else if (is_last)
+		fprintf(out, "  %4" PRIu64 " -  ... %s", start, unit(l, 0));
+	else if (is_large)
+		fprintf(out, "  %4.2f - %4.2f %s", first, last, unit(l, 1));
+	else
+		fprintf(out, "  %4" PRIu64 " - %4" PRIu64 " %s", start, stop, unit(l, 0));
+}
+
+static void print_row(FILE *out, const struct latency *l, size_t i, bool is_new)
+{
+	static const char bar[] = "##############################################";
+	int length = (int)((double)l->counts[i] * BAR_WIDTH / (double)l->count);
+
+	if (l->scale.range)
+		print_range(out, l, i);
+	else
+		print_power(out, l, i, is_new);
+	fprintf(out, " | %10" PRIu64 " | %.*s%*s |\n", l->counts[i], length, bar,
+		BAR_WIDTH - length, "");
+}
+
+static void print_statistics(FILE *out, const struct latency *l)
+{
+	uint64_t unit_ns = latency_unit_ns(&l->scale);
+	const struct {
+		const char *name;
+		uint64_t value;
+	} rows[] = {
+		{ "total time", l->total_ns / unit_ns },
+		{ "avg time", l->total_ns / l->count / unit_ns },
+		{ "max time", l->max_ns / unit_ns },
+		{ "min time", l->min_ns / unit_ns },
+		{ "count", l->count },
+	};
+
+	fprintf(out, "\n# statistics  (in %s)\n", l->scale.uses_nsec ? "nsec" : "usec");
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		fprintf(out, "%12s: %20" PRIu64 "\n", rows[i].name, rows[i].value);
+}
+
+void latency_print(FILE *out, const struct latency *l, const struct latency_layout *layout)
+{
+	if (!l->count) {
+		fputs("No data found\n", out);
+		return;
+	}
+	fprintf(out, "# %14s | %10s | %-*s |\n", "DURATION    ", "COUNT", BAR_WIDTH, "GRAPH");
+	for (size_t i = 0; i < l->n_rows; i++)
+		if (l->counts[i] || !layout->hides_empty)
+			print_row(out, l, i, layout->is_new);
+	if (layout->has_statistics)
+		print_statistics(out, l);
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* Latencies of a function by the function_graph tracer, or as the kernel counts them. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/glob.h"
+#include "base/memory.h"
+#include "bpf/hist-types.h"
+#include "kernel/function-probe.h"
+#include "kernel/perf-event.h"
+#include "pairs/hist.h"
+#include "pairs/pair-rule.h"
+#include "tools/ftrace/explain-work.h"
+#include "tools/ftrace/ftrace-work.h"
+#include "tools/ftrace/graph-work.h"
+#include "tools/ftrace/settings-work.h"
+#include "wire/attr.h"
+
+static void count(void *arg, uint64_t func, uint64_t duration_ns)
+{
+	(void)func;
+	latency_add(arg, duration_ns);
+}
+
+static int read_graph(const struct ftrace_request *rq, struct latency *l, struct notes *notes,
+		      struct diag *diag)
+{
+	const struct graph_listener listener = { count, l };
+	struct ftrace_request graph = *rq;
+
+	graph.needs_graph = true;
+	return ftrace_graph_run(&graph, &listener, notes, diag);
+}
+
+static void on_table(void *arg, const struct histogram *h, uint64_t time_ns)
+{
+	struct latency *l = arg;
+
+	(void)time_ns;
+	memcpy(l->counts, h->counts, l->n_rows * sizeof(l->counts[0]));
+}
+
+/* The rows of @l as bounds of perf hist. */
+static void set_rows(struct hist_request *h, const struct latency *l)
+{
+	h->scale.kind = HISTOGRAM_GIVEN;
+	h->unit_ns = latency_unit_ns(&l->scale);
+	for (size_t i = 1; i < l->n_rows; i++)
+		*ARRAY_ADD(&h->scale.given) = (int64_t)latency_row_start(l, i);
+}
+
+static int run_hist(struct hist_request *h, struct latency *l, struct notes *notes,
+		    struct diag *diag)
+{
+	struct record_result result;
+	struct hist_sums sums = { 0 };
+	int r;
+
+	set_rows(h, l);
+	h->sums = &sums;
+	h->bpf = CHOICE_YES;
+	h->listener = (struct hist_listener){ .table = on_table, .arg = l };
+	r = hist_run(h, notes, &result, diag);
+	histogram_scale_done(&h->scale);
+	l->count = sums.count;
+	l->total_ns = sums.total_ns;
+	l->min_ns = sums.min_ns;
+	l->max_ns = sums.max_ns;
+	return r;
+}
+
+/*
+ * Can a probe be set in the function? To the kernel, a function that is not there is an event that
+ * is not there. Other errors are explained when the probe is set.
+ */
+static int check_function(const struct ftrace_request *rq, struct diag *diag)
+{
+	const char *function = rq->traced.items[0];
+	const struct ftrace_setting s = { "set_ftrace_filter", (char *)function, true, "-T" };
+	_cleanup_(closep) int fd = -1;
+	struct attr attr;
+	int r;
+
+	if (glob_is_pattern(function))
+		return diag_set(diag, -EINVAL,
+				"-b counts the calls of one function, and '%s' is a pattern",
+				function);
+	r = function_probe_attr(NULL, function, false, &attr, diag);
+	if (r < 0)
+		return r;
+	fd = perf_event_open(&attr, 0, -1, -1, 0);
+	return fd == -ENOENT || fd == -EINVAL || fd == -EADDRNOTAVAIL
+		       ? ftrace_explain_setting(rq->tracing, &s, -EINVAL, diag)
+		       : 0;
+}
+
+static int count_in_kernel(const struct ftrace_latency_request *rq, struct latency *l,
+			   struct notes *notes, struct diag *diag)
+{
+	const struct ftrace_request *what = &rq->what;
+	struct hist_request h = { .argv = what->argv,
+				  .target = what->target,
+				  .function = rq->events ? NULL : what->traced.items[0],
+				  .verbose = what->verbose };
+	struct typed_pair typed = { 0 };
+	int r = rq->events ? typed_pair_parse(rq->events, NULL, &typed, diag)
+			   : check_function(what, diag);
+
+	h.pairs = &typed.spec;
+	if (r >= 0)
+		r = run_hist(&h, l, notes, diag);
+	typed_pair_done(&typed);
+	return r;
+}
+
+int ftrace_latency(const struct ftrace_latency_request *rq, struct latency *l, struct notes *notes,
+		   struct diag *diag)
+{
+	return rq->uses_bpf ? count_in_kernel(rq, l, notes, diag)
+			    : read_graph(&rq->what, l, notes, diag);
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/ftrace/run-work.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/cpu-list.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/notes.h"
+#include "capture/loop.h"
+#include "capture/opened-events.h"
+#include "capture/signals.h"
+#include "capture/task-list.h"
+#include "capture/workload.h"
+#include "tools/ftrace/buffer-work.h"
+#include "tools/ftrace/request-work.h"
+#include "tools/ftrace/settings-work.h"
+#include "tools/ftrace/trace-buffer-work.h"
+
+/*
+ * Newer kernels wake readers up when the buffer is half full (buffer_percent). People want to see
+ * lines earlier.
+ */
+#define LOOK_NS 100000000ULL
+
+/*
+ * Older ones wake them up for each record. Then it is better to wait a little for more: reading is
+ * traced as well, and the kernel knows the name of a task only once the task has been switched out.
+ */
+#define GATHER_NS 5000000ULL
+
+/* Some thirty years. */
+#define DELAY_MS_MAX 1000000000000ULL
+
+struct run {
+	const struct ftrace_request *rq;
+	const struct ftrace_reader *reader;
+	struct notes *notes;
+	struct diag *diag;
+	bool system; /* CPUs are traced, not tasks */
+	struct task_list tasks;
+	struct cpu_list cpus;
+	struct signals signals;
+	struct workload workload;
+	struct trace_buffer *buffer;
+	struct opened_events no_events;
+	struct loop loop;
+	uint64_t start_ns; /* when tracing begins: -D */
+	bool is_on;
+	int fd; /* readable when there is something to take */
+};
+
+static int find_targets(struct run *run)
+{
+	const struct target *t = &run->rq->target;
+	int r = target_tasks(t, &run->tasks, run->diag);
+
+	run->system = target_is_system(t, ftrace_request_has_command(run->rq));
+	if (r >= 0)
+		r = target_cpus(t, &run->cpus, run->diag);
+	if (r < 0)
+		return r;
+	/* A reader of our output that goes away must not keep us from undoing things. */
+	r = signals_open_for_recording(&run->signals);
+	return r < 0 ? diag_set(run->diag, r, "cannot wait for signals: %s", strerror(-r)) : r;
+}
+
+/* The command's process, which waits, becomes the task. */
+static int fork_command(struct run *run)
+{
+	int r;
+
+	if (!ftrace_request_has_command(run->rq))
+		return 0;
+	r = workload_fork(run->rq->argv, &run->signals, &run->workload);
+	if (r < 0)
+		return diag_set(run->diag, r, "cannot start a process: %s", strerror(-r));
+	if (!run->system && !run->tasks.n)
+		*ARRAY_ADD(&run->tasks) = (struct target_task){ .tid = run->workload.pid };
+	return 0;
+}
+
+static int open_buffer(struct run *run)
+{
+	struct ftrace_settings settings;
+	int r;
+
+	ftrace_settings_make(run->rq, &run->cpus, &run->tasks, &settings);
+	r = ftrace_buffer_open(run->rq, &settings, run->notes, &run->buffer, run->diag);
+	ftrace_settings_done(&settings);
+	return r;
+}
+
+static int switch_tracing(struct run *run, bool on)
+{
+	int r = trace_buffer_switch(run->buffer, on);
+
+	run->is_on = on;
+	if (r < 0)
+		diag_set(run->diag, r, "cannot switch tracing %s: %s", on ? "on" : "off",
+			 strerror(-r));
+	return r;
+}
+
+/* Something has come: more is awaited, and then all taken. */
+static int on_ready(void *arg)
+{
+	struct run *run = arg;
+	struct loop *l = &run->loop;
+
+	l->sources[0].fd = -1;
+	l->wake_ns = l->now_ns + GATHER_NS;
+	return 0;
+}
+
+static int on_wake(void *arg)
+{
+	struct run *run = arg;
+	struct loop *l = &run->loop;
+	int r;
+
+	if (l->now_ns < l->wake_ns)
+		return 0;
+	if (!run->is_on)
+		return switch_tracing(run, true);
+	r = run->reader->take(run->reader->arg);
+	/* Signals are looked at before more is taken. */
+	l->wake_ns = l->now_ns + (r > 0 ? 0 : LOOK_NS);
+	l->sources[0].fd = r > 0 ? -1 : run->fd;
+	return r;
+}
+
+static uint64_t delay_ns(const struct ftrace_request *rq)
+{
+	return (rq->delay_ms < DELAY_MS_MAX ? rq->delay_ms : DELAY_MS_MAX) * 1000000;
+}
+
+static int run_loop(struct run *run)
+{
+	static const struct loop_handler handler = { .on_wake = on_wake };
+	int r;
+
+	run->start_ns = loop_clock_ns() + delay_ns(run->rq);
+	run->loop = (struct loop){
+		.events = &run->no_events,
+		.workload = &run->workload,
+		.signals = &run->signals,
+		.tasks = run->system || run->workload.pid ? NULL : &run->tasks,
+		.waits_for_workload = true,
+		.sources = { { .fd = run->fd, .on_ready = on_ready } },
+		.handler = &handler,
+		.arg = run,
+		.notes = run->notes,
+		.wake_ns = run->start_ns,
+	};
+	r = run->rq->delay_ms ? 0 : switch_tracing(run, true);
+	if (r < 0)
+		return r;
+	r = loop_run(&run->loop, run->diag);
+	if (r < 0 && ftrace_request_has_command(run->rq) && !run->workload.pid)
+		workload_explain(run->rq->argv[0], r, run->diag);
+	return r;
+}
+
+static int trace(struct run *run)
+{
+	int r = run->reader->begin(run->reader->arg, trace_buffer_dir(run->buffer), &run->fd,
+				   run->diag);
+
+	if (r >= 0)
+		r = run_loop(run);
+	if (r >= 0)
+		r = switch_tracing(run, false);
+	for (int more = 1; r >= 0 && more > 0; r = more)
+		more = run->reader->take(run->reader->arg);
+	run->reader->end(run->reader->arg);
+	return r;
+}
+
+static void release(struct run *run)
+{
+	_cleanup_(diag_done) struct diag why = { 0 };
+
+	workload_done(&run->workload);
+	if (run->buffer && trace_buffer_release(run->buffer, &why) < 0)
+		notes_take(run->notes, NOTE_WARNING, &why);
+	signals_close(&run->signals);
+	cpu_list_done(&run->cpus);
+	task_list_done(&run->tasks);
+}
+
+int ftrace_run(const struct ftrace_request *rq, const struct ftrace_reader *reader,
+	       struct notes *notes, struct diag *diag)
+{
+	struct run run = {
+		.rq = rq,
+		.reader = reader,
+		.notes = notes,
+		.diag = diag,
+		.signals = SIGNALS_NONE,
+		.workload = WORKLOAD_NONE,
+	};
+	int r = find_targets(&run);
+
+	if (r >= 0)
+		r = fork_command(&run);
+	if (r >= 0)
+		r = open_buffer(&run);
+	if (r >= 0)
+		r = trace(&run);
+	release(&run);
+	return r;
+}

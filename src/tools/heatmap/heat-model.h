@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A heat map: how often which value was seen when, as counts over time and value.
+ *
+ *	struct heat *h = heat_new(&options);
+ *	heat_add(h, time, value);	any number of times, in any order
+ *	heat_settle(h, &map, diag);
+ *
+ * Columns and rows are chosen from all values at the end, yet no value is kept: values are counted
+ * in cells that are finer than any picture and become coarser as the span of time grows. Memory is
+ * that of the distinct fine cells, some hundred thousand at most where times are spread evenly.
+ * Counts are exact.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cleanup.h"
+#include "tools/heatmap/heat-rows-model.h"
+
+struct diag;
+struct heat;
+
+enum heat_scale {
+	/*
+	 * Linear if min or max is given; else logarithmic if more than half of the values would be
+	 * in the lowest of the linear rows.
+	 */
+	HEAT_AUTO,
+	HEAT_LINEAR,
+	HEAT_LOG,
+};
+
+#define HEAT_COLUMNS_MAX 2000
+
+struct heat_options {
+	enum heat_scale scale;
+	uint64_t min, max; /* values outside are only counted; a max of 0: that of the values */
+	size_t rows;       /* at most; up to HEAT_ROWS_MAX */
+	size_t columns;    /* at most; up to HEAT_COLUMNS_MAX */
+	uint64_t step_ns;  /* the width of a column; 0: a round one, by @columns */
+};
+
+/* What is drawn. */
+struct heat_map {
+	uint64_t start_ns, step_ns; /* column i begins at start_ns + i * step_ns */
+	size_t n_columns;
+	struct heat_rows rows;
+	bool is_log;
+	uint64_t *counts;        /* of column c and row r: counts[c * rows.n + r] */
+	uint64_t *column_totals; /* with what lies outside of the rows */
+	uint64_t highest;        /* of all counts */
+	uint64_t total;          /* of all values, also those outside */
+	uint64_t over, under;    /* how many were above max, and below min */
+	uint64_t smallest, largest;
+};
+
+struct heat *heat_new(const struct heat_options *o);
+void heat_free(struct heat *h);
+DEFINE_FREEP(heat)
+
+/*
+ * The first column begins at @time_ns, unless something earlier is added. To be called before the
+ * first value, or not at all: then it begins about where the values do.
+ */
+void heat_start(struct heat *h, uint64_t time_ns);
+
+/* Counts @value at @time_ns; and the same @n times. */
+void heat_add(struct heat *h, uint64_t time_ns, uint64_t value);
+void heat_add_many(struct heat *h, uint64_t time_ns, uint64_t value, uint64_t n);
+
+/*
+ * Chooses columns and rows. -ENODATA: nothing was added; -E2BIG: a given step makes more than
+ * HEAT_COLUMNS_MAX columns; with @diag.
+ */
+int heat_settle(const struct heat *h, struct heat_map *ret, struct diag *diag);
+void heat_map_done(struct heat_map *m);
+
+/* Makes columns wider, by a whole number of them, until there are at most @n. */
+void heat_map_merge_columns(struct heat_map *m, size_t n);
+
+/* The count of a cell. */
+static inline uint64_t heat_count(const struct heat_map *m, size_t column, size_t row)
+{
+	return m->counts[column * m->rows.n + row];
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* The samples of a recording on their way into a heat map. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "session/consumer.h"
+#include "session/machine.h"
+#include "tools/heatmap/job-work.h"
+#include "wire/sample.h"
+
+/* Heights of rows are 100 s, 200 s and so on, all of which are a multiple of a third of a minute.
+ */
+#define MINUTE_PARTS 3
+
+bool heatmap_is_about(const struct heatmap_job *j, const struct session_event *e)
+{
+	return !j->rq->event || pair_rule_is_about(&(struct pair_rule){ .event = j->rq->event }, e);
+}
+
+static bool passes(const struct heatmap_job *j, uint64_t time, uint32_t cpu, uint32_t pid,
+		   uint32_t tid)
+{
+	return sample_filter_passes_moment(j->filter, time, cpu) &&
+	       sample_filter_passes_task(j->filter, pid, tid) &&
+	       (!j->rq->filter.comms ||
+		sample_filter_passes_comm(j->filter, machine_comm(j->session, pid, tid, time)));
+}
+
+static void add(struct heatmap_job *j, uint64_t time, uint64_t value)
+{
+	if (j->window)
+		heat_window_add(j->window, time, value);
+	else
+		heat_add(j->heat, time, value);
+}
+
+/* Samples that were added up elsewhere are not of what happens now. */
+static void add_many(struct heatmap_job *j, uint64_t time, uint64_t value, uint64_t n)
+{
+	if (j->window)
+		heat_window_add(j->window, time, value);
+	else
+		heat_add_many(j->heat, time, value, n);
+}
+
+void heatmap_found(void *arg, const struct pair *p)
+{
+	struct heatmap_job *j = arg;
+	uint32_t pid = p->pid, tid = p->tid;
+	uintptr_t process;
+
+	if (j->spec->key_is_task) {
+		tid = (uint32_t)p->keys[0];
+		process = (uintptr_t)u64_map_find(&j->processes, (uint64_t)tid + 1);
+		pid = process ? (uint32_t)(process - 1) : SAMPLE_NOBODY;
+	}
+	if (passes(j, p->end_ns, p->end->sample->cpu, pid, tid))
+		add(j, p->end_ns, p->end_ns - p->begin_ns);
+}
+
+static struct heatmap_source bind_source(const struct heatmap_job *j, const struct session_event *e)
+{
+	struct heatmap_source v = { .is_bound = true };
+
+	if (!heatmap_is_about(j, e))
+		return v;
+	v.ref = tracepoint_field_bind(e->format, j->rq->field, session_is_swapped(j->session));
+	if (v.ref.kind == FIELD_NUMBER)
+		v.from = VALUE_FIELD;
+	else if (!strcmp(j->rq->field, "period"))
+		v.from = VALUE_PERIOD;
+	else if (!strcmp(j->rq->field, "weight") &&
+		 (e->attr.sample_type & (PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT)))
+		v.from = VALUE_WEIGHT;
+	return v;
+}
+
+const struct heatmap_source *heatmap_source_of(struct heatmap_job *j, const struct session_event *e)
+{
+	while (j->sources.n <= e->index)
+		ARRAY_ADD(&j->sources);
+
+	struct heatmap_source *v = &j->sources.items[e->index];
+
+	if (!v->is_bound)
+		*v = bind_source(j, e);
+	return v;
+}
+
+static void take_field(struct heatmap_job *j, const struct session_sample *s)
+{
+	const struct heatmap_source *v = heatmap_source_of(j, s->event);
+	uint64_t value;
+
+	if (v->from == VALUE_ABSENT)
+		return;
+	j->n_samples++;
+	if (s->time == SAMPLE_TIME_SUM)
+		return;
+	if (!passes(j, s->time, s->sample->cpu, s->sample->pid, s->sample->tid))
+		return;
+	if (v->from == VALUE_FIELD) {
+		if (!field_ref_number(&v->ref, s->sample->raw, s->sample->raw_size, &value))
+			j->unreadable++;
+		else if (v->ref.is_signed && (int64_t)value < 0)
+			j->negative++;
+		else
+			add(j, s->time, value);
+	} else {
+		add(j, s->time, v->from == VALUE_PERIOD ? s->period : s->sample->weight);
+	}
+}
+
+static void take_at(struct heatmap_job *j, uint64_t time, uint64_t n)
+{
+	uint64_t value = time < j->first_ns ? 0 : (time - j->first_ns) % j->step_ns;
+
+	if (n)
+		add_many(j, time, value, n);
+}
+
+/* Of a minute, nobody knows where: rows are as high as whole parts of it. */
+static void take_minute(struct heatmap_job *j, const struct session_sample *s)
+{
+	for (uint64_t i = 0; i < MINUTE_PARTS; i++)
+		take_at(j, s->time + i * 60 / MINUTE_PARTS * NS_PER_S,
+			(s->samples + i) / MINUTE_PARTS);
+}
+
+static void take_sample(struct heatmap_job *j, const struct session_sample *s)
+{
+	if (!heatmap_is_about(j, s->event) || !sample_time_is_known(s->time))
+		return;
+	j->n_samples++;
+	if (!passes(j, s->time, s->sample->cpu, s->sample->pid, s->sample->tid))
+		return;
+	if (j->by_minute)
+		take_minute(j, s);
+	else
+		take_at(j, s->time, s->samples);
+}
+
+/* Time begins with the first sample of the window. */
+static void start(struct heatmap_job *j, const struct session_sample *s)
+{
+	if (!sample_time_is_known(s->time) ||
+	    !sample_filter_passes_moment(j->filter, s->time, s->sample->cpu))
+		return;
+	j->has_started = true;
+	/* Or with its hour. */
+	j->first_ns = s->time - (j->by_minute ? s->time % NS_PER_H : 0);
+	heat_start(j->heat, j->first_ns);
+}
+
+int heatmap_take(void *arg, const struct sample_batch *b)
+{
+	struct heatmap_job *j = arg;
+
+	for (size_t i = 0; i < b->n; i++) {
+		const struct session_sample *s = &b->items[i];
+
+		if (!j->has_started)
+			start(j, s);
+		if (j->kind == HEATMAP_PAIRS)
+			pairs_take(j->pairs, s);
+		else if (j->kind == HEATMAP_FIELD)
+			take_field(j, s);
+		else
+			take_sample(j, s);
+	}
+	return 0;
+}

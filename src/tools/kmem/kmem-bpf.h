@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What the kernel's memory allocators do, counted in the kernel by BPF programs.
+ *
+ * Memory in the kernel is set by how many rows and how many allocated objects there may be, and
+ * does not grow. perf itself sleeps until the end.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cleanup.h"
+#include "bpf/targets.h"
+#include "tools/kmem/bpf-types.h"
+
+struct bpf_kmem;
+struct diag;
+struct event_env;
+
+struct bpf_kmem_request {
+	struct event_env *env;
+	struct bpf_targets targets;
+	bool slab, page; /* which allocators */
+};
+
+/*
+ * Loads the programs and begins. -EOPNOTSUPP: BPF cannot do this here, for a reason that is no
+ * failure; other errors: the kernel refuses. @diag says why.
+ */
+int bpf_kmem_begin(const struct bpf_kmem_request *rq, struct bpf_kmem **ret, struct diag *diag);
+
+/* Nothing more is counted from now on; what was counted stays to be read. */
+void bpf_kmem_stop(struct bpf_kmem *k);
+
+/* Ends it; nothing stays in the kernel. */
+void bpf_kmem_free(struct bpf_kmem *k);
+DEFINE_FREEP(bpf_kmem)
+
+/* Objects of a call site. */
+struct bpf_kmem_site {
+	uint64_t call_site;
+	struct bpf_kmem_counts counts;
+};
+
+/* Pages that were allocated alike. */
+struct bpf_kmem_page_row {
+	struct bpf_kmem_page_key key;
+	struct bpf_kmem_counts counts;
+	uint64_t frames[BPF_KMEM_FRAMES]; /* innermost first, up to 0 */
+};
+
+/* Something that is allocated. */
+struct bpf_kmem_live {
+	uint64_t addr; /* of the object, or of the struct page */
+	struct bpf_kmem_slot slot;
+};
+
+/* Everything is by `row`: sites[row] is that of an object. */
+struct bpf_kmem_result {
+	struct bpf_kmem_site *sites;
+	size_t n_sites;
+	struct bpf_kmem_page_row *page_rows;
+	size_t n_page_rows;
+	struct bpf_kmem_live *objects, *pages;
+	size_t n_objects, n_pages;
+	uint64_t totals[BPF_KMEM_TOTALS];
+	uint64_t lost_tasks;  /* that were forked and could not be followed */
+	uint64_t missed_runs; /* of programs, because another one was running on the CPU */
+};
+
+/* Reads what was counted until bpf_kmem_stop(). Errors with @diag; release *@ret in any case. */
+int bpf_kmem_read(const struct bpf_kmem *k, struct bpf_kmem_result *ret, struct diag *diag);
+void bpf_kmem_result_done(struct bpf_kmem_result *r);

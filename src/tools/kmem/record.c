@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* perf kmem record: perf record of what the kernel's memory allocators do, on all CPUs. */
+#include <errno.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "cli/command.h"
+#include "options/record-line.h"
+#include "tools/kmem/opts.h"
+
+/* Since Linux 6.0 the first tell the node, and there are no others for it. */
+static const struct record_event slab_events[] = {
+	{ .name = "kmem:kmalloc" },
+	{ .name = "kmem:kmalloc_node", .optional = true },
+	{ .name = "kmem:kfree" },
+	{ .name = "kmem:kmem_cache_alloc" },
+	{ .name = "kmem:kmem_cache_alloc_node", .optional = true },
+	{ .name = "kmem:kmem_cache_free" },
+};
+
+static const struct record_event page_events[] = {
+	{ .name = "kmem:mm_page_alloc" },
+	{ .name = "kmem:mm_page_free" },
+};
+
+static void warn_unused(const struct invocation *inv)
+{
+	const struct kmem_opts *o = inv->opts;
+	const struct kmem_choice *c = &o->choice;
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	const char *unused = o->input                       ? "-i"
+			     : o->force                     ? "-f"
+			     : o->live                      ? "--live"
+			     : o->raw_ip                    ? "--raw-ip"
+			     : o->time.n                    ? "--time"
+			     : c->shown[KMEM_TABLE_CALLER]  ? "--caller"
+			     : c->shown[KMEM_TABLE_ALLOC]   ? "--alloc"
+			     : c->limited[KMEM_TABLE_ALLOC] ? "--sort or --line"
+							    : NULL;
+
+	if (!unused)
+		return;
+	diag_set(&diag, 0, "%s before 'record' has no effect: nothing is shown", unused);
+	if (o->input)
+		diag_hint(&diag,
+			  "The file that is written is named after it: perf kmem record -o FILE");
+	command_warn(inv, &diag);
+}
+
+/* --slab and --page may stand behind the word, too, before what belongs to perf record. */
+static void take_words(struct invocation *inv, struct kmem_choice *c)
+{
+	for (; *inv->argv; inv->argv++, inv->argc--) {
+		if (!strcmp(*inv->argv, "--slab"))
+			c->slab = true;
+		else if (!strcmp(*inv->argv, "--page"))
+			c->page = true;
+		else
+			return;
+	}
+}
+
+static int add_events(struct record_line *l, const struct invocation *inv,
+		      const struct kmem_choice *c, struct diag *diag)
+{
+	int r = 0;
+
+	if (kmem_wants_slab(c))
+		r = record_line_add_events(l, inv, slab_events, ARRAY_SIZE(slab_events), diag);
+	if (kmem_wants_page(c) && r >= 0) {
+		r = record_line_add_events(l, inv, page_events, ARRAY_SIZE(page_events), diag);
+		/* Its records do not tell the call site. */
+		record_line_add(l, "-g");
+	}
+	if (r == -ENOENT)
+		diag_hint(diag, "They belong to the kernel's memory allocators and need "
+				"CONFIG_TRACEPOINTS.");
+	return r;
+}
+
+static int run(struct invocation *inv)
+{
+	static const char *const always[] = { "-a", "-R", "-c", "1" };
+	struct kmem_opts *o = inv->opts;
+	_cleanup_(record_line_done) struct record_line l = { 0 };
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	int r;
+
+	take_words(inv, &o->choice);
+	warn_unused(inv);
+	for (size_t i = 0; i < ARRAY_SIZE(always); i++)
+		record_line_add(&l, always[i]);
+	for (unsigned i = 0; i < o->verbose; i++)
+		record_line_add(&l, "-v");
+	r = add_events(&l, inv, &o->choice, &diag);
+	return r < 0 ? command_fail(inv, r, &diag) : record_line_run(&l, inv, "record");
+}
+
+const struct command cmd_kmem_record = {
+	.name = "kmem record",
+	.summary = "record what is allocated and freed, on all CPUs",
+	.flags = COMMAND_FORWARDS,
+	.run = run,
+};

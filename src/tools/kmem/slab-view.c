@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/kmem/slab-view.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/cleanup.h"
+#include "base/text.h"
+#include "tools/kmem/frame-view.h"
+#include "tools/kmem/keys-model.h"
+#include "tools/kmem/slab-model.h"
+
+static void add_address(const struct kmem_symbols *symbols, uint64_t addr, struct text *out)
+{
+	_cleanup_(text_done) struct text name = TEXT_EMPTY;
+
+	if (!symbols || !symbols->name(symbols->arg, addr, true, &name))
+		text_addf(&name, "%#" PRIx64, addr);
+	text_addf(out, " %-34s |", name.chars);
+}
+
+static void add_row(const struct slab_row *row, struct text *out)
+{
+	uint64_t hits = row->hits ? row->hits : 1;
+
+	text_addf(out,
+		  " %9" PRIu64 "/%-5" PRIu64 " | %9" PRIu64 "/%-5" PRIu64 " | %8" PRIu64
+		  " | %9" PRIu64 " | %6.3f%%\n",
+		  row->bytes_allocated, row->bytes_allocated / hits, row->bytes_requested,
+		  row->bytes_requested / hits, row->hits, row->ping_pongs,
+		  slab_fragmentation(row->bytes_requested, row->bytes_allocated));
+}
+
+static void print(const struct slab_row *rows, size_t n, bool by_ptr, const struct slab_table *t,
+		  struct text *out)
+{
+	_cleanup_(freep) const void **sorted = kmem_keys_sort(t->keys, rows, n, sizeof(*rows));
+	size_t shown = kmem_rows_shown(n, t->lines);
+
+	kmem_print_rule(out);
+	text_addf(out, " %-34s |", by_ptr ? "Alloc Ptr" : "Callsite");
+	text_add(out, " Total_alloc/Per | Total_req/Per   | Hit      | Ping-pong | Frag\n");
+	kmem_print_rule(out);
+	for (size_t i = 0; i < shown; i++) {
+		const struct slab_row *row = sorted[i];
+
+		add_address(by_ptr ? NULL : t->symbols, by_ptr ? row->ptr : row->call_site, out);
+		add_row(row, out);
+	}
+	if (kmem_rows_are_cut(n, t->lines))
+		text_add(out, " ...                                | ...             | "
+			      "...             | ...      | ...       | ...   \n");
+	kmem_print_rule(out);
+}
+
+void slab_print_callers(const struct slab_model *m, const struct slab_table *t, struct text *out)
+{
+	_cleanup_(freep) struct slab_row *rows = slab_model_sites(m);
+
+	print(rows, m->sites.n, false, t, out);
+}
+
+void slab_print_pointers(const struct slab_model *m, const struct slab_table *t, struct text *out)
+{
+	_cleanup_(freep) struct slab_row *rows = slab_model_pointers(m);
+
+	print(rows, m->pointers.n, true, t, out);
+}
+
+void slab_print_live(const struct slab_model *m, const struct slab_table *t, struct text *out)
+{
+	size_t n, shown;
+	_cleanup_(freep) struct slab_live *rows = slab_model_live(m, &n);
+
+	shown = kmem_rows_shown(n, t->lines);
+	kmem_print_rule(out);
+	text_addf(out, " %-34s | Live bytes   | Live     | Age p50 (ms) | Age max (ms)\n",
+		  "Callsite");
+	kmem_print_rule(out);
+	for (size_t i = 0; i < shown; i++) {
+		add_address(t->symbols, rows[i].call_site, out);
+		text_addf(out, " %12" PRIu64 " | %8" PRIu64 " | %12.3f | %12.3f\n", rows[i].bytes,
+			  rows[i].objects, (double)rows[i].age_p50_ns / 1e6,
+			  (double)rows[i].age_max_ns / 1e6);
+	}
+	if (kmem_rows_are_cut(n, t->lines))
+		text_add(out, " ...                                | ...          | ...      | "
+			      "...          | ...\n");
+	kmem_print_rule(out);
+}
+
+void slab_print_summary(const struct slab_model *m, struct text *out)
+{
+	const struct slab_totals *t = &m->totals;
+
+	text_add(out, "\nSUMMARY (SLAB allocator)\n========================\n");
+	text_addf(out, "Total bytes requested: %" PRIu64 "\n", t->bytes_requested);
+	text_addf(out, "Total bytes allocated: %" PRIu64 "\n", t->bytes_allocated);
+	text_addf(out, "Total bytes freed:     %" PRIu64 "\n", t->bytes_freed);
+	if (t->bytes_allocated > t->bytes_freed)
+		text_addf(out, "Net total bytes allocated: %" PRIu64 "\n",
+			  t->bytes_allocated - t->bytes_freed);
+	text_addf(out, "Total bytes wasted on internal fragmentation: %" PRIu64 "\n",
+		  t->bytes_allocated - t->bytes_requested);
+	text_addf(out, "Internal fragmentation: %f%%\n",
+		  slab_fragmentation(t->bytes_requested, t->bytes_allocated));
+	text_addf(out, "Cross CPU allocations: %" PRIu64 "/%" PRIu64 "\n", t->other_node,
+		  t->allocations);
+}

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/kvm/stat-model.h"
+
+#include <stdlib.h>
+
+#include "base/cleanup.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "session/consumer.h"
+
+#define SLOTS_MIN 64
+
+/* Linux's perf keeps rows in so many lists, by code, each with the newest first. */
+#define ORDER_LISTS 4096
+
+/* What a virtual CPU is doing. */
+struct kvm_vcpu {
+	uint64_t id;
+	uint64_t begin; /* of what is to be counted; 0: nothing has begun */
+	size_t row;     /* what it is, plus 1; 0: the end will tell */
+};
+
+void kvm_stat_init(struct kvm_stat *m, const struct kvm_stat_options *o)
+{
+	*m = (struct kvm_stat){ .o = *o, .n_slots = SLOTS_MIN, .seed = hash_seed() };
+	m->slots = xcalloc(m->n_slots, sizeof(*m->slots));
+}
+
+static void free_vcpu(void *arg, uint64_t key, void *value)
+{
+	(void)arg, (void)key;
+	free(value);
+}
+
+void kvm_stat_clear(struct kvm_stat *m)
+{
+	for (size_t i = 0; i < m->n; i++)
+		*m->rows[i] = (struct kvm_stat_row){ .code = m->rows[i]->code,
+						     .info = m->rows[i]->info,
+						     .min_ns = UINT64_MAX };
+	m->n_samples = m->sum_ns = 0;
+}
+
+void kvm_stat_done(struct kvm_stat *m)
+{
+	for (size_t i = 0; i < m->n; i++)
+		free(m->rows[i]);
+	free(m->rows);
+	free(m->slots);
+	u64_map_for_each(&m->vcpus, free_vcpu, NULL);
+	u64_map_done(&m->vcpus);
+	kvm_events_done(&m->events);
+}
+
+void kvm_stat_bind(struct kvm_stat *m, const struct session *s)
+{
+	kvm_events_bind(&m->events, s);
+}
+
+bool kvm_stat_wants(const struct kvm_stat *m, const struct session_event *e)
+{
+	static const enum kvm_role more[] = {
+		[KVM_STAT_EXITS] = KVM_EXIT,
+		[KVM_STAT_MMIO] = KVM_MMIO,
+		[KVM_STAT_IOPORT] = KVM_PIO,
+		[KVM_STAT_MSR] = KVM_MSR,
+	};
+	enum kvm_role role = kvm_event_role(&m->events, e);
+
+	return role == KVM_ENTRY || role == more[m->o.kind] ||
+	       (role == KVM_EXIT && m->o.kind == KVM_STAT_MMIO);
+}
+
+/* The slot of the row, or the free one where it belongs. */
+static uint32_t *find_slot(const struct kvm_stat *m, uint64_t code, uint32_t info)
+{
+	size_t at = hash_u64(m->seed, hash_u64(m->seed, code) ^ info) & (m->n_slots - 1);
+
+	while (m->slots[at] &&
+	       (m->rows[m->slots[at] - 1]->code != code || m->rows[m->slots[at] - 1]->info != info))
+		at = (at + 1) & (m->n_slots - 1);
+	return &m->slots[at];
+}
+
+static void grow(struct kvm_stat *m)
+{
+	free(m->slots);
+	m->n_slots *= 2;
+	m->slots = xcalloc(m->n_slots, sizeof(*m->slots));
+	for (size_t i = 0; i < m->n; i++)
+		*find_slot(m, m->rows[i]->code, m->rows[i]->info) = (uint32_t)i + 1;
+}
+
+/* The position of the row, plus 1; it is added if it is new. */
+static size_t row_of(struct kvm_stat *m, const struct kvm_event *e)
+{
+	uint32_t *slot = find_slot(m, e->code, e->info);
+	struct kvm_stat_row *row;
+
+	if (*slot)
+		return *slot;
+	row = xcalloc(1, sizeof(*row));
+	*row = (struct kvm_stat_row){ .code = e->code, .info = e->info, .min_ns = UINT64_MAX };
+	m->rows = array_reserve(m->rows, &m->room, m->n + 1, sizeof(row));
+	m->rows[m->n++] = row;
+	*slot = (uint32_t)m->n;
+	if (2 * m->n > m->n_slots)
+		grow(m);
+	return m->n;
+}
+
+static void count(struct kvm_stat *m, struct kvm_stat_row *row, const struct kvm_stat_span *s)
+{
+	row->sum_ns += s->ns;
+	if (s->ns < row->min_ns)
+		row->min_ns = s->ns;
+	if (s->ns > row->max_ns)
+		row->max_ns = s->ns;
+	moments_add(&row->times, (double)s->ns);
+	m->n_samples++;
+	m->sum_ns += s->ns;
+	if (m->o.ended)
+		m->o.ended(m->o.arg, m, s);
+}
+
+static void begin(struct kvm_vcpu *v, const struct kvm_event *e, size_t row)
+{
+	v->begin = e->time;
+	v->row = row;
+}
+
+static void end(struct kvm_stat *m, struct kvm_vcpu *v, const struct kvm_event *e)
+{
+	uint64_t began = v->begin;
+	struct kvm_stat_row *row = v->row ? m->rows[v->row - 1] : NULL;
+
+	/* What nobody has named goes on: a read may end behind an entry. */
+	if (!began || !row)
+		return;
+	v->begin = v->row = 0;
+	if (e->time < began)
+		return;
+	count(m, row,
+	      &(struct kvm_stat_span){ .time = e->time,
+				       .ns = e->time - began,
+				       .pid = e->pid,
+				       .vcpu = v->id,
+				       .code = row->code,
+				       .info = row->info });
+}
+
+/* It ends, and the event says what it was, unless the begin did. */
+static void end_with(struct kvm_stat *m, struct kvm_vcpu *v, const struct kvm_event *e)
+{
+	if (v->begin && !v->row)
+		v->row = row_of(m, e);
+	end(m, v, e);
+}
+
+static void take_exit(struct kvm_stat *m, struct kvm_vcpu *v, const struct kvm_event *e)
+{
+	if (m->events.isa == KVM_ISA_ARM64)
+		end_with(m, v, e);
+	else
+		begin(v, e, m->o.kind == KVM_STAT_EXITS ? row_of(m, e) : 0);
+}
+
+static void take_entry(struct kvm_stat *m, struct kvm_vcpu *v, const struct kvm_event *e)
+{
+	if (m->events.isa == KVM_ISA_ARM64)
+		begin(v, e, 0);
+	else
+		end(m, v, e);
+}
+
+/* A read has ended when its data is there; a write goes on until the guest runs again. */
+static void take_mmio(struct kvm_stat *m, struct kvm_vcpu *v, const struct kvm_event *e)
+{
+	if (e->info == KVM_MMIO_READ)
+		end_with(m, v, e);
+	else if (e->info == KVM_MMIO_WRITE)
+		begin(v, e, row_of(m, e));
+}
+
+static bool is_of_process(const struct kvm_stat *m, uint32_t pid)
+{
+	for (size_t i = 0; i < m->o.pids.n; i++)
+		if ((uint32_t)m->o.pids.items[i] == pid)
+			return true;
+	return !m->o.pids.n;
+}
+
+/* A virtual CPU is known from its first entry on. */
+static struct kvm_vcpu *vcpu_of(struct kvm_stat *m, const struct kvm_event *e)
+{
+	struct kvm_vcpu *v = u64_map_find(&m->vcpus, e->tid);
+
+	if (v || e->role != KVM_ENTRY)
+		return v;
+	v = xcalloc(1, sizeof(*v));
+	v->id = e->vcpu;
+	u64_map_put(&m->vcpus, e->tid, v);
+	return v;
+}
+
+void kvm_stat_take_event(struct kvm_stat *m, const struct kvm_event *e)
+{
+	struct kvm_vcpu *v = is_of_process(m, e->pid) ? vcpu_of(m, e) : NULL;
+
+	if (!v || (m->o.vcpu != KVM_ALL_VCPUS && m->o.vcpu != v->id))
+		return;
+	switch (e->role) {
+	case KVM_NO_ROLE:
+		break;
+	case KVM_ENTRY:
+		take_entry(m, v, e);
+		break;
+	case KVM_EXIT:
+		take_exit(m, v, e);
+		break;
+	case KVM_MMIO:
+		take_mmio(m, v, e);
+		break;
+	case KVM_PIO:
+	case KVM_MSR:
+		begin(v, e, row_of(m, e));
+	}
+}
+
+void kvm_stat_take(struct kvm_stat *m, const struct session_sample *s)
+{
+	struct kvm_event e;
+
+	if (kvm_event_read(&m->events, s, &e))
+		kvm_stat_take_event(m, &e);
+}
+
+struct ordered {
+	struct kvm_stat_row *row;
+	double value;
+	size_t list, newest;
+};
+
+static double value_of(const struct kvm_stat_row *r, enum kvm_stat_key key)
+{
+	switch (key) {
+	case KVM_BY_MEAN:
+		return r->times.mean;
+	case KVM_BY_SUM:
+		return (double)r->sum_ns;
+	case KVM_BY_MAX:
+		return (double)r->max_ns;
+	case KVM_BY_MIN:
+		return (double)r->min_ns;
+	default:
+		return r->times.n;
+	}
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct ordered *x = a, *y = b;
+
+	if (x->value != y->value)
+		return x->value > y->value ? -1 : 1;
+	if (x->list != y->list)
+		return x->list < y->list ? -1 : 1;
+	return x->newest > y->newest ? -1 : x->newest < y->newest;
+}
+
+size_t kvm_stat_rows(const struct kvm_stat *m, enum kvm_stat_key key, struct kvm_stat_row ***ret)
+{
+	_cleanup_(freep) struct ordered *all = xcalloc(m->n + 1, sizeof(*all));
+	struct kvm_stat_row **rows = xcalloc(m->n + 1, sizeof(struct kvm_stat_row *));
+
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->n; i++)
+		if (m->rows[i]->times.n > 0)
+			all[n++] = (struct ordered){ .row = m->rows[i],
+						     .value = value_of(m->rows[i], key),
+						     .list = m->rows[i]->code % ORDER_LISTS,
+						     .newest = i };
+	qsort(all, n, sizeof(*all), compare);
+	for (size_t i = 0; i < n; i++)
+		rows[i] = all[i].row;
+	*ret = rows;
+	return n;
+}

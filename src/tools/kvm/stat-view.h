@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The tables of `perf kvm stat report` and `perf kvm stat live`.
+ */
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tools/kvm/stat-model.h"
+
+struct text;
+
+/* Appends the table: @rows are those of @m, in their order. */
+void kvm_stat_add_table(struct text *t, const struct kvm_stat *m, struct kvm_stat_row *const *rows,
+			size_t n);
+
+/* Appends what a code is called, of at most @width characters. */
+void kvm_stat_add_name(struct text *t, const struct kvm_stat *m, uint64_t code, uint32_t info,
+		       size_t width);
+
+/* Appends a line about an event that took long. */
+void kvm_stat_add_span(struct text *t, const struct kvm_stat *m, const struct kvm_stat_span *s);

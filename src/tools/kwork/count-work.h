@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Work of the kernel, counted as it happens by BPF programs: the rows of kwork-model without
+ * events.
+ */
+#include <stdint.h>
+
+#include "tools/kwork/event-model.h"
+#include "tools/kwork/items-model.h"
+#include "tools/kwork/kwork-model.h"
+
+struct cpu_list;
+struct diag;
+struct notes;
+struct record_result;
+
+/* What was counted so far. It lives until the callback returns. */
+struct kwork_counted {
+	struct kwork_items items;
+	struct kwork_skipped skipped;
+	uint64_t events;
+	uint64_t elapsed_ns;
+};
+
+struct kwork_count_request {
+	enum kwork_mode mode; /* run times or delays */
+	bool usage;           /* in place of these: what CPUs spend their time on */
+	struct kwork_classes classes;
+	const char *name;            /* only of work with this name; NULL: any */
+	const struct cpu_list *cpus; /* NULL or empty: all */
+	char **argv;          /* a command to wait for; NULL or empty: until a signal comes */
+	uint64_t interval_ms; /* tells every so often; 0: only at the end */
+	int (*tell)(void *arg, const struct kwork_counted *c, bool is_last);
+	void *arg;
+};
+
+/*
+ * Counts until the command has ended, or a signal comes. What is missing in the counts goes to
+ * @notes. A negative errno with @diag set, which tells what to do without BPF; also what a callback
+ * returned.
+ */
+int kwork_count(const struct kwork_count_request *rq, struct notes *notes,
+		struct record_result *ret, struct diag *diag);

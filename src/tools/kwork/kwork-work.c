@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/kwork/kwork-work.h"
+
+#include "base/diag.h"
+#include "base/notes.h"
+#include "session/consumer.h"
+#include "session/machine.h"
+#include "symbol/symbolizer.h"
+
+struct reader {
+	const struct kwork_request *rq;
+	struct kwork_model *model;
+	const struct session *session;
+	struct kwork_options options; /* of the command: its callbacks and their arg */
+	bool has_events;
+};
+
+static const char *function_name(void *arg, uint64_t addr, uint64_t time)
+{
+	const struct reader *r = arg;
+	struct location where;
+
+	if (!machine_resolve(r->session, 0, ADDRESS_KERNEL, addr, time, &where) || !where.sym)
+		return NULL;
+	return where.sym->name;
+}
+
+static void ran(void *arg, const struct kwork_run *run)
+{
+	const struct reader *r = arg;
+
+	r->options.ran(r->options.arg, run);
+}
+
+static char *stack(void *arg, const struct session_sample *s)
+{
+	const struct reader *r = arg;
+
+	return r->options.stack(r->options.arg, s);
+}
+
+static int begin(void *arg, struct consumer *c)
+{
+	struct reader *r = arg;
+
+	r->session = c->session;
+	kwork_bind(r->model, c->session);
+	if (r->rq->begin)
+		r->rq->begin(r->options.arg, c->session);
+	return 0;
+}
+
+static bool wants(void *arg, const struct session_event *e)
+{
+	struct reader *r = arg;
+	bool is_wanted = kwork_wants(r->model, e);
+
+	r->has_events |= is_wanted;
+	return is_wanted;
+}
+
+static int take(void *arg, const struct sample_batch *b)
+{
+	struct reader *r = arg;
+
+	for (size_t i = 0; i < b->n; i++)
+		kwork_take(r->model, &b->items[i]);
+	return 0;
+}
+
+static void sum_up(const struct reader *r, struct kwork_reading *ret, struct notes *notes)
+{
+	const struct session_counts *c = session_counts(r->session);
+
+	*ret = (struct kwork_reading){ .lost_events = c->lost_events,
+				       .lost_records = c->lost_records };
+	for (size_t i = 0; i < PERF_RECORD_USER_MAX; i++)
+		ret->records += c->records[i];
+	kwork_finish(r->model);
+	if (!r->has_events)
+		notes_add(notes, NOTE_WARNING,
+			  "%s has no events of such work; perf kwork record captures them",
+			  session_path(r->session));
+}
+
+int kwork_read(const struct kwork_request *rq, struct kwork_model *m, struct kwork_reading *ret,
+	       struct notes *notes, struct diag *diag)
+{
+	struct reader r = { .rq = rq, .model = m, .options = rq->model };
+	const struct consumer c = { .order = CONSUMER_IN_ORDER,
+				    .begin = begin,
+				    .wants = wants,
+				    .samples = take,
+				    .arg = &r };
+	struct kwork_options o = rq->model;
+	struct recorded recorded;
+	int status;
+
+	o.function = function_name;
+	o.ran = o.ran ? ran : NULL;
+	o.stack = o.stack ? stack : NULL;
+	o.arg = &r;
+	kwork_init(m, &o);
+	status = recorded_open(&rq->recorded, &recorded, diag);
+	if (status >= 0)
+		status = recorded_feed(&recorded, &c, notes, diag);
+	if (status >= 0)
+		sum_up(&r, ret, notes);
+	recorded_done(&recorded);
+	return status;
+}

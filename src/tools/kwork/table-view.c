@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/kwork/table-view.h"
+
+#include <inttypes.h>
+
+#include "base/cleanup.h"
+#include "base/text.h"
+#include "tools/kwork/items-model.h"
+#include "tools/kwork/name-view.h"
+
+#define RULE                                                                                       \
+	" ----------------------------------------------------------------"                        \
+	"----------------------------------------------------------------\n"
+
+static const char runtime_heads[] =
+	"\n  Kwork Name                     | Cpu  | Total Runtime | Count     | Max runtime   |"
+	" Max runtime start   | Max runtime end     |\n" RULE;
+static const char delay_heads[] =
+	"\n  Kwork Name                     | Cpu  | Avg delay     | Count     | Max delay     |"
+	" Max delay start     | Max delay end       |\n" RULE;
+
+static double msec(uint64_t ns)
+{
+	return (double)ns / 1e6;
+}
+
+static void add_time(struct text *t, uint64_t ns)
+{
+	text_addf(t, " %10" PRIu64 ".%06" PRIu64 " s |", ns / 1000000000, ns / 1000 % 1000000);
+}
+
+static void add_row(struct text *t, const struct kwork_item *item, uint64_t shown_ns)
+{
+	text_add(t, "  ");
+	kwork_name_add(t, item, KWORK_NAME_WIDTH);
+	text_addf(t, " | %04d | %10.3f ms | %9" PRIu64 " | %10.3f ms |", (int)item->cpu,
+		  msec(shown_ns), item->count, msec(item->max_ns));
+	add_time(t, item->max_begin);
+	add_time(t, item->max_end);
+	text_add_char(t, '\n');
+}
+
+/* "load average" is the share of one CPU, and not in percent whatever the sign behind it says. */
+static void add_totals(struct text *t, const struct kwork_table_end *e)
+{
+	text_addf(t, "  Total count            : %9" PRIu64 "\n", e->count);
+	text_addf(t, "  Total runtime   (msec) : %9.3f (%.3f%% load average)\n", msec(e->sum_ns),
+		  e->time_ns ? (double)e->sum_ns / (double)e->time_ns : 0);
+	text_addf(t, "  Total time span (msec) : %9.3f\n" RULE, msec(e->time_ns));
+}
+
+static void add_missing(struct text *t, const struct kwork_table_end *e)
+{
+	uint64_t skipped = e->skipped_raises + e->skipped_begins + e->skipped_ends;
+	double records = (double)e->records;
+
+	if (e->records && e->lost_events && e->lost_records)
+		text_addf(t,
+			  "  INFO: %.3f%% lost events (%" PRIu64 " out of %" PRIu64 ", in %" PRIu64
+			  " chunks)\n",
+			  100 * (double)e->lost_events / records, e->lost_events, e->records,
+			  e->lost_records);
+	if (e->records && skipped)
+		text_addf(t,
+			  "  INFO: %.3f%% skipped events (%" PRIu64 " including %" PRIu64
+			  " raise, %" PRIu64 " entry, %" PRIu64 " exit)\n",
+			  100 * (double)skipped / records, skipped, e->skipped_raises,
+			  e->skipped_begins, e->skipped_ends);
+}
+
+static void print(FILE *out, const struct kwork_item *const *rows, size_t n,
+		  const struct kwork_table_end *end, bool is_delay)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	text_add(&t, is_delay ? delay_heads : runtime_heads);
+	for (size_t i = 0; i < n; i++)
+		add_row(&t, rows[i], is_delay ? rows[i]->sum_ns / rows[i]->count : rows[i]->sum_ns);
+	text_add(&t, RULE);
+	if (end->with_totals)
+		add_totals(&t, end);
+	add_missing(&t, end);
+	text_add_char(&t, '\n');
+	fwrite(t.chars, 1, t.length, out);
+}
+
+void kwork_runtimes_print(FILE *out, const struct kwork_item *const *rows, size_t n,
+			  const struct kwork_table_end *end)
+{
+	print(out, rows, n, end, false);
+}
+
+void kwork_delays_print(FILE *out, const struct kwork_item *const *rows, size_t n,
+			const struct kwork_table_end *end)
+{
+	print(out, rows, n, end, true);
+}

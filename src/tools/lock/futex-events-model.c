@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/lock/futex-events-model.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/u64-map.h"
+#include "session/call-chain.h"
+#include "session/consumer.h"
+#include "session/session.h"
+#include "tools/lock/futex-model.h"
+#include "tracepoint/field.h"
+
+enum futex_kind {
+	FUTEX_NONE,
+	FUTEX_ENTER,
+	FUTEX_EXIT,
+};
+
+struct futex_source {
+	enum futex_kind kind;
+	struct field_ref addr, op, value, result;
+};
+
+/* A thread's last call. */
+struct futex_thread {
+	struct futex_waits *row; /* NULL: it is in none that waits */
+	uint64_t time;
+};
+
+struct futex_events {
+	struct futex_events_options o;
+	const struct session *session;
+	struct futex_source *sources;
+	size_t n_sources;
+	bool there;
+	struct call_chain chain;
+	struct {
+		uint64_t *items;
+		size_t n, room;
+	} stack;
+	struct u64_map threads, rows;
+	struct {
+		struct futex_waits **items;
+		size_t n, room;
+	} list;
+	struct arena arena; /* of threads, rows and stacks */
+	uint64_t seed;
+	uint64_t n_open;
+};
+
+struct futex_events *futex_events_new(const struct futex_events_options *o)
+{
+	struct futex_events *f = xcalloc(1, sizeof(*f));
+
+	f->o = *o;
+	f->seed = hash_seed();
+	return f;
+}
+
+void futex_events_free(struct futex_events *f)
+{
+	if (!f)
+		return;
+	free(f->sources);
+	call_chain_done(&f->chain);
+	free(f->stack.items);
+	u64_map_done(&f->threads);
+	u64_map_done(&f->rows);
+	free(f->list.items);
+	arena_done(&f->arena);
+	free(f);
+}
+
+static void bind_source(struct futex_events *f, const struct session_event *e, bool swap)
+{
+	struct futex_source *s = &f->sources[e->index];
+
+	if (!e->format || !e->system || strcmp(e->system, "syscalls") != 0)
+		return;
+	if (!strcmp(e->tracepoint, "sys_enter_futex"))
+		s->kind = FUTEX_ENTER;
+	else if (!strcmp(e->tracepoint, "sys_exit_futex"))
+		s->kind = FUTEX_EXIT;
+	else
+		return;
+	s->addr = tracepoint_field_bind(e->format, "uaddr", swap);
+	s->op = tracepoint_field_bind(e->format, "op", swap);
+	s->value = tracepoint_field_bind(e->format, "val", swap);
+	s->result = tracepoint_field_bind(e->format, "ret", swap);
+	f->there = true;
+}
+
+void futex_events_bind(struct futex_events *f, const struct session *s)
+{
+	f->session = s;
+	f->n_sources = session_event_count(s);
+	free(f->sources);
+	f->sources = xcalloc(f->n_sources + 1, sizeof(*f->sources));
+	for (size_t i = 0; i < f->n_sources; i++)
+		bind_source(f, session_event(s, i), session_is_swapped(s));
+}
+
+static const struct futex_source *source_of(const struct futex_events *f,
+					    const struct session_event *e)
+{
+	return e->index < f->n_sources && f->sources[e->index].kind != FUTEX_NONE
+		       ? &f->sources[e->index]
+		       : NULL;
+}
+
+bool futex_events_want(const struct futex_events *f, const struct session_event *e)
+{
+	return source_of(f, e);
+}
+
+bool futex_events_there(const struct futex_events *f)
+{
+	return f->there;
+}
+
+/* The frames of user space, which come behind those of the kernel. */
+static void take_stack(struct futex_events *f, const struct session_sample *s)
+{
+	struct call_chain *c = &f->chain;
+
+	call_chain_take(c, f->session, s->sample, s->time, SIZE_MAX);
+	f->stack.n = 0;
+	for (size_t i = 0; i < c->n && f->stack.n < f->o.max_stack; i++)
+		if (c->items[i].mode == ADDRESS_USER)
+			*ARRAY_ADD(&f->stack) = c->items[i].ip;
+}
+
+static uint64_t key_of(const struct futex_events *f, const struct futex_waits *w)
+{
+	const uint64_t parts[] = {
+		w->wait.pid,
+		w->addr,
+		(uint64_t)w->wait.op << 32 | w->wait.value,
+		f->o.by_task ? w->tid : 0,
+		f->o.by_cgroup ? w->cgroup : 0,
+	};
+
+	return hash_bytes(f->seed, parts, sizeof(parts)) ^
+	       hash_bytes(f->seed + 1, f->stack.items, f->stack.n * sizeof(uint64_t));
+}
+
+static struct futex_waits *row_of(struct futex_events *f, const struct futex_waits *w)
+{
+	uint64_t key = key_of(f, w);
+	struct futex_waits *row = u64_map_find(&f->rows, key);
+	uint64_t *stack;
+
+	if (row)
+		return row;
+	row = arena_alloc(&f->arena, sizeof(*row));
+	*row = *w;
+	row->min_ns = UINT64_MAX;
+	stack = arena_alloc(&f->arena, (f->stack.n + 1) * sizeof(*stack));
+	if (f->stack.n)
+		memcpy(stack, f->stack.items, f->stack.n * sizeof(*stack));
+	row->wait.stack = stack;
+	row->wait.n_stack = f->stack.n;
+	u64_map_put(&f->rows, key, row);
+	*ARRAY_ADD(&f->list) = row;
+	return row;
+}
+
+static struct futex_thread *thread_of(struct futex_events *f, uint32_t tid)
+{
+	struct futex_thread *t = u64_map_find(&f->threads, tid);
+
+	if (t)
+		return t;
+	t = arena_alloc(&f->arena, sizeof(*t));
+	*t = (struct futex_thread){ 0 };
+	u64_map_put(&f->threads, tid, t);
+	return t;
+}
+
+static void enter(struct futex_events *f, const struct futex_source *source,
+		  const struct session_sample *s)
+{
+	struct futex_thread *t = thread_of(f, s->sample->tid);
+	struct futex_waits w = { .wait.pid = s->sample->pid,
+				 .tid = s->sample->tid,
+				 .cgroup = s->sample->cgroup };
+	uint64_t op, value = 0;
+
+	f->n_open -= t->row != NULL;
+	t->row = NULL;
+	if (!field_ref_number(&source->addr, s->sample->raw, s->sample->raw_size, &w.addr) ||
+	    !field_ref_number(&source->op, s->sample->raw, s->sample->raw_size, &op) ||
+	    !futex_op_waits((uint32_t)op))
+		return;
+	field_ref_number(&source->value, s->sample->raw, s->sample->raw_size, &value);
+	w.wait.op = (uint32_t)op & FUTEX_CMD_MASK;
+	/* What is compared by PI operations is not this. */
+	w.wait.value = (uint32_t)value;
+	take_stack(f, s);
+	t->row = row_of(f, &w);
+	t->time = s->time;
+	f->n_open++;
+}
+
+static void leave(struct futex_events *f, const struct futex_source *source,
+		  const struct session_sample *s)
+{
+	struct futex_thread *t = thread_of(f, s->sample->tid);
+	uint64_t result = 0, ns = s->time > t->time ? s->time - t->time : 0;
+	struct futex_waits *w;
+
+	/* It may also be the end of a call that does not wait. */
+	if (!t->row)
+		return;
+	w = t->row;
+	t->row = NULL;
+	f->n_open--;
+	field_ref_number(&source->result, s->sample->raw, s->sample->raw_size, &result);
+	/* The word had changed already, and nobody waited. */
+	if ((int64_t)result == -EAGAIN)
+		return;
+	w->contended++;
+	w->total_ns += ns;
+	w->max_ns = ns > w->max_ns ? ns : w->max_ns;
+	w->min_ns = ns < w->min_ns ? ns : w->min_ns;
+}
+
+void futex_events_take(struct futex_events *f, const struct session_sample *s)
+{
+	const struct futex_source *source = source_of(f, s->event);
+
+	if (source && source->kind == FUTEX_ENTER)
+		enter(f, source, s);
+	else if (source)
+		leave(f, source, s);
+}
+
+struct futex_events_rest futex_events_finish(struct futex_events *f, struct user_locks *u,
+					     const struct lock_filters *filters,
+					     struct lock_contention *m)
+{
+	struct futex_events_rest rest = { .unended = f->n_open };
+
+	for (size_t i = 0; i < f->list.n; i++)
+		if (f->list.items[i]->contended)
+			rest.conditions += futex_waits_add(f->list.items[i], u, filters, m);
+	return rest;
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/lock/lock-bpf.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arch/syscall/syscall.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "bpf/image.h"
+#include "bpf/module.h"
+#include "bpf/trace-host.h"
+#include "tools/lock/rows-bpf.h"
+
+/* Tasks that have waited and not ended. An entry takes about 180 bytes. */
+#define TASKS_MAX 32768
+
+struct bpf_lock {
+	struct bpf_module *module;
+	size_t n_cpus;
+};
+
+void bpf_lock_free(struct bpf_lock *l)
+{
+	if (!l)
+		return;
+	bpf_module_free(l->module);
+	free(l);
+}
+
+static void set_calls(struct bpf_lock_constants *c, const uint8_t abis[2])
+{
+	static const char *const names[BPF_LOCK_CALLS] = { "futex", "futex_time64", "futex_wait" };
+
+	for (size_t i = 0; i < 2; i++)
+		for (size_t k = 0; k < BPF_LOCK_CALLS; k++) {
+			int nr = syscall_number(abis[i], names[k]);
+
+			c->calls[i][k] = nr < 0 ? -1 : nr;
+		}
+}
+
+static uint32_t stack_bytes(uint32_t frames)
+{
+	return (frames < BPF_LOCK_FRAMES_MAX ? frames : BPF_LOCK_FRAMES_MAX) *
+	       (uint32_t)sizeof(uint64_t);
+}
+
+static int set_locks(const struct bpf_lock_request *rq, struct bpf_lock_constants *c,
+		     struct diag *diag)
+{
+	if (rq->n_addrs > BPF_LOCK_ADDRS_MAX)
+		return diag_set(diag, -EINVAL, "BPF programs can look for at most %d locks",
+				BPF_LOCK_ADDRS_MAX);
+	if (rq->n_cgroup_fds > BPF_LOCK_CGROUPS_MAX)
+		return diag_set(diag, -EINVAL, "BPF programs can look for at most %d cgroups",
+				BPF_LOCK_CGROUPS_MAX);
+	c->limits_locks = rq->limits_locks;
+	c->named = rq->named;
+	c->n_addrs = (uint32_t)rq->n_addrs;
+	for (size_t i = 0; i < rq->n_addrs; i++)
+		c->addrs[i] = rq->addrs[i];
+	c->wanted_flags = rq->wanted_flags;
+	c->n_cgroups = (uint32_t)rq->n_cgroup_fds;
+	return 0;
+}
+
+static int set_constants(const struct bpf_lock_request *rq, const struct bpf_lock *l,
+			 struct bpf_lock_constants *c, struct diag *diag)
+{
+	uint8_t abis[2];
+	int r = c ? trace_host_abis(abis, diag)
+		  : diag_set(diag, -EOPNOTSUPP, "BPF: the constants of 'lock' are missing");
+
+	if (r < 0)
+		return r;
+	c->by = rq->by;
+	c->owners = rq->owners;
+	c->kernel_bytes = stack_bytes(rq->kernel_frames);
+	c->user_bytes = stack_bytes(rq->user_frames ? rq->user_frames : 1);
+	c->rows_max = rq->rows_max;
+	c->limits_user = rq->limits_user;
+	c->user = rq->user;
+	set_calls(c, abis);
+	r = set_locks(rq, c, diag);
+	return r < 0 ? r : bpf_targets_choose(&rq->targets, l->module, &c->targets, diag);
+}
+
+/* In the order in which they are attached: ends first, as a begin without an end would stay. */
+static const char *const programs[] = {
+	"on_exit", "on_fork", "on_exec", "on_end", "on_begin", "on_return", "on_enter",
+};
+
+static bool is_needed(const char *program, const struct bpf_lock_request *rq)
+{
+	if (!strcmp(program, "on_fork") || !strcmp(program, "on_exec"))
+		return rq->targets.tids;
+	if (!strcmp(program, "on_begin") || !strcmp(program, "on_end"))
+		return rq->kernel;
+	if (!strcmp(program, "on_enter") || !strcmp(program, "on_return"))
+		return rq->futexes;
+	return true;
+}
+
+static int size_maps(const struct bpf_lock_request *rq, const struct bpf_lock *l,
+		     const struct bpf_lock_constants *c)
+{
+	uint32_t kernel = rq->kernel ? c->kernel_bytes : 0;
+	uint32_t user = rq->futexes ? c->user_bytes : 0;
+	uint32_t stack = kernel > user ? kernel : user;
+	int r = bpf_module_size(l->module, "rows", rq->rows_max);
+
+	if (r >= 0)
+		r = bpf_module_value_size(l->module, "rows",
+					  (uint32_t)offsetof(struct bpf_lock_info, stack) + stack);
+	if (r >= 0)
+		r = bpf_module_size(l->module, "counts", rq->rows_max);
+	if (r >= 0 && rq->kernel)
+		r = bpf_module_size(l->module, "sleeping", TASKS_MAX);
+	if (r >= 0 && rq->futexes)
+		r = bpf_module_size(l->module, "futexes", TASKS_MAX);
+	return r;
+}
+
+static int prepare(const struct bpf_lock_request *rq, const struct bpf_lock *l, struct diag *diag)
+{
+	struct bpf_lock_constants *c = bpf_module_constants(l->module, sizeof(*c));
+	int r = set_constants(rq, l, c, diag);
+
+	if (r >= 0)
+		r = size_maps(rq, l, c);
+	for (size_t i = 0; i < ARRAY_SIZE(programs) && r >= 0; i++)
+		if (is_needed(programs[i], rq))
+			r = bpf_module_want(l->module, programs[i]);
+	return r;
+}
+
+static int attach(const struct bpf_lock_request *rq, struct bpf_module *m, struct diag *diag)
+{
+	int r = bpf_targets_put(&rq->targets, m, diag);
+
+	for (uint32_t i = 0; i < rq->n_cgroup_fds && r >= 0; i++)
+		r = bpf_module_put(m, "cgroups", &i, &rq->cgroup_fds[i], diag);
+	for (size_t i = 0; i < ARRAY_SIZE(programs) && r >= 0; i++)
+		if (is_needed(programs[i], rq))
+			r = bpf_module_attach_raw(m, programs[i], diag);
+	return r;
+}
+
+int bpf_lock_begin(const struct bpf_lock_request *rq, struct bpf_lock **ret, struct diag *diag)
+{
+	_cleanup_(bpf_lock_freep) struct bpf_lock *l = xcalloc(1, sizeof(*l));
+	int r = bpf_module_open(&bpf_image_lock, &l->module, diag);
+
+	if (r >= 0) {
+		int n = bpf_module_cpus();
+
+		l->n_cpus = n > 0 ? (size_t)n : 1;
+		r = prepare(rq, l, diag);
+	}
+	if (r >= 0)
+		r = bpf_module_load(l->module, diag);
+	if (r >= 0)
+		r = attach(rq, l->module, diag);
+	if (r >= 0)
+		*ret = TAKE(l);
+	return r;
+}
+
+void bpf_lock_stop(struct bpf_lock *l)
+{
+	bpf_module_detach(l->module);
+}
+
+/* Waits that have not ended, by row: what they add to it. */
+static int read_open(const struct bpf_lock *l, uint64_t now_ns, struct bpf_lock_open_waits *open,
+		     struct diag *diag)
+{
+	struct bpf_entries e;
+	int r = bpf_module_read(l->module, "sleeping", &e, diag);
+
+	if (r < 0)
+		return r;
+	for (size_t i = 0; i < e.n; i++) {
+		struct bpf_lock_waits w;
+
+		memcpy(&w, e.values + i * sizeof(w), sizeof(w));
+		for (uint32_t k = 0; k < w.n && k < BPF_LOCK_NESTED_MAX; k++)
+			bpf_lock_open_waits_add(open, &w.items[k], now_ns);
+	}
+	bpf_entries_done(&e);
+	r = bpf_module_read(l->module, "futexes", &e, diag);
+	for (size_t i = 0; i < e.n && r >= 0; i++) {
+		struct bpf_lock_wait w;
+
+		memcpy(&w, e.values + i * sizeof(w), sizeof(w));
+		bpf_lock_open_waits_add(open, &w, now_ns);
+	}
+	bpf_entries_done(&e);
+	return r;
+}
+
+static int take_rows(const struct bpf_lock *l, const struct bpf_entries *rows,
+		     const struct bpf_lock_open_waits *open,
+		     int (*take)(void *arg, const struct bpf_lock_row *row), void *arg,
+		     struct diag *diag)
+{
+	_cleanup_(freep) struct bpf_lock_counts *counts = xcalloc(l->n_cpus, sizeof(*counts));
+	int r = 0;
+
+	for (size_t i = 0; i < rows->n && r >= 0; i++) {
+		struct bpf_lock_info info = { 0 };
+		struct bpf_lock_key key;
+		struct bpf_lock_row row;
+
+		memcpy(&key, rows->keys + i * sizeof(key), sizeof(key));
+		memcpy(&info, rows->values + i * rows->value_size, rows->value_size);
+		r = bpf_module_look_up(l->module, "counts", &info.row, counts, diag);
+		if (r < 0)
+			break;
+		bpf_lock_row_make(&key, &info, rows->value_size, &row);
+		bpf_lock_row_count(&row, counts, l->n_cpus, bpf_lock_open_waits_of(open, info.row));
+		if (row.waits)
+			r = take(arg, &row);
+	}
+	return r;
+}
+
+int bpf_lock_read(const struct bpf_lock *l, uint64_t now_ns,
+		  int (*take)(void *arg, const struct bpf_lock_row *row), void *arg,
+		  struct diag *diag)
+{
+	_cleanup_(bpf_lock_open_waits_done) struct bpf_lock_open_waits open = { 0 };
+	struct bpf_entries rows;
+	int r = read_open(l, now_ns, &open, diag);
+
+	if (r >= 0)
+		r = bpf_module_read(l->module, "rows", &rows, diag);
+	if (r < 0)
+		return r;
+	r = take_rows(l, &rows, &open, take, arg, diag);
+	bpf_entries_done(&rows);
+	return r;
+}
+
+int bpf_lock_losses(const struct bpf_lock *l, struct bpf_lock_losses *ret, struct diag *diag)
+{
+	uint64_t losses[BPF_LOCK_LOSSES];
+	int r = bpf_module_sum(l->module, "losses", BPF_LOCK_LOSSES, losses, diag);
+
+	if (r >= 0)
+		r = bpf_targets_lost(l->module, &ret->targets, diag);
+	if (r < 0)
+		return r;
+	ret->tasks = losses[BPF_LOCK_LOST_TASKS];
+	ret->rows = losses[BPF_LOCK_LOST_ROWS];
+	ret->stacks = losses[BPF_LOCK_LOST_STACKS];
+	ret->nested = losses[BPF_LOCK_LOST_NESTED] + losses[BPF_LOCK_LOST_ENDS];
+	ret->runs = bpf_module_missed(l->module);
+	return 0;
+}

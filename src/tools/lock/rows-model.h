@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Rows of the tables of locks, by key.
+ *
+ * Linux's perf keeps rows in a hash table and sorts them by one column. Rows that are equal there
+ * stay in the order of that table. lock_rows_sort() gives the same order.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/u64-map.h"
+#include "tools/lock/contention-model.h"
+
+/* Its row has no name of a thread and no mean yet. */
+struct lock_entry {
+	struct lock_row row;
+	uint64_t key;
+	uint64_t waits; /* that the total is the sum of */
+};
+
+/* `struct lock_rows r = { 0 };` is empty. */
+struct lock_rows {
+	struct arena arena; /* of entries, and of what belongs to them */
+	struct u64_map by_key;
+	struct lock_entry **items; /* in the order in which they were added */
+	size_t n, room;
+	struct lock_row *sorted; /* the last result */
+};
+
+void lock_rows_done(struct lock_rows *r);
+
+/* The entry with @key, or NULL. O(1). */
+struct lock_entry *lock_rows_find(const struct lock_rows *r, uint64_t key);
+
+/* Adds an entry with @key, which has none. */
+struct lock_entry *lock_rows_add(struct lock_rows *r, uint64_t key);
+
+/* Adds a wait, or many, to @e. */
+void lock_entry_wait(struct lock_entry *e, uint64_t waits, uint64_t total_ns, uint64_t max_ns,
+		     uint64_t min_ns);
+
+/* All rows, as @how says. They are valid until the next call. */
+struct lock_row *lock_rows_sort(struct lock_rows *r, const struct lock_sort *how, size_t *ret_n);

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Names for the models of locks out of a session: a recording, or ring buffers.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/intern.h"
+#include "base/u64-map.h"
+#include "tools/lock/names-model.h"
+
+struct delivered;
+struct session;
+struct user_locks;
+
+struct lock_session_names {
+	const struct session *session;
+	/*
+	 * A thread has the name that a COMM record of its own gives it, and does not inherit that
+	 * of who forked it: so does Linux's perf in its tables of locks.
+	 */
+	bool own_names_only;
+	struct user_locks *user; /* names addresses of user space; or NULL; borrowed */
+	struct u64_map comms;    /* texts by thread */
+	struct intern texts;
+};
+
+void lock_session_names_done(struct lock_session_names *n);
+
+/* Takes a record of threads' names, PERF_RECORD_COMM. */
+void lock_session_names_take(struct lock_session_names *n, const struct delivered *d);
+
+/* The callbacks, which borrow @n. Its session may be set later. */
+struct lock_names lock_session_names(struct lock_session_names *n);

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/probe/list-work.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "kernel/tracefs.h"
+#include "probe/kernel-probes.h"
+#include "probe/probe-cache.h"
+#include "probe/probe-request.h"
+#include "probe/probe-target.h"
+#include "probe/trace-probe.h"
+#include "tools/probe/place-work.h"
+
+struct listing {
+	const struct probe_request *rq;
+	const char *pattern;
+	const struct probe_list_sink *sink;
+	struct probe_target *target; /* of the probe before: they come in order */
+	char *target_name;           /* of it; "" for the kernel; NULL: none was opened */
+};
+
+static void listing_done(struct listing *l)
+{
+	probe_target_free(l->target);
+	free(l->target_name);
+}
+
+static bool is_asked_for(const struct listing *l, const struct trace_probe *p)
+{
+	return !*l->pattern || probe_is_called(p, l->pattern);
+}
+
+/* The image @p is in; NULL: it cannot be read, and the probe is listed as the kernel has it. */
+static struct probe_target *target_of(struct listing *l, const struct trace_probe *p)
+{
+	struct probe_target_options to = probe_request_target(l->rq, p->is_user ? p->path : NULL,
+							      p->is_user ? NULL : p->module);
+	const char *name = p->is_user ? p->path : p->module ? p->module : "";
+	_cleanup_(diag_done) struct diag ignored = { 0 };
+
+	if (l->target_name && !strcmp(l->target_name, name))
+		return l->target;
+	probe_target_free(l->target);
+	free(l->target_name);
+	l->target = NULL;
+	l->target_name = xstrdup(name);
+	if (probe_target_open(&to, &l->target, &ignored) < 0)
+		return NULL;
+	return l->target;
+}
+
+static int list_kernel(struct listing *l, struct diag *diag)
+{
+	_cleanup_(tracefs_freep) struct tracefs *fs = NULL;
+	_cleanup_(kernel_probes_freep) struct kernel_probes *kernel = NULL;
+	_cleanup_(trace_probes_done) struct trace_probes probes = { 0 };
+	int r = tracefs_open(l->rq->tracing_dir, &fs, diag);
+
+	if (r >= 0) {
+		kernel = kernel_probes_new(fs);
+		r = kernel_probes_read(kernel, &probes, diag);
+	}
+	for (size_t i = 0; i < probes.n && r >= 0; i++) {
+		const struct trace_probe *p = &probes.items[i];
+
+		if (is_asked_for(l, p)) {
+			struct probe_place place = probe_place_find(p, target_of(l, p));
+
+			l->sink->on_probe(l->sink->arg, p, &place);
+		}
+	}
+	return r;
+}
+
+static int list_image(const char *name, const struct build_id *id,
+		      const struct cached_probes *probes, void *arg)
+{
+	const struct listing *l = arg;
+	bool told = false;
+
+	for (size_t i = 0; i < probes->n; i++) {
+		const struct cached_probe *p = &probes->items[i];
+
+		if (!is_asked_for(l, &p->places.items[0]))
+			continue;
+		if (!told)
+			l->sink->on_cached_image(l->sink->arg, name, id);
+		told = true;
+		l->sink->on_cached(l->sink->arg, p);
+	}
+	return 0;
+}
+
+int probe_list_find(const struct probe_request *rq, const char *pattern,
+		    const struct probe_list_sink *sink, struct diag *diag)
+{
+	_cleanup_(listing_done) struct listing l = { .rq = rq, .pattern = pattern, .sink = sink };
+
+	if (!rq->cache)
+		return list_kernel(&l, diag);
+	probe_cache_for_each(rq->buildid_dir, list_image, &l);
+	return 0;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/probe/source-work.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "dwarf/debug-info.h"
+#include "probe/debug-alias.h"
+#include "probe/explain-function.h"
+#include "probe/explain-place.h"
+#include "probe/probe-request.h"
+#include "probe/probe-target.h"
+#include "probe/source-path.h"
+#include "symbol/text-files.h"
+#include "tools/probe/line-range-work.h"
+
+void probe_source_done(struct probe_source *s)
+{
+	debug_lines_done(&s->lines);
+	text_files_free(s->files);
+	probe_target_free(s->target);
+	free(s->path);
+}
+
+/* The function may be called otherwise in there: malloc is __libc_malloc. */
+static int find_by_alias(struct probe_source *s, const struct line_range *range,
+			 struct debug_info *info)
+{
+	_cleanup_(name_list_done) struct name_list names = { 0 };
+	int r = -ENOENT;
+
+	debug_alias_find(s->target, info, range->function, &names);
+	for (size_t i = 0; r < 0 && i < names.n; i++)
+		r = debug_lines_find(info, names.items[i], range->file, range->from, range->to,
+				     &s->lines);
+	return r;
+}
+
+static int find_lines(struct probe_source *s, const struct probe_request *rq,
+		      const struct line_range *range, struct diag *d)
+{
+	struct probe_target_options options = probe_request_target(rq, rq->program, rq->module);
+	struct debug_info *info;
+	int r = probe_target_open(&options, &s->target, d);
+
+	if (r < 0)
+		return r;
+	r = probe_target_debug(s->target, &info, d);
+	if (r < 0)
+		return explain_name(s->target, range->function, d) ? -ENOENT : r;
+	r = debug_lines_find(info, range->function, range->file, range->from, range->to, &s->lines);
+	if (r < 0)
+		r = explain_lines(info, range->function, range->file, r, d);
+	if (r == -ENOENT && range->function && find_by_alias(s, range, info) >= 0)
+		return 0;
+	if (r == -ENOENT && range->function && !d->hint)
+		explain_function(s->target, range->function, d);
+	return r;
+}
+
+static int no_source(const struct probe_source *s, const struct probe_request *rq, struct diag *d)
+{
+	const char *program = probe_target_name(s->target);
+
+	diag_set(d, -ENOENT, "the source file '%s' is not here", s->lines.file);
+	if (rq->source)
+		diag_hint(d, "nor is any file with the end of that path in '%s'", rq->source);
+	else if (s->lines.directory)
+		diag_hint(d, "it was compiled in '%s'", s->lines.directory);
+	if (probe_target_kind(s->target) != PROBE_PROGRAM)
+		diag_hint(d, "unpack the source of this kernel (Debian: package linux-source), and "
+			     "name its directory with -s DIR");
+	else
+		diag_hint(d,
+			  "-s DIR says where the sources are; 'debuginfod-find source %s PATH' may "
+			  "bring them",
+			  program);
+	return -ENOENT;
+}
+
+int probe_source_find(const struct probe_request *rq, const char *text, struct probe_source *ret,
+		      struct diag *diag)
+{
+	_cleanup_(line_range_done) struct line_range range = { 0 };
+	struct probe_source *s = ret;
+	int r = line_range_parse(text, &range, diag);
+
+	*s = (struct probe_source){ 0 };
+	if (r >= 0)
+		r = find_lines(s, rq, &range, diag);
+	if (r < 0)
+		return r;
+	s->files = text_files_new(&(struct text_files_options){ 0 });
+	s->path = source_path_find(s->lines.file, s->lines.directory, rq->source);
+	if (s->path)
+		s->text = text_files_find(s->files, s->path);
+	return s->text ? 0 : no_source(s, rq, diag);
+}

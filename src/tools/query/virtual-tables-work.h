@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The tables of a recording as virtual tables of SQLite. Only built with it.
+ */
+#include "store/sqlite.h"
+
+struct diag;
+struct recording;
+
+/* What the tables of one recording share. It outlives the database. */
+struct table_host {
+	struct recording *recording;
+	unsigned number;   /* of the recording: the upper half of numbers of stacks */
+	struct diag *diag; /* why rows could not be read */
+	int error;         /* and the error; 0: they could */
+};
+
+#define STACK_NUMBER_BITS 32
+
+#if HAVE_SQLITE3
+/* Makes all tables of @host in the database's schema @schema. Returns SQLite's status. */
+int tables_make(sqlite3 *db, struct table_host *host, const char *schema);
+#endif

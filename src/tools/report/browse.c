@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * perf report in the terminal's browser: when, and of what.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/notes.h"
+#include "cli/command.h"
+#include "cli/config.h"
+#include "cli/exec-path.h"
+#include "cli/terminal.h"
+#include "options/buildid-dir.h"
+#include "options/explain-missing.h"
+#include "tools/report/job.h"
+#include "tools/report/opts.h"
+#include "tui/browse.h"
+#include "tui/report-browser.h"
+#include "tui/screen.h"
+#include "tui/tui.h"
+
+/* What asks for text, or for something else than rows; NULL: nothing does. */
+static const char *asks_for_text(const struct report_opts *o)
+{
+	const struct {
+		const char *name;
+		bool is_set;
+	} others[] = {
+		{ "--stdio", o->stdio },
+		{ "--stdio-color", o->colour != COLOUR_AUTO },
+		{ "--json", o->json },
+		{ "--html", o->html },
+		{ "--flamegraph", o->flamegraph },
+		{ "--field-separator", o->separator },
+		{ "--threads", o->thread_counts },
+		{ "--tasks", o->tasks },
+		{ "--mmaps", o->mmaps },
+		{ "--stats", o->stats },
+		{ "--header", o->input.header },
+		{ "--header-only", o->input.header_only },
+		{ "--dump-raw-trace", o->input.dump_raw },
+		{ "--total-cycles", o->total_cycles },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
+		if (others[i].is_set)
+			return others[i].name;
+	return NULL;
+}
+
+bool report_browses(const struct invocation *inv)
+{
+	const struct report_opts *o = inv->opts;
+	const char *path = inv->argc ? inv->argv[0] : o->input.path;
+
+	if (asks_for_text(o))
+		return false;
+	if (o->tui)
+		return true;
+	return tui_is_possible(inv->config, "report") && browse_is_possible(input_path(path));
+}
+
+int report_browse_check(const struct report_opts *o, struct diag *diag)
+{
+	const char *text = asks_for_text(o);
+
+	if (!o->tui || !text)
+		return 0;
+	return diag_set(diag, -EINVAL, "--tui is a browser in the terminal: %s is not for it",
+			text);
+}
+
+static struct report_browser_options options_of(const struct report_opts *o,
+						const struct annotate_request *annotate)
+{
+	struct report_browser_options b = {
+		.request = {
+			.profile = report_profile_request(o),
+			.tables = report_tables_wanted(o),
+		},
+		.look = {
+			.ascii = !terminal_has_utf8(),
+			.full_names = o->full_names,
+			.tree = report_tree_wanted(o),
+			.widths = o->widths,
+			.times_in_ns = o->ns,
+		},
+		.annotate = annotate,
+		.code = {
+			.figure = o->show_nr_samples ? ANNOTATE_SAMPLES : ANNOTATE_PERCENT,
+			.whole.base = o->percent_type,
+			.raw = o->annotate.asm_raw == CHOICE_YES,
+			.full_paths = o->symbols.full_source_path,
+			.layout = o->layout,
+		},
+		.quiet = o->verbosity.quiet,
+	};
+
+	b.look.tree.images = o->verbosity.verbose > 0;
+	b.code.layout.hide_source |= o->annotate.source == CHOICE_NO;
+	return b;
+}
+
+/* What --stdio tells on stderr. */
+static void tell_notes(const struct invocation *inv, struct browse *b)
+{
+	const struct report_opts *o = inv->opts;
+	const struct browse_snapshot *s = browse_take(b, NULL);
+	struct notes notes = command_notes(inv);
+
+	if (!s)
+		return;
+	if (!o->verbosity.quiet) {
+		profile_note(s->profile, &notes);
+		if (profile_shows_names(s->profile))
+			command_explain_missing(inv, s->profile);
+	}
+	browse_release(b, s);
+}
+
+static struct annotate_request annotate_of(const struct report_opts *o, const char *buildid_dir)
+{
+	struct annotate_request rq = o->annotate;
+
+	rq.input = input_path(o->input.path);
+	rq.force = o->input.force;
+	rq.symbols = o->symbols;
+	rq.ignore_vmlinux = o->ignore_vmlinux;
+	rq.buildid_dir = buildid_dir;
+	/* It is a key whether source is shown. */
+	rq.source = CHOICE_YES;
+	return rq;
+}
+
+static int browse(struct invocation *inv, struct browse **b,
+		  const struct report_browser_options *bo, struct diag *diag)
+{
+	const struct report_opts *o = inv->opts;
+	const struct screen_options screen = {
+		.config = inv->config,
+		.without_colour = o->colour == COLOUR_NEVER || inv->colour_when == COLOUR_NEVER,
+	};
+	int r = report_browser_run(b, bo, &screen, diag);
+
+	/* The signal that ended it ends the process, as it would have without a browser. */
+	if (r > 0) {
+		signal(r, SIG_DFL);
+		raise(r);
+	}
+	if (r < 0)
+		return r == -EIO ? EXIT_FAILED : command_fail(inv, r, diag);
+	tell_notes(inv, *b);
+	return EXIT_OK;
+}
+
+int report_browse_run(struct invocation *inv)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	const struct report_opts *o = inv->opts;
+	_cleanup_(freep) char *buildid_dir = command_buildid_dir(inv);
+	const struct annotate_request annotate = annotate_of(o, buildid_dir);
+	_cleanup_(freep) char *exec_path = command_exec_path(inv);
+	struct report_browser_options bo = options_of(o, &annotate);
+	_cleanup_(browse_freep) struct browse *b = NULL;
+	bool heads = true;
+	int r;
+
+	if (config_get_bool(inv->config, "ui.show-headers", &heads, NULL) >= 0)
+		bo.without_heads = !heads;
+	bo.request.profile.buildid_dir = buildid_dir;
+	bo.exec_path = exec_path;
+	r = browse_open(&bo.request, &b, &diag);
+	if (r < 0)
+		return command_fail(inv, r, &diag);
+	return browse(inv, &b, &bo, &diag);
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From tables to the views that print them.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/terminal.h"
+#include "options/calltree-view.h"
+#include "profile/report-tables.h"
+#include "session/session.h"
+#include "tools/report/job.h"
+#include "tools/report/opts.h"
+#include "tui/tables-print.h"
+#include "view/report/title.h"
+#include "view/report/tree.h"
+
+/* --stdio-color, or what is true of all commands. */
+static bool wants_colour(const struct report_job *j)
+{
+	return j->opts->colour == COLOUR_AUTO ? j->inv->colour : j->opts->colour == COLOUR_ALWAYS;
+}
+
+struct report_tree_options report_tree_wanted(const struct report_opts *o)
+{
+	struct report_tree_options t = calltree_view(
+		&o->calltree.layout, &(struct calltree_use){
+					     .sort = o->sort,
+					     .callers_first = report_callers_first(o),
+					     .branch_history = o->branch_history,
+					     .of_shown = o->percentage == PERCENTAGE_RELATIVE,
+				     });
+
+	t.separator = o->separator;
+	t.full_paths = o->symbols.full_source_path;
+	return t;
+}
+
+double report_trees_from(const struct report_opts *o)
+{
+	const struct report_tree_options t = report_tree_wanted(o);
+
+	/* Shares of a parent, or of what filters leave, are not known beforehand. */
+	if (o->html || t.print == REPORT_TREE_FRACTAL || t.of_shown)
+		return 0;
+	return t.threshold / 100;
+}
+
+static struct report_tree_options tree_options(const struct report_job *j,
+					       const struct frame_order *order)
+{
+	struct report_tree_options t = report_tree_wanted(j->opts);
+
+	t.order = order;
+	t.colour = wants_colour(j);
+	t.escape = terminal_is(j->inv->settings->out);
+	if (!j->opts->full_names && !j->opts->verbosity.verbose && !j->opts->separator &&
+	    !j->opts->widths) {
+		t.columns = command_columns(j->inv, j->inv->out);
+		t.dots = terminal_dots();
+	}
+	return t;
+}
+
+struct report_tables_request report_tables_wanted(const struct report_opts *o)
+{
+	const struct calltree_layout *l = &o->calltree.layout;
+
+	return (struct report_tables_request){
+		.group = o->group,
+		.group_sort_idx = o->group_sort_idx,
+		.keep_empty = o->skip_empty == CHOICE_NO,
+		.symbol_part = o->symbol_filter,
+		.percent_limit = l->row_limit,
+		.absolute = o->percentage != PERCENTAGE_RELATIVE,
+		.with_trees = l->print != CALLTREE_PRINT_NONE,
+		.callers_first = report_callers_first(o),
+		.same_frames = calltree_same_frames(&o->calltree.layout, o->branch_history),
+	};
+}
+
+static int sum_up_and_print(struct report_job *j)
+{
+	const struct report_tables_request rq = report_tables_wanted(j->opts);
+	_cleanup_(report_tables_done) struct report_tables tables;
+	struct tables_print print;
+
+	report_tables_init(&tables, &j->profile, &rq);
+	print = (struct tables_print){
+		.profile = &j->profile,
+		.tables = &tables,
+		.tree = tree_options(j, &tables.order),
+		.separator = j->opts->separator,
+		.widths = j->opts->widths,
+		.times_in_ns = j->opts->ns,
+		.quiet = j->opts->verbosity.quiet,
+		.colour = wants_colour(j),
+		.escape = terminal_is(j->inv->settings->out),
+		.verbose = j->opts->verbosity.verbose,
+	};
+	return j->opts->json ? tables_print_json(&print, j->inv->out)
+			     : tables_print_text(&print, j->inv->out);
+}
+
+int report_show(struct report_job *j)
+{
+	int r = 0;
+
+	if (j->opts->total_cycles && !j->opts->json)
+		report_show_blocks(j);
+	else
+		r = sum_up_and_print(j);
+	if (r < 0 || j->opts->json)
+		return r;
+	if (!j->opts->verbosity.quiet)
+		report_tip_print(session_counts(j->profile.session)->samples,
+				 command_columns(j->inv, j->inv->out), j->inv->out);
+	if (j->profile.mode == REPORT_BRANCH)
+		report_show_branch_stats(j);
+	return 0;
+}

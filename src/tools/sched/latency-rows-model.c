@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* The rows of sched/latency.h: tasks merged by name, in order. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "session/machine.h"
+#include "tools/sched/latency-model.h"
+#include "tools/sched/latency-task-model.h"
+
+static const struct {
+	const char *name;
+	enum sched_latency_key key;
+} keys[] = {
+	{ "avg", SCHED_LATENCY_AVG },       { "max", SCHED_LATENCY_MAX },
+	{ "switch", SCHED_LATENCY_SWITCH }, { "runtime", SCHED_LATENCY_RUNTIME },
+	{ "pid", SCHED_LATENCY_PID },
+};
+
+static int refuse_key(const char *text, size_t offset, size_t length, struct diag *diag)
+{
+	diag_mark(diag, -EINVAL, text, offset, length, "'%.*s' is not a key to sort by",
+		  (int)length, text + offset);
+	diag_hint(diag, "There are: avg, max, switch, runtime, pid");
+	return -EINVAL;
+}
+
+static int add_key(struct sched_latency_order *o, const char *text, size_t offset, size_t length,
+		   struct diag *diag)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
+		if (strlen(keys[i].name) != length ||
+		    memcmp(keys[i].name, text + offset, length) != 0)
+			continue;
+		if (o->n == SCHED_LATENCY_KEYS_MAX)
+			return diag_set(diag, -EINVAL, "more than %d keys to sort by",
+					SCHED_LATENCY_KEYS_MAX);
+		o->keys[o->n++] = keys[i].key;
+		return 0;
+	}
+	return refuse_key(text, offset, length, diag);
+}
+
+int sched_latency_order_parse(const char *text, struct sched_latency_order *ret, struct diag *diag)
+{
+	struct sched_latency_order o = { .n = 0 };
+	const char *p = text + strspn(text, ", ");
+	int r = 0;
+
+	while (*p && r >= 0) {
+		size_t n = strcspn(p, ", ");
+
+		r = add_key(&o, text, (size_t)(p - text), n, diag);
+		p += n;
+		p += strspn(p, ", ");
+	}
+	if (r >= 0)
+		*ret = o;
+	return r;
+}
+
+static int compare_u64(uint64_t a, uint64_t b)
+{
+	return a < b ? -1 : a > b;
+}
+
+static uint64_t average(const struct sched_latency_row *r)
+{
+	return r->n ? r->sum_ns / r->n : 0;
+}
+
+static int compare_by(enum sched_latency_key key, const struct sched_latency_row *a,
+		      const struct sched_latency_row *b)
+{
+	switch (key) {
+	case SCHED_LATENCY_AVG:
+		return compare_u64(average(a), average(b));
+	case SCHED_LATENCY_MAX:
+		return compare_u64(a->max_ns, b->max_ns);
+	case SCHED_LATENCY_SWITCH:
+		return compare_u64(a->n, b->n);
+	case SCHED_LATENCY_RUNTIME:
+		return compare_u64(a->run_ns, b->run_ns);
+	case SCHED_LATENCY_PID:
+		return a->tid < b->tid ? -1 : a->tid > b->tid;
+	}
+	return 0;
+}
+
+struct ordered {
+	struct sched_latency_row row;
+	size_t place; /* where it stood before: decides between equal ones */
+};
+
+static int compare_rows(const void *a, const void *b, void *arg)
+{
+	const struct sched_latency_order *o = arg;
+	const struct ordered *x = a, *y = b;
+
+	for (size_t i = 0; i < o->n; i++) {
+		int c = compare_by(o->keys[i], &x->row, &y->row);
+
+		if (c)
+			return -c;
+	}
+	return compare_u64(x->place, y->place);
+}
+
+static void sort_rows(struct sched_latency_rows *rows, const struct sched_latency_order *o)
+{
+	_cleanup_(freep) struct ordered *all = xcalloc(rows->n + 1, sizeof(*all));
+
+	for (size_t i = 0; i < rows->n; i++)
+		all[i] = (struct ordered){ rows->items[i], i };
+	qsort_r(all, rows->n, sizeof(*all), compare_rows, (void *)o);
+	for (size_t i = 0; i < rows->n; i++)
+		rows->items[i] = all[i].row;
+}
+
+/* A task with the name that it had last. */
+struct named {
+	const struct sched_latency_task *task;
+	const char *comm;
+	size_t number; /* in order of appearance */
+};
+
+/* The greatest number first, and of those with the same, the youngest. */
+static int compare_tids(const void *a, const void *b)
+{
+	const struct named *x = a, *y = b;
+	int32_t i = (int32_t)x->task->tid, j = (int32_t)y->task->tid;
+
+	return i != j ? (i < j ? 1 : -1) : compare_u64(y->number, x->number);
+}
+
+/* The last name first, within them as above. */
+static int compare_comms(const void *a, const void *b)
+{
+	const struct named *x = a, *y = b;
+	int c = strcmp(y->comm, x->comm);
+
+	return c ? c : compare_tids(a, b);
+}
+
+static const char *name_of(const struct sched_latency *l, const struct sched_latency_task *t,
+			   const struct session *s)
+{
+	uint64_t last = t->until ? t->until - 1 : 0;
+
+	return l->options.keeps_names ? t->comm : machine_comm(s, t->tid, t->tid, last);
+}
+
+static struct named *name_tasks(const struct sched_latency *l, const struct session *s)
+{
+	struct named *named = xcalloc(l->tasks.n + 1, sizeof(*named));
+
+	for (size_t i = 0; i < l->tasks.n; i++) {
+		const struct sched_latency_task *t = l->tasks.items[i];
+
+		named[i] = (struct named){ t, name_of(l, t, s), i };
+	}
+	return named;
+}
+
+static void add_task(struct sched_latency_row *row, const struct named *named)
+{
+	const struct sched_latency_task *t = named->task;
+
+	if (!row->n_tasks++) {
+		row->comm = named->comm;
+		row->tid = (int32_t)t->tid;
+	}
+	row->run_ns += t->run_ns;
+	row->n += t->n;
+	row->sum_ns += t->sum_ns;
+	if (t->max_ns <= row->max_ns)
+		return;
+	row->max_ns = t->max_ns;
+	row->max_begin = t->max_begin;
+	row->max_end = t->max_end;
+}
+
+static void add_row(struct sched_latency_rows *rows, const struct sched_latency_row *row)
+{
+	/* Linux calls the idle task by this name, and each CPU's is number 0. */
+	if (!row->n || !strcmp(row->comm, "swapper"))
+		return;
+	*ARRAY_ADD(rows) = *row;
+	rows->run_ns += row->run_ns;
+	rows->n_waits += row->n;
+}
+
+void sched_latency_rows(const struct sched_latency *l, const struct session *s, bool by_task,
+			const struct sched_latency_order *order, struct sched_latency_rows *ret)
+{
+	_cleanup_(freep) struct named *named = name_tasks(l, s);
+	size_t n = l->tasks.n;
+
+	*ret = (struct sched_latency_rows){ 0 };
+	qsort(named, n, sizeof(*named), by_task ? compare_tids : compare_comms);
+	for (size_t i = 0; i < n;) {
+		struct sched_latency_row row = { .n_tasks = 0 };
+		size_t first = i;
+
+		do
+			add_task(&row, &named[i++]);
+		while (!by_task && i < n && !strcmp(named[first].comm, named[i].comm));
+		add_row(ret, &row);
+	}
+	sort_rows(ret, order);
+}
+
+void sched_latency_rows_done(struct sched_latency_rows *rows)
+{
+	free(rows->items);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/sched/live-work.h"
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/notes.h"
+#include "capture/loop.h"
+#include "measure/live.h"
+#include "session/reading.h"
+#include "tools/sched/read-work.h"
+
+/* Pages of each buffer, as `perf sched record` has them: switches come in bursts. */
+#define BUFFER_PAGES 1024
+
+static const struct {
+	enum sched_kind kind;
+	const char *event;
+} events[] = {
+	{ SCHED_SWITCH, "sched:sched_switch" },
+	{ SCHED_WAKING, "sched:sched_waking" },
+	{ SCHED_WAKEUP, "sched:sched_wakeup" },
+	{ SCHED_WAKEUP_NEW, "sched:sched_wakeup_new" },
+	{ SCHED_MIGRATE, "sched:sched_migrate_task" },
+	{ SCHED_RUNTIME, "sched:sched_stat_runtime" },
+};
+
+struct watching {
+	struct sched_reading reading; /* the first: it is the consumer's arg */
+	const struct sched_live_request *rq;
+	struct notes *notes;
+	uint64_t begin_ns;
+};
+
+static int on_interval(void *arg)
+{
+	const struct watching *w = arg;
+
+	return w->rq->on_interval(w->rq->reader->arg, loop_clock_ns() - w->begin_ns);
+}
+
+static int on_end(void *arg)
+{
+	const struct watching *w = arg;
+	int r = on_interval(arg);
+
+	if (w->reading.session)
+		reading_note_losses(w->reading.session, w->notes);
+	return r;
+}
+
+/* Only samples are looked at: names of tasks are in them. */
+static struct live_request live_request(struct watching *w)
+{
+	return (struct live_request){
+		.what = { .argv = w->rq->argv,
+			  .target.all_cpus = true,
+			  .buffer.size.data_pages = BUFFER_PAGES,
+			  .sampling = { .sample = { .cpu = true,
+						    .raw = true,
+						    .timestamp = CHOICE_YES },
+					.sideband = { .no_bpf_event = true,
+						      .synth = { .given = true } } } },
+		.consumer = sched_reading_consumer(&w->reading),
+		.raises_priority = true,
+		.leaves_command = true,
+		.interval_ms = w->rq->interval_ms,
+		.on_interval = on_interval,
+		.on_end = on_end,
+	};
+}
+
+int sched_watch(const struct sched_live_request *rq, struct notes *notes, struct record_result *ret,
+		struct diag *diag)
+{
+	struct watching w = {
+		.reading.reader = rq->reader, .rq = rq, .notes = notes, .begin_ns = loop_clock_ns()
+	};
+	struct live_request live = live_request(&w);
+	int r;
+
+	for (size_t i = 0; i < ARRAY_SIZE(events); i++)
+		if (rq->reader->kinds & SCHED_KIND_BIT(events[i].kind))
+			event_words_add(&live.what.events, EVENT_WORD_EVENT, events[i].event);
+	r = live_run(&live, notes, ret, diag);
+	event_words_done(&live.what.events);
+	sched_reading_done(&w.reading);
+	return r;
+}

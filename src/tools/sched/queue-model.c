@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/sched/queue-model.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "base/cpu-list.h"
+#include "base/memory.h"
+#include "session/sched-event.h"
+
+/* What intervals begin with if nobody chose a length: a millisecond. */
+#define FIRST_INTERVAL_NS 1000000
+
+/* Of all CPUs together there are at most about so many intervals. */
+#define CELLS_MAX (1024 * 1024)
+
+struct queue_task {
+	uint32_t cpu; /* whose queue it is in, if it counts */
+	bool counts;
+};
+
+void sched_queue_init(struct sched_queue *q, const struct queue_options *o)
+{
+	*q = (struct sched_queue){ .interval_ns = o->interval_ns ? o->interval_ns
+								 : FIRST_INTERVAL_NS,
+				   .max_intervals = o->max_intervals };
+}
+
+static void line_done(struct queue_line *l)
+{
+	free(l->intervals.items);
+}
+
+void sched_queue_done(struct sched_queue *q)
+{
+	for (size_t i = 0; i < q->cpus.n; i++)
+		line_done(&q->cpus.items[i]);
+	line_done(&q->all);
+	for (size_t i = 0; i < q->tasks.n; i++)
+		free(q->tasks.items[i]);
+	free(q->cpus.items);
+	free(q->tasks.items);
+	u64_map_done(&q->by_tid);
+}
+
+/* Two intervals become one. */
+static void halve(struct queue_line *l)
+{
+	size_t n = (l->intervals.n + 1) / 2;
+
+	for (size_t i = 0; i < n; i++) {
+		l->intervals.items[i] = l->intervals.items[2 * i];
+		if (2 * i + 1 < l->intervals.n)
+			l->intervals.items[i] += l->intervals.items[2 * i + 1];
+	}
+	l->intervals.n = l->intervals.room = n;
+	if (n)
+		l->intervals.items = xrealloc(l->intervals.items, n * sizeof(double));
+}
+
+static void widen(struct sched_queue *q)
+{
+	q->interval_ns *= 2;
+	halve(&q->all);
+	for (size_t i = 0; i < q->cpus.n; i++)
+		halve(&q->cpus.items[i]);
+}
+
+/* The interval of @time. What is too far away for all of them makes them wider. */
+static size_t interval_of(struct sched_queue *q, uint64_t time)
+{
+	size_t most = CELLS_MAX / (q->n_known + 1);
+
+	if (most > q->max_intervals)
+		most = q->max_intervals;
+	while ((time - q->begin_ns) / q->interval_ns >= most)
+		widen(q);
+	return (size_t)((time - q->begin_ns) / q->interval_ns);
+}
+
+/* Adds the time from @from to @to, at the length that @l has, to its intervals. */
+static void add_intervals(struct sched_queue *q, struct queue_line *l, uint64_t from, uint64_t to)
+{
+	size_t last = interval_of(q, to);
+
+	while (l->intervals.n <= last)
+		ARRAY_ADD(&l->intervals);
+	for (size_t i = interval_of(q, from); i <= last && l->length; i++) {
+		uint64_t end = q->begin_ns + (i + 1) * q->interval_ns;
+		uint64_t until = to < end ? to : end;
+
+		l->intervals.items[i] += (double)(until - from) * l->length;
+		from = until;
+	}
+}
+
+/* The length of @l holds until @now. */
+static void advance(struct sched_queue *q, struct queue_line *l, uint64_t now)
+{
+	uint64_t ns;
+
+	if (!l->first_ns) {
+		l->first_ns = l->last_ns = now;
+		q->n_known++;
+		return;
+	}
+	if (now <= l->last_ns)
+		return;
+	ns = now - l->last_ns;
+	l->sum += ns * l->length;
+	l->at_ns[l->length < QUEUE_LENGTHS ? l->length : QUEUE_LENGTHS - 1] += ns;
+	add_intervals(q, l, l->last_ns, now);
+	l->last_ns = now;
+}
+
+static void change(struct sched_queue *q, struct queue_line *l, uint64_t now, int by)
+{
+	advance(q, l, now);
+	if (by < 0 && !l->length)
+		return;
+	l->length = by < 0 ? l->length - 1 : l->length + 1;
+	if (l->length > l->max)
+		l->max = l->length;
+}
+
+static struct queue_line *line_of(struct sched_queue *q, uint32_t cpu)
+{
+	while (q->cpus.n <= cpu)
+		ARRAY_ADD(&q->cpus);
+	return &q->cpus.items[cpu];
+}
+
+static struct queue_task *task_of(struct sched_queue *q, uint32_t tid)
+{
+	struct queue_task *t = u64_map_find(&q->by_tid, tid);
+
+	if (t)
+		return t;
+	t = xcalloc(1, sizeof(*t));
+	u64_map_put(&q->by_tid, tid, t);
+	*ARRAY_ADD(&q->tasks) = t;
+	return t;
+}
+
+static void enter(struct sched_queue *q, struct queue_task *t, uint32_t cpu, uint64_t now)
+{
+	t->counts = true;
+	t->cpu = cpu;
+	change(q, line_of(q, cpu), now, 1);
+	change(q, &q->all, now, 1);
+}
+
+static void leave(struct sched_queue *q, struct queue_task *t, uint64_t now)
+{
+	t->counts = false;
+	change(q, line_of(q, t->cpu), now, -1);
+	change(q, &q->all, now, -1);
+}
+
+static void move(struct sched_queue *q, struct queue_task *t, uint32_t cpu, uint64_t now)
+{
+	if (t->cpu == cpu)
+		return;
+	change(q, line_of(q, t->cpu), now, -1);
+	t->cpu = cpu;
+	change(q, line_of(q, cpu), now, 1);
+}
+
+/* Another task than @tid leaves the CPU that @tid came to. */
+static void take_vanished(struct sched_queue *q, uint32_t tid, const struct sched_event *e)
+{
+	struct queue_task *t = u64_map_find(&q->by_tid, tid);
+
+	if (!t || !t->counts || t->cpu != e->cpu)
+		return;
+	q->vanished++;
+	leave(q, t, e->time);
+}
+
+static void take_switch(struct sched_queue *q, const struct sched_event *e)
+{
+	uint32_t running = line_of(q, e->cpu)->running;
+	struct queue_task *prev = e->tid ? task_of(q, e->tid) : NULL;
+	struct queue_task *next = e->next_tid ? task_of(q, e->next_tid) : NULL;
+
+	if (running && running != e->tid)
+		take_vanished(q, running, e);
+	line_of(q, e->cpu)->running = e->next_tid;
+	/* At the first switch of a CPU it is no surprise who leaves. */
+	if (prev && !prev->counts)
+		enter(q, prev, e->cpu, e->time);
+	if (prev && e->state != TASK_STATE_RUNNABLE)
+		leave(q, prev, e->time);
+	if (next && next->counts) {
+		move(q, next, e->cpu, e->time);
+	} else if (next) {
+		q->late++;
+		q->last_late_ns = e->time;
+		enter(q, next, e->cpu, e->time);
+	}
+	advance(q, line_of(q, e->cpu), e->time);
+	advance(q, &q->all, e->time);
+}
+
+static void take_wakeup(struct sched_queue *q, const struct sched_event *e)
+{
+	struct queue_task *t = task_of(q, e->tid);
+
+	if (!t->counts && e->target_cpu < CPU_MAX)
+		enter(q, t, e->target_cpu, e->time);
+}
+
+static void take_migration(struct sched_queue *q, const struct sched_event *e)
+{
+	struct queue_task *t = task_of(q, e->tid);
+
+	if (t->counts && e->target_cpu < CPU_MAX)
+		move(q, t, e->target_cpu, e->time);
+}
+
+void sched_queue_take(struct sched_queue *q, const struct sched_event *e)
+{
+	if (e->cpu >= CPU_MAX || e->time < q->end_ns)
+		return;
+	if (!q->begin_ns)
+		q->begin_ns = e->time;
+	q->end_ns = e->time;
+	switch (e->kind) {
+	case SCHED_SWITCH:
+		take_switch(q, e);
+		break;
+	case SCHED_WAKING:
+	case SCHED_WAKEUP:
+	case SCHED_WAKEUP_NEW:
+		take_wakeup(q, e);
+		break;
+	case SCHED_MIGRATE:
+		take_migration(q, e);
+		break;
+	default:
+		break;
+	}
+}
+
+void sched_queue_end(struct sched_queue *q)
+{
+	for (size_t i = 0; i < q->cpus.n; i++)
+		if (q->cpus.items[i].first_ns)
+			advance(q, &q->cpus.items[i], q->end_ns);
+	if (q->all.first_ns)
+		advance(q, &q->all, q->end_ns);
+}
+
+double queue_line_mean(const struct queue_line *l)
+{
+	uint64_t ns = l->last_ns - l->first_ns;
+
+	return ns ? (double)l->sum / (double)ns : 0;
+}
+
+size_t sched_queue_intervals(const struct sched_queue *q)
+{
+	return q->all.intervals.n;
+}
+
+double queue_line_interval(const struct sched_queue *q, const struct queue_line *l, size_t i)
+{
+	uint64_t from = q->begin_ns + i * q->interval_ns, to = from + q->interval_ns;
+
+	if (to > q->end_ns)
+		to = q->end_ns;
+	return i < l->intervals.n && to > from ? l->intervals.items[i] / (double)(to - from) : 0;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/sched/read-work.h"
+
+#include <errno.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "profile/recorded.h"
+#include "session/consumer.h"
+#include "wire/record.h"
+
+void sched_reading_done(struct sched_reading *r)
+{
+	sched_events_done(&r->events);
+}
+
+static int begin(void *arg, struct consumer *c)
+{
+	struct sched_reading *r = arg;
+
+	r->session = c->session;
+	sched_events_bind(&r->events, c->session);
+	return r->events.has[SCHED_SWITCH] ? 0 : -ENODATA;
+}
+
+static bool wants(void *arg, const struct session_event *e)
+{
+	const struct sched_reading *r = arg;
+	enum sched_kind kind = sched_event_kind(&r->events, e);
+
+	return kind != SCHED_NONE && (r->reader->kinds & SCHED_KIND_BIT(kind));
+}
+
+static int take_samples(void *arg, const struct sample_batch *b)
+{
+	struct sched_reading *r = arg;
+	struct sched_event e;
+
+	for (size_t i = 0; i < b->n; i++)
+		if (sched_event_read(&r->events, &b->items[i], &e))
+			r->reader->take(r->reader->arg, &e);
+	return 0;
+}
+
+static int take_records(void *arg, const struct record_batch *b)
+{
+	struct sched_reading *r = arg;
+	struct record record;
+
+	for (size_t i = 0; i < b->n; i++)
+		if (session_decode_record(r->session, &b->items[i], &record) >= 0)
+			r->reader->record(r->reader->arg, &record, b->items[i].time);
+	return 0;
+}
+
+struct consumer sched_reading_consumer(struct sched_reading *r)
+{
+	return (struct consumer){
+		.order = CONSUMER_IN_ORDER,
+		.types = r->reader->types,
+		.begin = begin,
+		.wants = wants,
+		.samples = take_samples,
+		.records = r->reader->types ? take_records : NULL,
+		.arg = r,
+	};
+}
+
+int sched_read(struct recorded *r, const struct sched_reader *reader, struct notes *notes,
+	       struct diag *diag)
+{
+	_cleanup_(sched_reading_done) struct sched_reading reading = { .reader = reader };
+	const struct consumer consumer = sched_reading_consumer(&reading);
+	int status = recorded_feed(r, &consumer, notes, diag);
+
+	if (status == -ENODATA && !diag->message) {
+		diag_set(diag, status,
+			 "the recording has no context switches (sched:sched_switch)");
+		diag_hint(diag, "Record them with 'perf sched record'.");
+	}
+	return status;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Who woke whom: the history of each task within an interval of time, as moments at which it comes
+ * to a CPU, leaves it, or is woken.
+ *
+ * A moment takes 16 bytes, a context switch two moments, a wake-up one. Only those of the interval
+ * are kept, and the last one before it. So memory grows with the events of the interval: choose a
+ * short one of a long recording.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/u64-map.h"
+#include "session/sched-name.h"
+
+enum wake_kind {
+	WAKE_ON,        /* it comes to a CPU */
+	WAKE_PREEMPTED, /* it leaves, and would like to stay */
+	WAKE_ASLEEP,    /* it leaves, and waits for something */
+	WAKE_ENDED,     /* it leaves for ever */
+	WAKE_WOKEN,     /* it wants to run again */
+};
+
+/* Who wakes, where it is no task: an interrupt, or nobody knows. */
+#define WAKER_INTERRUPT UINT32_MAX
+#define WAKER_UNKNOWN   (UINT32_MAX - 1)
+
+struct wake_moment {
+	uint64_t time_ns;
+	uint32_t waker; /* of WAKE_WOKEN: the index of a task */
+	uint16_t cpu;
+	uint8_t kind; /* enum wake_kind */
+};
+
+struct wake_task {
+	uint32_t tid;
+	struct sched_name name; /* the last one */
+	struct {
+		struct wake_moment *items; /* in order of time */
+		size_t n, room;
+	} moments;
+};
+
+/* `struct wakes w = { .from_ns = a, .to_ns = b };` has no task; to_ns 0: no end. */
+struct wakes {
+	uint64_t from_ns, to_ns;
+	uint64_t first_ns, last_ns; /* the events within that time */
+	struct u64_map by_tid;      /* index + 1 */
+	struct {
+		struct wake_task *items;
+		size_t n, room;
+	} tasks;
+};
+
+void wakes_done(struct wakes *w);
+
+/* Takes switches and wake-ups in order of time; others are passed over. */
+void wakes_take(struct wakes *w, const struct sched_event *e);
+
+/* From now on @tid is another task than before. */
+void wakes_forget(struct wakes *w, uint32_t tid);
+
+/* One task, or an interrupt, that woke another one. */
+struct wake_edge {
+	uint32_t waker, woken;
+	uint64_t count;
+	uint64_t waited_ns; /* how long the woken one had slept, as far as that is known */
+};
+
+/* All of them, those first that ended most time. The caller frees the array. */
+struct wake_edge *wakes_edges(const struct wakes *w, size_t *ret_n);

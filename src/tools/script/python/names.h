@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Names of values of fields, for flag_str() and symbol_str() of Core.py. Private to tools/script.
+ *
+ * Before the first sample of a tracepoint the script's functions are called (Core.py has them),
+ *once for each field that has names and once for each name:
+ *
+ *	define_flag_field(event, field, separator)	define_flag_value(event, field, value, name)
+ *	define_symbolic_field(event, field)		define_symbolic_value(event, field, value,
+ *name)
+ */
+struct python_names;
+struct python_script;
+struct session_event;
+
+struct python_names *python_names_new(struct python_script *s);
+void python_names_free(struct python_names *n);
+
+/* A sample of @e comes next. 0 or -ECANCELED. */
+int python_names_event(struct python_names *n, const struct session_event *e);

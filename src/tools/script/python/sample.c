@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/script/python/sample.h"
+
+#include <inttypes.h>
+
+#include "arch/registers.h"
+#include "base/cleanup.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "session/consumer.h"
+#include "session/machine.h"
+#include "symbol/symbolizer.h"
+#include "tools/script/python/branch.h"
+#include "tools/script/python/chain.h"
+#include "tools/script/python/text.h"
+#include "tools/script/python/values.h"
+
+#if HAVE_LIBPYTHON
+
+/* What Linux's perf 6.1 says of samples without PERF_SAMPLE_DATA_SRC: nothing is known. */
+#define DATA_SOURCE_NONE 0x5080021ULL
+
+/* Its attr is at least as long as that of 6.1, whatever the recorder wrote. */
+#define ATTR_BYTES 128
+
+static PyObject *number(uint64_t v)
+{
+	return PyLong_FromUnsignedLongLong(v);
+}
+
+static PyObject *attr_bytes(const struct attr *a)
+{
+	size_t n = a->size > ATTR_BYTES ? a->size : ATTR_BYTES;
+
+	if (n > sizeof(*a))
+		n = sizeof(*a);
+	return PyBytes_FromStringAndSize((const char *)a, (Py_ssize_t)n);
+}
+
+/* (id, value) or, where the kernel counted them, (id, value, lost samples) */
+static PyObject *read_tuple(uint64_t read_format, const struct read_value *r)
+{
+	bool has_lost = read_format & PERF_FORMAT_LOST;
+	PyObject *t = PyTuple_New(has_lost ? 3 : 2);
+
+	if (!t)
+		return NULL;
+	PyTuple_SetItem(t, 0, number(r->id));
+	PyTuple_SetItem(t, 1, number(r->value));
+	if (has_lost)
+		PyTuple_SetItem(t, 2, number(r->lost));
+	return t;
+}
+
+static PyObject *read_list(const struct session_sample *ss)
+{
+	const struct attr *a = &ss->event->attr;
+	const struct record_read *read = &ss->sample->read;
+	size_t n = a->sample_type & PERF_SAMPLE_READ ? read->n : 1;
+	PyObject *list = PyList_New(0);
+
+	for (size_t i = 0; list && i < n; i++) {
+		struct read_value v = { 0 };
+		PyObject *t;
+
+		if (a->sample_type & PERF_SAMPLE_READ)
+			v = record_read_value(read, i);
+		t = read_tuple(a->read_format, &v);
+		if (t)
+			PyList_Append(list, t);
+		Py_XDECREF(t);
+	}
+	return list;
+}
+
+static void form_sample(struct python_sample_form *f, struct python_values *v,
+			const struct session_event *e)
+{
+	uint64_t format = e->attr.read_format;
+	PyObject *d = f->sample;
+
+	/* All keys in their order, with the values of what is not recorded. */
+	python_put(v, d, KEY_id, number(UINT64_MAX));
+	python_put(v, d, KEY_stream_id, number(UINT64_MAX));
+	python_put(v, d, KEY_pid, number(UINT32_MAX));
+	python_put(v, d, KEY_tid, number(UINT32_MAX));
+	python_put(v, d, KEY_cpu, number(UINT32_MAX));
+	python_put(v, d, KEY_ip, number(0));
+	python_put(v, d, KEY_time, number(UINT64_MAX));
+	python_put(v, d, KEY_period, number(0));
+	python_put(v, d, KEY_phys_addr, number(0));
+	python_put(v, d, KEY_addr, number(0));
+	if (format & PERF_FORMAT_TOTAL_TIME_ENABLED)
+		python_put(v, d, KEY_time_enabled, number(0));
+	if (format & PERF_FORMAT_TOTAL_TIME_RUNNING)
+		python_put(v, d, KEY_time_running, number(0));
+	python_put(v, d, KEY_values, PyList_New(0));
+	python_put(v, d, KEY_weight, number(0));
+	python_put(v, d, KEY_ins_lat, number(0));
+	python_put(v, d, KEY_transaction, number(0));
+	python_put(v, d, KEY_datasrc, number(DATA_SOURCE_NONE));
+	python_put_kept(v, d, KEY_datasrc_decode, python_values_data_source(v, DATA_SOURCE_NONE));
+	python_put(v, d, KEY_cpumode, number(0));
+}
+
+void python_sample_form_make(struct python_sample_form *f, const struct python_samples *p,
+			     const struct session_event *e)
+{
+	struct python_values *v = p->values;
+
+	f->whole = PyDict_New();
+	f->sample = PyDict_New();
+	if (!f->whole || !f->sample)
+		return;
+	python_put(v, f->whole, KEY_ev_name, python_string(e->name));
+	python_put(v, f->whole, KEY_attr, attr_bytes(&e->attr));
+	python_put_kept(v, f->whole, KEY_sample, f->sample);
+	python_put(v, f->whole, KEY_raw_buf, PyBytes_FromStringAndSize("", 0));
+	form_sample(f, v, e);
+}
+
+void python_sample_form_done(struct python_sample_form *f)
+{
+	Py_XDECREF(f->whole);
+	Py_XDECREF(f->sample);
+}
+
+/* The image and function at an address, under the names that the place has in a sample. */
+struct place_keys {
+	enum python_key dso, build_id, start, end, pgoff, symbol, symoff;
+};
+
+static void put_place(struct python_values *v, PyObject *d, const struct location *loc,
+		      const struct place_keys *k)
+{
+	const struct python_map *m = python_values_map(v, loc->map);
+	struct python_image *im;
+	const struct python_spot *spot = python_values_spot(v, loc, &im);
+
+	python_put_kept(v, d, k->dso, im->dso);
+	python_put_kept(v, d, k->build_id, im->build_id);
+	python_put_kept(v, d, k->start, m->start);
+	python_put_kept(v, d, k->end, m->end);
+	python_put_kept(v, d, k->pgoff, m->pgoff);
+	python_put_kept(v, d, k->symbol, spot->symbol);
+	python_put_kept(v, d, k->symoff, spot->symoff);
+}
+
+static void put_addr_place(struct python_samples *p, PyObject *d, const struct session_sample *ss)
+{
+	static const struct place_keys keys = { KEY_addr_dso,           KEY_addr_dso_bid,
+						KEY_addr_dso_map_start, KEY_addr_dso_map_end,
+						KEY_addr_map_pgoff,     KEY_addr_symbol,
+						KEY_addr_symoff };
+	const struct sample *s = ss->sample;
+	struct location loc;
+
+	python_put(p->values, d, KEY_addr_correlates_sym, PyBool_FromLong(1));
+	if (!machine_locate(p->session, s->pid, address_mode_of(s->misc), s->addr, ss->time, &loc))
+		machine_locate(p->session, s->pid, ADDRESS_USER, s->addr, ss->time, &loc);
+	if (loc.map && loc.map->image)
+		put_place(p->values, d, &loc, &keys);
+}
+
+/* What the event records beside the usual. */
+static void put_rest(struct python_samples *p, PyObject *d, const struct session_sample *ss)
+{
+	const struct attr *a = &ss->event->attr;
+	const struct sample *s = ss->sample;
+	struct python_values *v = p->values;
+	uint64_t type = a->sample_type;
+
+	if (type & PERF_SAMPLE_STREAM_ID)
+		python_put(v, d, KEY_stream_id, number(s->stream_id));
+	if (type & PERF_SAMPLE_PHYS_ADDR)
+		python_put(v, d, KEY_phys_addr, number(s->phys_addr));
+	if (type & PERF_SAMPLE_ADDR)
+		python_put(v, d, KEY_addr, number(s->addr));
+	if (type & PERF_SAMPLE_READ && a->read_format & PERF_FORMAT_TOTAL_TIME_ENABLED)
+		python_put(v, d, KEY_time_enabled, number(s->read.enabled));
+	if (type & PERF_SAMPLE_READ && a->read_format & PERF_FORMAT_TOTAL_TIME_RUNNING)
+		python_put(v, d, KEY_time_running, number(s->read.running));
+	if (type & (PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT))
+		python_put(v, d, KEY_weight, number(s->weight));
+	if (type & PERF_SAMPLE_WEIGHT_STRUCT)
+		python_put(v, d, KEY_ins_lat, number(s->ins_latency));
+	if (type & PERF_SAMPLE_TRANSACTION)
+		python_put(v, d, KEY_transaction, number(s->transaction));
+	if (type & PERF_SAMPLE_DATA_SRC) {
+		python_put(v, d, KEY_datasrc, number(s->data_src));
+		python_put_kept(v, d, KEY_datasrc_decode,
+				python_values_data_source(v, s->data_src));
+	}
+	if (attr_addr_has_symbols(a))
+		put_addr_place(p, d, ss);
+}
+
+#define USUAL                                                                                      \
+	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN |             \
+	 PERF_SAMPLE_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_RAW |                 \
+	 PERF_SAMPLE_IDENTIFIER)
+
+static PyObject *inner_dict(struct python_samples *p, const struct python_sample_form *f,
+			    const struct session_sample *ss)
+{
+	const struct sample *s = ss->sample;
+	uint64_t type = ss->event->attr.sample_type;
+	struct python_values *v = p->values;
+	PyObject *d = PyDict_Copy(f->sample);
+
+	if (!d)
+		return NULL;
+	if (type & (PERF_SAMPLE_ID | PERF_SAMPLE_IDENTIFIER))
+		python_put(v, d, KEY_id, number(s->id));
+	if (type & PERF_SAMPLE_TID) {
+		python_put(v, d, KEY_pid, number(s->pid));
+		python_put(v, d, KEY_tid, number(s->tid));
+	}
+	if (type & PERF_SAMPLE_CPU)
+		python_put(v, d, KEY_cpu, number(s->cpu));
+	python_put(v, d, KEY_ip, number(s->ip));
+	if (type & PERF_SAMPLE_TIME)
+		python_put(v, d, KEY_time, number(s->time));
+	python_put(v, d, KEY_period, number(ss->period));
+	python_put(v, d, KEY_values, read_list(ss));
+	python_put(v, d, KEY_cpumode, number(s->misc & PERF_RECORD_MISC_CPUMODE_MASK));
+	if (type & ~(uint64_t)USUAL)
+		put_rest(p, d, ss);
+	return d;
+}
+
+/* "   AX:0x1    SP:0x2 " */
+static PyObject *regs_text(struct python_samples *p, const struct sample_regs *r)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	const struct arch *arch;
+	size_t n = 0;
+
+	if (!r->abi || !r->mask)
+		return python_string("");
+	arch = sample_arch_find(&p->arch, p->session, r->mask);
+	for (uint64_t left = r->mask; left && n < r->values.n; left &= left - 1) {
+		const char *name = arch_register_name(arch, (unsigned)__builtin_ctzll(left));
+
+		text_addf(&t, "%5s:0x%" PRIx64 " ", name ? name : "unknown",
+			  words_get(&r->values, n++));
+	}
+	return python_text(t.chars, t.length);
+}
+
+static void put_outer(struct python_samples *p, PyObject *d, const struct session_sample *ss)
+{
+	static const struct place_keys keys = { KEY_dso,         KEY_dso_bid,   KEY_dso_map_start,
+						KEY_dso_map_end, KEY_map_pgoff, KEY_symbol,
+						KEY_symoff };
+	const struct sample *s = ss->sample;
+	struct python_values *v = p->values;
+	struct location loc;
+
+	if (s->raw_size)
+		python_put(
+			v, d, KEY_raw_buf,
+			PyBytes_FromStringAndSize((const char *)s->raw, (Py_ssize_t)s->raw_size));
+	python_put_kept(v, d, KEY_comm,
+			python_values_comm(v, p->session, s->pid, s->tid, ss->time));
+	if (machine_locate(p->session, s->pid, address_mode_of(s->misc), s->ip, ss->time, &loc) &&
+	    loc.map->image)
+		put_place(v, d, &loc, &keys);
+	python_put(v, d, KEY_callchain, python_chain_list(p->chain, ss));
+	python_put(v, d, KEY_brstack, python_branches(v, p->session, ss));
+	python_put(v, d, KEY_brstacksym, python_branch_symbols(v, p->session, ss));
+	python_put(v, d, KEY_iregs, regs_text(p, &s->intr_regs));
+	python_put(v, d, KEY_uregs, regs_text(p, &s->user_regs));
+}
+
+PyObject *python_sample_dict(struct python_samples *p, const struct python_sample_form *f,
+			     const struct session_sample *ss)
+{
+	PyObject *d = f->whole ? PyDict_Copy(f->whole) : NULL;
+
+	if (!d)
+		return NULL;
+	python_put(p->values, d, KEY_sample, inner_dict(p, f, ss));
+	put_outer(p, d, ss);
+	return d;
+}
+
+#endif

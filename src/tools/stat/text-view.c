@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/stat/text-view.h"
+
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/escape.h"
+#include "base/squeeze.h"
+#include "tools/stat/aggregate-view.h"
+#include "tools/stat/elapsed-view.h"
+#include "tools/stat/grid-view.h"
+#include "view/stat/metric.h"
+
+#define COUNT_WIDTH   18
+#define UNIT_WIDTH    4
+#define NAME_WIDTH    32
+#define UNKNOWN_WIDTH 25 /* of the name when there is no count: scripts know the shorter line */
+#define METRIC_WIDTH  35
+#define COLUMN_WIDTH  20
+#define HEADING_EVERY 25 /* intervals */
+
+/* Where the metric of a second line stands. It is not below the first, and never was. */
+#define SECOND_INDENT     49
+#define SECOND_INDENT_CPU 57
+
+#define TIME_HEADING  "#           time "
+#define COUNT_HEADING "            counts"
+
+/* One printing: what its lines have in common. */
+struct page {
+	const struct stat_view *view;
+	const struct stat_table *table;
+	int unit_width;
+	struct text *out;
+};
+
+static void add_blanks(struct text *t, size_t n)
+{
+	text_pad(t, t->length, n, 0, ' ');
+}
+
+static void add_right(struct text *t, const char *s, size_t width)
+{
+	size_t columns = escape_columns(s, strlen(s));
+
+	add_blanks(t, columns < width ? width - columns : 0);
+	text_add(t, s);
+}
+
+static void add_left(struct text *t, const char *s, size_t width)
+{
+	size_t from = t->length, columns;
+
+	escape_terminal(t, s, strlen(s));
+	columns = escape_columns(t->chars + from, t->length - from);
+	add_blanks(t, columns < width ? width - columns : 0);
+}
+
+static void add_prefix(struct page *p, const struct stat_row *r)
+{
+	if (stat_is_interval(p->table)) {
+		stat_add_time(p->out, p->table->time_ns, 6);
+		text_add_char(p->out, ' ');
+	}
+	stat_aggregate_add_text(p->out, p->table->aggregation, r);
+}
+
+static void add_count(struct page *p, const struct stat_row *r)
+{
+	_cleanup_(text_done) struct text number = TEXT_EMPTY;
+	const char *unknown = stat_state_text(r->state);
+	int decimals = r->event->decimals ? 2 : 0;
+
+	if (unknown)
+		text_add(&number, unknown);
+	else if (p->view->style.big_num)
+		text_addf(&number, "%'.*f", decimals, r->count);
+	else
+		text_addf(&number, "%.*f", decimals, r->count);
+	add_right(p->out, number.chars, COUNT_WIDTH);
+}
+
+static void add_value(struct page *p, const struct stat_metric *m, const char *value)
+{
+	const char *colour = p->view->style.colour ? stat_metric_colour(m->level) : "";
+
+	text_addf(p->out, "%s%s%s", colour, value, *colour ? STAT_COLOUR_OFF : "");
+}
+
+/* " #    1.50  insn per cycle         " */
+static void add_metric(struct page *p, const struct stat_metric *m)
+{
+	_cleanup_(text_done) struct text value = TEXT_EMPTY;
+	size_t used;
+
+	stat_metric_add_value(&value, m);
+	text_add(p->out, " # ");
+	add_value(p, m, value.chars);
+	text_add_char(p->out, ' ');
+	used = 3 + value.length + 1;
+	add_left(p->out, m->unit, used < METRIC_WIDTH ? METRIC_WIDTH - used : 0);
+}
+
+static void add_second_line(struct page *p, const struct stat_row *r)
+{
+	text_add_char(p->out, '\n');
+	add_prefix(p, r);
+	add_blanks(p->out, p->table->aggregation == STAT_CPU ? SECOND_INDENT_CPU : SECOND_INDENT);
+}
+
+static void add_metrics(struct page *p, const struct stat_row *r)
+{
+	size_t n = r->n_metrics;
+
+	if (!n || !stat_metric_is_shown(r, &r->metrics[0]))
+		add_blanks(p->out, METRIC_WIDTH);
+	for (size_t i = 0; i < n; i++) {
+		if (!stat_metric_is_shown(r, &r->metrics[i]))
+			continue;
+		if (i && !r->metrics[i].same_line)
+			add_second_line(p, r);
+		add_metric(p, &r->metrics[i]);
+	}
+}
+
+static void add_row(struct page *p, const struct stat_row *r)
+{
+	bool counted = r->state == STAT_COUNTED;
+	bool wide = counted || (r->n_metrics && stat_metric_is_shown(r, &r->metrics[0]));
+
+	add_prefix(p, r);
+	add_count(p, r);
+	text_add_char(p->out, ' ');
+	add_left(p->out, r->event->unit, (size_t)p->unit_width);
+	text_add_char(p->out, ' ');
+	add_left(p->out, r->event->name, wide ? NAME_WIDTH : UNKNOWN_WIDTH);
+	if (p->table->has_cgroups) {
+		text_add_char(p->out, ' ');
+		add_left(p->out, r->event->cgroup, 0);
+	}
+	add_metrics(p, r);
+	if (counted && p->table->runs > 1)
+		stat_noise_add(p->out, r->noise);
+	if (r->running != r->enabled)
+		text_addf(p->out, "  (%.2f%%)", stat_percent_running(r));
+	text_add_char(p->out, '\n');
+}
+
+static void add_cell(struct page *p, const struct stat_metric *m, size_t width)
+{
+	_cleanup_(text_done) struct text value = TEXT_EMPTY;
+	const char *digits;
+	size_t length;
+
+	if (!m) {
+		add_blanks(p->out, width + 1);
+		return;
+	}
+	stat_metric_add_value(&value, m);
+	digits = value.chars + strspn(value.chars, " ");
+	length = strlen(digits);
+	add_blanks(p->out, length < width ? width - length : 0);
+	add_value(p, m, digits);
+	text_add_char(p->out, ' ');
+}
+
+/* Appends the heading of a column to @t; returns how wide the column is. */
+static size_t add_column(struct text *t, const struct stat_column *c)
+{
+	_cleanup_(text_done) struct text heading = TEXT_EMPTY;
+	size_t columns;
+
+	add_left(&heading, c->heading, 0);
+	add_right(t, heading.chars, COLUMN_WIDTH);
+	columns = escape_columns(heading.chars, heading.length);
+	return columns > COLUMN_WIDTH ? columns : COLUMN_WIDTH;
+}
+
+static void add_grid_line(struct page *p, const struct stat_grid *g, size_t line)
+{
+	add_prefix(p, g->lines.items[line]);
+	for (size_t i = 0; i < g->columns.n; i++) {
+		_cleanup_(text_done) struct text heading = TEXT_EMPTY;
+		size_t width = add_column(&heading, &g->columns.items[i]);
+
+		add_cell(p, stat_grid_get(g, line, i), width);
+	}
+	text_add_char(p->out, '\n');
+}
+
+/* Intervals say what the first columns are; in a frame the rows speak for themselves. */
+static void add_heading(struct page *p, const struct stat_grid *g)
+{
+	const struct stat_aggregate *a = stat_aggregate_find(p->table->aggregation, false);
+	const char *heading = a ? a->heading : "";
+
+	if (stat_is_interval(p->table))
+		text_addf(p->out, TIME_HEADING "%s", heading);
+	else
+		add_blanks(p->out, strlen(heading));
+	for (size_t i = 0; g && i < g->columns.n; i++) {
+		add_column(p->out, &g->columns.items[i]);
+		text_add_char(p->out, ' ');
+	}
+	if (!g)
+		text_addf(p->out, COUNT_HEADING " %*s events", p->unit_width, "unit");
+	text_add_char(p->out, '\n');
+}
+
+static void add_grid(struct page *p, bool with_heading)
+{
+	_cleanup_(stat_grid_done) struct stat_grid g;
+
+	stat_grid_init(&g, p->table);
+	if (with_heading)
+		add_heading(p, &g);
+	for (size_t i = 0; i < g.lines.n; i++)
+		add_grid_line(p, &g, i);
+}
+
+static void add_rows(struct page *p, bool with_heading)
+{
+	if (with_heading)
+		add_heading(p, NULL);
+	for (size_t i = 0; i < p->table->n_rows; i++)
+		if (!stat_row_is_hidden(&p->view->style, &p->table->rows[i]))
+			add_row(p, &p->table->rows[i]);
+}
+
+static void add_hidden(struct page *p)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->table->n_rows; i++)
+		n += stat_row_is_hidden(&p->view->style, &p->table->rows[i]);
+	if (n)
+		text_addf(p->out, "\n   (%zu %s not shown: nothing was counted)\n", n,
+			  n == 1 ? "row is" : "rows are");
+}
+
+static void add_title(struct page *p)
+{
+	static const char *const before[] = {
+		[STAT_TARGET_COMMAND] = "'",
+		[STAT_TARGET_PROCESSES] = "process id '",
+		[STAT_TARGET_THREADS] = "thread id '",
+		[STAT_TARGET_CPUS] = "'CPU(s) ",
+		[STAT_TARGET_SYSTEM] = "'system wide",
+		[STAT_TARGET_USER] = "user id '",
+		[STAT_TARGET_BPF] = "'BPF program(s) ",
+	};
+	const struct stat_title *title = &p->view->title;
+
+	text_addf(p->out, "\n Performance counter stats for %s", before[title->target]);
+	if (title->target != STAT_TARGET_SYSTEM)
+		add_left(p->out, title->text, 0);
+	text_add_char(p->out, '\'');
+	if (p->table->runs > 1)
+		text_addf(p->out, " (%u runs)", p->table->runs);
+	text_add(p->out, ":\n\n");
+}
+
+static void add_interval(struct page *p)
+{
+	const struct stat_style *s = &p->view->style;
+	bool with_heading = s->clear || p->view->intervals % HEADING_EVERY == 0;
+
+	if (s->clear)
+		text_add(p->out, "\033[H\033[2J");
+	if (s->metric_only)
+		add_grid(p, with_heading);
+	else
+		add_rows(p, with_heading);
+}
+
+static void add_whole(struct page *p)
+{
+	const struct stat_style *s = &p->view->style;
+
+	add_title(p);
+	if (!s->null_run) {
+		if (s->metric_only)
+			add_grid(p, true);
+		else
+			add_rows(p, false);
+		if (!s->metric_only)
+			add_hidden(p);
+		text_add_char(p->out, '\n');
+	}
+	stat_elapsed_add(p->out, p->table, s->list_runs);
+}
+
+static int widest_unit(const struct stat_table *t)
+{
+	size_t width = UNIT_WIDTH;
+
+	for (size_t i = 0; i < t->n_rows; i++) {
+		const char *unit = t->rows[i].event->unit;
+		size_t columns = escape_columns(unit, strlen(unit));
+
+		width = columns > width ? columns : width;
+	}
+	return (int)width;
+}
+
+/* The blanks before the metric of a line of @n characters, and where they begin. */
+static size_t metric_gap(const char *line, size_t n, const char **ret_from)
+{
+	const char *mark = memmem(line, n, " #", 2), *from = mark;
+
+	if (!mark)
+		return 0;
+	while (from > line && from[-1] == ' ')
+		from--;
+	*ret_from = from;
+	return (size_t)(mark + 1 - from);
+}
+
+/* How many columns of the gap before metrics all lines can spare, to fit @columns. */
+static size_t spare_columns(const struct text *lines, size_t columns)
+{
+	size_t over = 0, spare = SIZE_MAX, n;
+
+	for (const char *line = lines->chars; *line; line += n + (line[n] == '\n')) {
+		const char *from;
+		size_t gap, width;
+
+		n = strcspn(line, "\n");
+		width = escape_columns(line, n);
+		gap = metric_gap(line, n, &from);
+		if (gap && gap - 1 < spare)
+			spare = gap - 1;
+		if (gap && width > columns && width - columns > over)
+			over = width - columns;
+	}
+	return over < spare ? over : spare;
+}
+
+/* On a terminal: no blanks at the end of lines, and fewer between names and metrics if need be. */
+static void fit_lines(struct text *lines, size_t columns)
+{
+	_cleanup_(text_done) struct text fitted = TEXT_EMPTY;
+	size_t spare, n;
+
+	text_trim_lines(lines);
+	spare = spare_columns(lines, columns);
+	for (const char *line = lines->chars; spare && *line; line += n + (line[n] == '\n')) {
+		const char *from = line;
+		size_t cut;
+
+		n = strcspn(line, "\n");
+		cut = metric_gap(line, n, &from) ? spare : 0;
+		text_add_bytes(&fitted, line, (size_t)(from - line));
+		text_add_bytes(&fitted, from + cut, n - cut - (size_t)(from - line));
+		if (line[n])
+			text_add_char(&fitted, '\n');
+	}
+	if (spare)
+		text_swap(lines, &fitted);
+}
+
+static void squeeze(struct text *lines, size_t columns)
+{
+	_cleanup_(text_done) struct text fitted = TEXT_EMPTY;
+
+	text_add_squeezed(&fitted, lines->chars, columns);
+	text_swap(lines, &fitted);
+}
+
+void stat_text_print(struct stat_view *v, const struct stat_table *t, FILE *out)
+{
+	_cleanup_(text_done) struct text lines = TEXT_EMPTY;
+	struct page p = { .view = v, .table = t, .unit_width = widest_unit(t), .out = &lines };
+
+	if (stat_is_interval(t)) {
+		add_interval(&p);
+		v->intervals++;
+	} else {
+		add_whole(&p);
+	}
+	if (v->style.columns)
+		fit_lines(&lines, v->style.columns);
+	/* Intervals are printed one by one, and must not differ in their columns. */
+	if (v->style.columns && !stat_is_interval(t))
+		squeeze(&lines, v->style.columns);
+	fputs(lines.chars, out);
+}

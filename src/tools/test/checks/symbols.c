@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: MIT */
+/* Names of functions, and their code. */
+#include <config.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "arch/arch.h"
+#include "base/memory.h"
+#include "code/disassembler.h"
+#include "elf/file.h"
+#include "elf/symbols.h"
+#include "kernel/kernel-notes.h"
+#include "symbol/code.h"
+#include "symbol/demangle.h"
+#include "symbol/kallsyms.h"
+#include "symbol/kernel-debug.h"
+#include "symbol/kernel-symbols.h"
+#include "symbol/symbolizer.h"
+#include "tools/test/checks/checks.h"
+#include "tools/test/checks/kit.h"
+
+struct counts {
+	struct selftest_run *t;
+	struct elf_file *file;
+	struct image *image;
+	struct kallsyms *kallsyms;
+	uint64_t distance;
+	size_t looked, found, different;
+};
+
+/* How many functions of a file are looked up. */
+#define LOOKUPS_MAX 20000
+
+static void look_up(const struct elf_symbol *s, void *arg)
+{
+	struct counts *c = arg;
+	const struct symbol *sym;
+	uint64_t offset;
+
+	if (s->kind != ELF_SYMBOL_FUNCTION || !s->size || c->looked >= LOOKUPS_MAX ||
+	    !elf_file_offset(c->file, s->addr, s->section, &offset))
+		return;
+	c->looked++;
+	sym = image_symbol_find(c->image, offset + s->size / 2);
+	/* Names of one function are many; what counts is that it begins where it should. */
+	if (sym && sym->start <= offset && sym->end > offset) {
+		c->found++;
+	} else if (c->different++ < 10) {
+		fprintf(c->t->out, "%s at %#llx: %s\n", s->name, (unsigned long long)s->addr,
+			sym ? sym->name : "nothing");
+	}
+}
+
+/* Shell tests look here whether perf has a function or a variable: a line for each, as in perf 7.2.
+ */
+static void list_symbol(const struct elf_symbol *s, void *arg)
+{
+	struct selftest_run *t = arg;
+
+	if (s->size)
+		fprintf(t->out, " %llx-%llx %c %s\n", (unsigned long long)s->addr,
+			(unsigned long long)(s->addr + s->size), s->binding, s->name);
+}
+
+static enum selftest_outcome test_symbols(struct selftest_run *t)
+{
+	_cleanup_(freep) char *path = t->dso ? realpath(t->dso, NULL) : xstrdup(t->perf);
+	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
+	_cleanup_(symbolizer_freep) struct symbolizer *s = NULL;
+	static const struct symbolizer_options none;
+	struct image_key key = { .kind = IMAGE_USER, .name = path };
+	struct counts c = { .t = t };
+	int r = path ? elf_file_open(path, &f) : -errno;
+
+	if (r == -ENOTSUP)
+		return selftest_skip(t, "this perf was built without libelf");
+	EXPECT(t, r >= 0, "'%s' cannot be read as an ELF file: %s", t->dso ? t->dso : t->perf,
+	       strerror(-r));
+	s = symbolizer_new(&none);
+	c.file = f;
+	c.image = symbolizer_image(s, &key);
+	elf_symbols_read(f, ELF_SYMTAB, list_symbol, t);
+	if (elf_symbols_read(f, ELF_SYMTAB, look_up, &c) < 0)
+		elf_symbols_read(f, ELF_DYNSYM, look_up, &c);
+	fprintf(t->out, "%zu of %zu functions of %s are found\n", c.found, c.looked, path);
+	if (!c.looked)
+		return selftest_skip(t, "%s is stripped: it has no names of functions", path);
+	EXPECT(t, c.found * 100 >= c.looked * 99,
+	       "of %zu functions of %s only %zu are found by "
+	       "address",
+	       c.looked, path, c.found);
+	return SELFTEST_OK;
+}
+
+const struct selftest check_symbols = {
+	.name = "Symbols",
+	.why = "profiles show wrong functions",
+	.run = test_symbols,
+};
+
+static void compare_kernel(const struct elf_symbol *s, void *arg)
+{
+	struct counts *c = arg;
+	uint64_t addr;
+
+	if (s->kind != ELF_SYMBOL_FUNCTION || s->binding != 'g' || c->looked >= LOOKUPS_MAX ||
+	    !kallsyms_address(c->kallsyms, s->name, &addr))
+		return;
+	c->looked++;
+	if (addr - s->addr == c->distance)
+		c->found++;
+	else if (c->different++ < 10)
+		fprintf(c->t->out, "%s: %#llx and %#llx\n", s->name, (unsigned long long)s->addr,
+			(unsigned long long)addr);
+}
+
+static void take_text(const struct elf_symbol *s, void *arg)
+{
+	if (!strcmp(s->name, "_stext"))
+		*(uint64_t *)arg = s->addr;
+}
+
+static enum selftest_outcome read_kallsyms(struct selftest_run *t, struct kallsyms **ret)
+{
+	int r = kallsyms_read("/proc/kallsyms", "_stext", ret);
+
+	if (r == -EPERM)
+		return selftest_skip(t, "addresses of the kernel are hidden; run as root, "
+					"or '" KALLSYMS_SHOW "'");
+	if (r < 0)
+		return selftest_skip(t, "/proc/kallsyms cannot be read: %s", strerror(-r));
+	return SELFTEST_OK;
+}
+
+static enum selftest_outcome test_vmlinux(struct selftest_run *t)
+{
+	_cleanup_(kallsyms_freep) struct kallsyms *k = NULL;
+	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
+	_cleanup_(freep) char *path = NULL;
+	static const struct symbolizer_options none;
+	struct utsname uts;
+	struct kernel_request request = { .options = &none };
+	struct counts c = { .t = t };
+	uint64_t link = 0, here;
+
+	NEED(read_kallsyms(t, &k));
+	if (uname(&uts) == 0)
+		request.release = uts.release;
+	if (build_id_of_kernel(&request.build_id) < 0)
+		return selftest_skip(t, "/sys/kernel/notes has no build-id of the kernel");
+	if (kernel_debug_find(&request, &f, &path) < 0)
+		return selftest_skip(t,
+				     "there is no vmlinux for this kernel; install the debug "
+				     "symbols of %s",
+				     request.release ? request.release : "the kernel");
+	elf_symbols_read(f, ELF_SYMTAB, take_text, &link);
+	if (!link || !kallsyms_address(k, "_stext", &here))
+		return selftest_skip(t, "%s or /proc/kallsyms has no _stext", path);
+	c.kallsyms = k;
+	c.distance = here - link;
+	elf_symbols_read(f, ELF_SYMTAB, compare_kernel, &c);
+	fprintf(t->out, "%s: %zu of %zu functions are where kallsyms says\n", path, c.found,
+		c.looked);
+	EXPECT(t, c.looked, "%s and /proc/kallsyms have no function in common", path);
+	EXPECT(t, c.found * 100 >= c.looked * 99, "of %zu functions of %s %zu are elsewhere",
+	       c.looked, path, c.looked - c.found);
+	return SELFTEST_OK;
+}
+
+const struct selftest check_vmlinux = {
+	.name = "vmlinux symtab matches kallsyms",
+	.why = "functions of the kernel get wrong names",
+	.run = test_vmlinux,
+};
+
+/* How many images are read while few files may be open. */
+#define IMAGES     24
+#define FILES_OPEN 12
+
+static enum selftest_outcome test_data_read(struct selftest_run *t)
+{
+	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
+	_cleanup_(closep) int fd = open(t->perf, O_RDONLY | O_CLOEXEC);
+	uint8_t ours[4096], theirs[4096];
+	int r = elf_file_open(t->perf, &f);
+
+	if (r == -ENOTSUP)
+		return selftest_skip(t, "this perf was built without libelf");
+	EXPECT(t, r >= 0 && fd >= 0, "%s cannot be read", t->perf);
+	for (off_t at = 0; at < 1 << 20; at += 100003) {
+		ssize_t n = pread(fd, theirs, sizeof(theirs), at);
+
+		EXPECT(t,
+		       n >= 0 && elf_file_read(f, (uint64_t)at, ours, sizeof(ours)) == (size_t)n &&
+			       !memcmp(ours, theirs, (size_t)n),
+		       "bytes at %lld of %s are not those of the file", (long long)at, t->perf);
+	}
+	return SELFTEST_OK;
+}
+
+static enum selftest_outcome test_data_cache(struct selftest_run *t)
+{
+	static const struct symbolizer_options none;
+	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&none);
+	struct image_key key = { .kind = IMAGE_USER, .name = t->perf };
+	struct image *first = symbolizer_image(s, &key);
+
+	EXPECT(t, symbolizer_image(s, &key) == first,
+	       "a file that is asked for twice is read twice");
+	EXPECT(t, image_symbol_find(first, 1) == image_symbol_find(first, 1),
+	       "two questions for one address have two answers");
+	return SELFTEST_OK;
+}
+
+/* Limits of open files count from the descriptors that are open already. */
+static int next_descriptor(void)
+{
+	int fd = dup(STDERR_FILENO);
+
+	close(fd);
+	return fd;
+}
+
+static enum selftest_outcome test_data_reopen(struct selftest_run *t)
+{
+	static const struct symbolizer_options none;
+	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&none);
+	_cleanup_(freep) char *cwd = getcwd(NULL, 0);
+	struct rlimit before, few;
+	size_t loaded = 0;
+
+	getrlimit(RLIMIT_NOFILE, &before);
+	few = before;
+	few.rlim_cur = (rlim_t)next_descriptor() + FILES_OPEN;
+	for (int i = 0; i < IMAGES; i++) {
+		_cleanup_(freep) char *path = xasprintf("%s/image-%d", cwd, i);
+
+		EXPECT(t, symlink(t->perf, path) == 0, "a link cannot be made");
+	}
+	setrlimit(RLIMIT_NOFILE, &few);
+	for (int i = 0; i < IMAGES; i++) {
+		_cleanup_(freep) char *path = xasprintf("%s/image-%d", cwd, i);
+		struct image_key key = { .kind = IMAGE_USER, .name = path };
+		struct image *im = symbolizer_image(s, &key);
+
+		image_symbol_find(im, 0x1000);
+		loaded += image_missing_reason(im) != IMAGE_NO_FILE &&
+			  image_missing_reason(im) != IMAGE_UNREADABLE;
+	}
+	setrlimit(RLIMIT_NOFILE, &before);
+	EXPECT(t, loaded == IMAGES, "with %d open files only %zu of %d images can be read",
+	       FILES_OPEN, loaded, IMAGES);
+	return SELFTEST_OK;
+}
+
+static const struct selftest_case data_cases[] = {
+	{ "read", test_data_read },
+	{ "cache", test_data_cache },
+	{ "reopen", test_data_reopen },
+	{ NULL, NULL },
+};
+
+const struct selftest check_dso_data = {
+	.name = "DSO data tests",
+	.why = "programs and libraries cannot be read, so there are no symbols, stacks or code",
+	.cases = data_cases,
+};
+
+struct wanted_symbol {
+	const char *name;
+	uint64_t addr;
+	uint32_t section;
+};
+
+static void take_wanted(const struct elf_symbol *s, void *arg)
+{
+	struct wanted_symbol *w = arg;
+
+	if (!strcmp(s->name, w->name))
+		w->addr = s->addr, w->section = s->section;
+}
+
+/* Reads the code of kit_spin(), which is in this program and so also in memory. */
+static enum selftest_outcome read_own_code(struct selftest_run *t, struct symbolizer *s,
+					   struct code_store *store, struct code *ret)
+{
+	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
+	_cleanup_(diag_done) struct diag d = { 0 };
+	struct image_key key = { .kind = IMAGE_USER, .name = t->perf };
+	struct wanted_symbol wanted = { .name = "kit_spin" };
+	const struct symbol *sym;
+	struct image *image;
+	uint64_t offset;
+	int r = elf_file_open(t->perf, &f);
+
+	if (r == -ENOTSUP)
+		return selftest_skip(t, "this perf was built without libelf");
+	EXPECT(t, r >= 0, "%s cannot be read", t->perf);
+	elf_symbols_read(f, ELF_SYMTAB, take_wanted, &wanted);
+	if (!wanted.addr || !elf_file_offset(f, wanted.addr, wanted.section, &offset))
+		return selftest_skip(t, "perf itself is stripped");
+	image = symbolizer_image(s, &key);
+	sym = image_symbol_find(image, offset);
+	EXPECT(t, sym, "no function is found in perf itself");
+	EXPECT(t, code_read(store, image, sym, ret, &d) >= 0, "the code of %s cannot be read: %s",
+	       sym->name, d.message);
+	return SELFTEST_OK;
+}
+
+static enum selftest_outcome test_code(struct selftest_run *t)
+{
+	static const struct symbolizer_options none;
+	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&none);
+	_cleanup_(code_store_freep) struct code_store *store = code_store_new();
+	_cleanup_(code_done) struct code code = { 0 };
+
+	NEED(read_own_code(t, s, store, &code));
+	fprintf(t->out, "%zu bytes at %#llx\n", code.n, (unsigned long long)code.start);
+	EXPECT(t, code.n > 16, "a function has %zu bytes", code.n);
+	EXPECT(t, !memcmp(code.bytes, (const void *)kit_spin, code.n),
+	       "code in the file is not what is in memory");
+	return SELFTEST_OK;
+}
+
+const struct selftest check_object_code = {
+	.name = "Object code reading",
+	.why = "perf annotate shows instructions that did not run",
+	.run = test_code,
+};
+
+static enum selftest_outcome test_disassembler(struct selftest_run *t)
+{
+	static const struct symbolizer_options none;
+	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&none);
+	_cleanup_(code_store_freep) struct code_store *store = code_store_new();
+	_cleanup_(disassembler_freep) struct disassembler *d = NULL;
+	_cleanup_(code_done) struct code code = { 0 };
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	_cleanup_(text_done) struct text listing = TEXT_EMPTY;
+	_cleanup_(freep) char *from = NULL;
+	_cleanup_(freep) char *to = NULL;
+	struct instruction in;
+	bool compare;
+
+	NEED(read_own_code(t, s, store, &code));
+	if (disassembler_new(code.arch, SYNTAX_ATT, &d, &diag) < 0)
+		return kit_skip_diag(t, &diag);
+	from = xasprintf("--start-address=%#llx", (unsigned long long)code.start);
+	to = xasprintf("--stop-address=%#llx", (unsigned long long)code.start + code.n);
+	compare = RUN(t, &listing, t->objdump ? t->objdump : "objdump", "-d", "--no-show-raw-insn",
+		      from, to, t->perf) == 0;
+	EXPECT(t, compare || !t->objdump, "'%s' does not run", t->objdump);
+	for (size_t at = 0; at < code.n; at += in.length) {
+		char line[32];
+
+		disassemble(d, code.bytes + at, code.n - at, code.start + at, &in);
+		fprintf(t->out, "%llx: %s\n", (unsigned long long)code.start + at, in.text);
+		EXPECT(t, !in.is_unknown, "the instruction at %#llx is not known",
+		       (unsigned long long)code.start + at);
+		snprintf(line, sizeof(line), " %llx:", (unsigned long long)code.start + at);
+		EXPECT(t, !compare || strstr(listing.chars, line),
+		       "objdump has no instruction at %s", line);
+	}
+	return SELFTEST_OK;
+}
+
+const struct selftest check_disassembler = {
+	.name = "Disassembler",
+	.why = "perf annotate has no instructions to show",
+	.run = test_disassembler,
+};
+
+static enum selftest_outcome expect_plain(struct selftest_run *t, const char *name,
+					  const char *plain)
+{
+	_cleanup_(freep) char *found = demangle_with_parameters(name);
+
+	fprintf(t->out, "%s: %s\n", name, found ? found : "as it is");
+	if (!found && !HAVE_LIBIBERTY)
+		return selftest_skip(t, "this perf was built without libiberty");
+	EXPECT(t, found && !strcmp(found, plain), "%s becomes %s", name,
+	       found ? found : "nothing else");
+	return SELFTEST_OK;
+}
+
+static enum selftest_outcome test_ocaml(struct selftest_run *t)
+{
+	return expect_plain(t, "camlStdlib__array__map_154", "Stdlib.array.map_154");
+}
+
+const struct selftest check_ocaml = {
+	.name = "Demangle OCaml",
+	.why = "functions of OCaml programs have the names of the compiler",
+	.run = test_ocaml,
+};
+
+static enum selftest_outcome test_rust(struct selftest_run *t)
+{
+	NEED(expect_plain(t, "_RNvNtCs1234_7mycrate3foo3bar", "mycrate::foo::bar"));
+	return expect_plain(t, "_ZN4core3fmt5write17h0123456789abcdefE", "core::fmt::write");
+}
+
+const struct selftest check_rust = {
+	.name = "Demangle Rust",
+	.why = "functions of Rust programs have the names of the compiler",
+	.run = test_rust,
+};
+
+static enum selftest_outcome test_cxx(struct selftest_run *t)
+{
+	return expect_plain(t, "_ZN3foo3barEid", "foo::bar(int, double)");
+}
+
+const struct selftest check_cxx = {
+	.name = "Demangle C++",
+	.why = "functions of C++ programs have the names of the compiler",
+	.run = test_cxx,
+};

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/test/runner-work.h"
+
+#include <errno.h>
+#include <poll.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+#include "base/progress.h"
+#include "tools/test/process-work.h"
+
+/* How often it is looked whether processes have ended that print nothing. */
+#define TICK_MS  10
+#define JOBS_MAX 64
+
+/* What is to run, in the order of the list: each row once for each run of its suite. */
+struct item {
+	struct selftest_row *row;
+	struct selftest_result *result;
+	bool alone, started, over;
+};
+
+struct running {
+	struct selftest_plan *plan;
+	const struct selftest_options *o;
+	struct {
+		struct item *items;
+		size_t n, room;
+	} all;
+	size_t shown, over;
+	struct selftest_process active[JOBS_MAX];
+	struct item *active_item[JOBS_MAX];
+	size_t n_active;
+};
+
+static void add_items(struct running *k, const struct selftest_suite *s, unsigned run)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		struct selftest_row *row = &k->plan->rows.items[s->first + i];
+		struct item *item;
+
+		if (!row->selected)
+			continue;
+		item = ARRAY_ADD(&k->all);
+		*item = (struct item){ .row = row,
+				       .result = &row->results[run],
+				       .alone = s->flags & SELFTEST_ALONE };
+		if (!row->passed_over)
+			continue;
+		item->result->outcome = SELFTEST_SKIP;
+		item->result->reason = xstrdup("user override");
+		item->result->finished = item->started = item->over = true;
+		k->over++;
+	}
+}
+
+static void show(struct running *k)
+{
+	while (k->shown < k->all.n && k->all.items[k->shown].over) {
+		struct item *i = &k->all.items[k->shown++];
+
+		k->o->finished(i->row, i->result, k->o->arg);
+	}
+}
+
+static struct selftest_process process_of(const struct running *k, const struct item *i)
+{
+	return (struct selftest_process){ .row = i->row,
+					  .result = i->result,
+					  .script = k->plan->suites.items[i->row->suite].script,
+					  .fd = -1 };
+}
+
+static void item_over(struct running *k, struct item *i)
+{
+	i->over = true;
+	k->over++;
+	progress_finish(k->o->progress);
+	show(k);
+}
+
+static void start(struct running *k, struct item *i)
+{
+	i->started = true;
+	k->active[k->n_active] = process_of(k, i);
+	if (k->o->in_process)
+		selftest_process_run_here(&k->active[k->n_active], k->o);
+	else if (selftest_process_start(&k->active[k->n_active], k->o) >= 0) {
+		k->active_item[k->n_active++] = i;
+		return;
+	}
+	item_over(k, i);
+}
+
+/* The next one that may start now: first all that run side by side, then the others. */
+static struct item *next(const struct running *k)
+{
+	for (int alone = 0; alone <= 1; alone++) {
+		if (alone && k->n_active)
+			return NULL;
+		for (size_t i = 0; i < k->all.n; i++)
+			if (!k->all.items[i].started && k->all.items[i].alone == (bool)alone)
+				return &k->all.items[i];
+	}
+	return NULL;
+}
+
+static bool runs_alone(const struct running *k)
+{
+	return k->n_active == 1 && k->active_item[0]->alone;
+}
+
+static void wait_for_output(const struct running *k)
+{
+	struct pollfd fds[JOBS_MAX];
+
+	for (size_t i = 0; i < k->n_active; i++)
+		fds[i] = (struct pollfd){ .fd = k->active[i].fd, .events = POLLIN };
+	poll(fds, k->n_active, TICK_MS);
+	/* A process that has closed its output, and goes on, is waited for without haste. */
+	for (size_t i = 0; i < k->n_active; i++)
+		if (fds[i].revents & POLLHUP)
+			poll(NULL, 0, 1);
+}
+
+static void reap(struct running *k)
+{
+	for (size_t i = 0; i < k->n_active;) {
+		struct item *item = k->active_item[i];
+
+		selftest_process_read(&k->active[i]);
+		if (!selftest_process_ended(&k->active[i], k->o)) {
+			i++;
+			continue;
+		}
+		k->n_active--;
+		k->active[i] = k->active[k->n_active];
+		k->active_item[i] = k->active_item[k->n_active];
+		item_over(k, item);
+	}
+}
+
+static bool is_stopped(const struct running *k)
+{
+	return k->o->stop && *k->o->stop;
+}
+
+static int run_all(struct running *k)
+{
+	unsigned jobs = k->o->jobs && !k->o->in_process ? k->o->jobs : 1;
+	struct item *i;
+
+	if (jobs > JOBS_MAX)
+		jobs = JOBS_MAX;
+	show(k);
+	while (k->over < k->all.n && !is_stopped(k)) {
+		while (k->n_active < jobs && !runs_alone(k) && !is_stopped(k) && (i = next(k)))
+			start(k, i);
+		if (k->n_active)
+			wait_for_output(k);
+		reap(k);
+		progress_update(k->o->progress, "Running tests", k->over, k->all.n);
+	}
+	for (size_t j = 0; j < k->n_active; j++)
+		selftest_process_kill(&k->active[j]);
+	progress_finish(k->o->progress);
+	return k->over < k->all.n ? -EINTR : 0;
+}
+
+int selftest_run_plan(struct selftest_plan *p, const struct selftest_options *o)
+{
+	struct running *k = xcalloc(1, sizeof(*k));
+	int r;
+
+	k->plan = p;
+	k->o = o;
+	for (size_t i = 0; i < p->suites.n; i++)
+		for (unsigned run = 0; run < p->runs; run++)
+			add_items(k, &p->suites.items[i], run);
+	r = run_all(k);
+	free(k->all.items);
+	free(k);
+	return r;
+}

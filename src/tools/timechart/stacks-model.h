@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The stacks of a time chart: a tree of functions, and what the functions of each stack tell about
+ * a wait. A collector (profile/collector.h) places the stacks; here they get names.
+ */
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/intern.h"
+#include "profile/contexts.h"
+#include "profile/wait-kind.h"
+
+struct chart;
+struct collector;
+struct frames;
+struct session_sample;
+
+struct chart_stack_node {
+	uint32_t parent; /* its caller; LANE_NONE: none is known */
+	uint32_t name;   /* place in names */
+};
+
+struct chart_stacks {
+	struct contexts placed; /* event and node in the collector's tally, numbered */
+	/* After chart_stacks_name(): */
+	uint32_t *node_of;     /* of each number: its innermost function; LANE_NONE: not used */
+	enum wait_hint *hints; /* of each number */
+	struct {
+		struct chart_stack_node *items;
+		size_t n, room;
+	} nodes;
+	struct {
+		const char **items;
+		size_t n, room;
+	} names;
+	struct intern texts;
+};
+
+void chart_stacks_init(struct chart_stacks *s);
+void chart_stacks_done(struct chart_stacks *s);
+
+/* The number of the stack of @sample, which @collector (with one worker) places; or LANE_NONE. */
+uint32_t chart_stacks_place(struct chart_stacks *s, struct collector *collector,
+			    const struct session_sample *sample);
+
+/* Names the stacks that pieces of @c refer to. Once, after the collector has settled. */
+void chart_stacks_name(struct chart_stacks *s, const struct chart *c,
+		       const struct collector *collector, const struct frames *frames);
+
+/*
+ * Blocked threads whose functions tell that they wait for I/O are in CHART_IO_WAIT then. What was
+ * folded stays as it is.
+ */
+void chart_stacks_find_io(const struct chart_stacks *s, struct chart *c);

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The options of `perf top`, for the files that do its work: private to tools/top/top*.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "options/calltree.h"
+#include "options/table.h"
+#include "options/value.h"
+#include "profile/annotate.h"
+#include "profile/filter-request.h"
+#include "symbol/symbol-request.h"
+#include "tools/top/top-work.h"
+#include "view/report/tree.h"
+
+struct invocation;
+struct notes;
+
+/* -g and --call-graph: how stacks are recorded, and how they are shown. */
+struct top_stacks {
+	struct callgraph_choice record;
+	struct calltree_layout layout;
+};
+
+struct top_opts {
+	struct record_request rq;
+	struct top_stacks stacks;
+	enum choice children;
+	uint64_t max_stack;
+	const char *ignore_callees;
+	bool branch_history;
+
+	struct filter_request filter;
+	const char *symbol_filter;
+	struct symbol_request symbols;
+	bool ignore_vmlinux, force;
+
+	const char *sort, *fields, *widths;
+	bool full_names; /* on a terminal, too */
+	bool show_nr_samples, show_total_period, hierarchy, raw_trace;
+	uint64_t group_sort_idx;
+	enum percentage percentage;
+	double percent_limit;
+
+	uint64_t delay_ms;
+	bool zero;
+	struct top_hidden hidden;
+	uint64_t entries, min_samples;
+	bool stdio, tui;
+	unsigned verbose;
+	struct annotate_request annotate; /* how functions are shown */
+	const char *sym_annotate;
+	enum choice group;
+};
+
+/* What the options ask for. @buildid_dir is borrowed. */
+struct top_request top_request_of(const struct top_opts *o, const char *buildid_dir);
+
+/* Who is measured, as titles have it: "all, 2 CPUs". The caller frees it. */
+char *top_target_text(const struct top_opts *o);
+
+/* How functions are shown that are looked at. Texts are borrowed. */
+struct annotate_request top_annotate_of(const struct top_opts *o, const struct top_request *rq);
+
+/* How call trees look, but for the order and colours. */
+struct report_tree_options top_tree_of(const struct top_opts *o);
+
+/* Whether it is shown in the browser. */
+bool top_browses(const struct invocation *inv);
+
+/* Shows @t, which answers @rq, in it. The signal that ended it, 0, or a negative errno with @diag.
+ */
+int top_show_browser(struct invocation *inv, struct top *t, const struct top_request *rq,
+		     struct diag *diag);
+
+/* Shows @t as text until its end, a key or a signal, which is returned; else 0. */
+int top_show_text(struct invocation *inv, struct top *t, const struct top_request *rq);

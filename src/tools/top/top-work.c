@@ -1,0 +1,669 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/top/top-work.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+#include "base/thread.h"
+#include "capture/loop.h"
+#include "capture/opened-events.h"
+#include "measure/live.h"
+#include "measure/record-job.h"
+#include "session/machine.h"
+#include "session/reading.h"
+#include "session/session.h"
+#include "symbol/symbolizer.h"
+#include "tools/top/job-work.h"
+
+/*
+ * Rings are emptied this often; more often if they fill up. Each pass may have side-band that makes
+ * the resolver ask anew, so that fewer passes cost less.
+ */
+#define LOOK_MS 500
+
+static bool is_hidden(const struct top_hidden *h, const struct session_sample *s, uint32_t self)
+{
+	switch (address_mode_of(s->sample->misc)) {
+	case ADDRESS_KERNEL:
+	case ADDRESS_GUEST_KERNEL:
+	case ADDRESS_HYPERVISOR:
+		if (h->kernel)
+			return true;
+		break;
+	default:
+		if (h->user)
+			return true;
+	}
+	return h->self && s->sample->pid == self;
+}
+
+static void count_sample(struct top_figures *f, const struct sample *s)
+{
+	f->samples++;
+	f->exact += (s->misc & PERF_RECORD_MISC_EXACT_IP) != 0;
+	switch (address_mode_of(s->misc)) {
+	case ADDRESS_KERNEL:
+		f->kernel++;
+		break;
+	case ADDRESS_USER:
+		f->user++;
+		break;
+	case ADDRESS_GUEST_KERNEL:
+		f->guest_kernel++;
+		break;
+	case ADDRESS_GUEST_USER:
+		f->guest_user++;
+		break;
+	default:
+		break;
+	}
+}
+
+static struct sample_batch leave_out_hidden(struct top *t, const struct sample_batch *b)
+{
+	struct sample_batch left = *b;
+	uint32_t self = (uint32_t)getpid();
+
+	t->wanted.n = 0;
+	for (size_t i = 0; i < b->n; i++)
+		if (!is_hidden(&t->now.hidden, &b->items[i], self))
+			*ARRAY_ADD(&t->wanted) = b->items[i];
+	left.items = t->wanted.items;
+	left.n = t->wanted.n;
+	return left;
+}
+
+int top_take(void *arg, const struct sample_batch *b)
+{
+	struct top *t = arg;
+	const struct top_hidden *h = &t->now.hidden;
+	struct sample_batch left = *b;
+
+	for (size_t i = 0; i < b->n; i++)
+		count_sample(&t->figures, b->items[i].sample);
+	if (h->kernel || h->user || h->self)
+		left = leave_out_hidden(t, b);
+	collector_take(t->world->profile.collector, &left);
+	top_code_take(t, &left);
+	return 0;
+}
+
+static void publish(struct top *t, struct top_snapshot *s)
+{
+	struct top_snapshot *before;
+
+	pthread_mutex_lock(&t->lock);
+	before = t->newest;
+	t->newest = s;
+	pthread_mutex_unlock(&t->lock);
+	top_snapshot_unref(t, before);
+	browse_tell(&t->browse);
+}
+
+/* The present state is shown, and fades. */
+static void refresh(struct top *t, uint64_t now_ns)
+{
+	t->figures.span_ns = now_ns - t->begin_ns;
+	publish(t, top_snapshot_new(t));
+	top_code_refresh(t,
+			 t->now.frozen   ? 1
+			 : t->now.zeroes ? 0
+					 : TOP_FADE_LEFT,
+			 t->now.frozen ? 1 : TOP_FADE_OF);
+	if (!t->now.frozen)
+		top_world_fade(t);
+	t->figures = (struct top_figures){ 0 };
+	t->begin_ns = now_ns;
+	t->refresh_ns = now_ns + t->now.delay_ms * 1000000;
+}
+
+static void freeze(struct top *t, bool frozen)
+{
+	if (frozen == t->now.frozen)
+		return;
+	if (frozen)
+		opened_events_disable(&t->job->opened);
+	else
+		opened_events_enable(&t->job->opened);
+}
+
+/* Tells of a failure after which everything goes on. @diag is empty afterwards. */
+static void fail(struct top *t, int r, struct diag *diag)
+{
+	pthread_mutex_lock(&t->lock);
+	t->failure = r;
+	diag_done(&t->failure_diag);
+	t->failure_diag = *diag;
+	*diag = (struct diag){ 0 };
+	pthread_mutex_unlock(&t->lock);
+	browse_tell(&t->browse);
+}
+
+static void save(struct top *t, const char *path)
+{
+	struct diag diag = { 0 };
+	int r = top_write(t, path, &diag);
+
+	pthread_mutex_lock(&t->lock);
+	t->is_saved = true;
+	t->save_error = r < 0 ? r : 0;
+	diag_done(&t->save_diag);
+	t->save_diag = diag;
+	pthread_cond_broadcast(&t->changed);
+	pthread_mutex_unlock(&t->lock);
+}
+
+/* Another question is answered from now on. A mistake in it leaves everything as it is. */
+static void change_question(struct top *t, struct top_question *q)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct top_world *w;
+	int r = t->has_no_more ? top_recount(t, q, &diag) : top_world_new(t, q, NULL, &w, &diag);
+
+	if (r >= 0 && t->has_no_more) {
+		publish(t, top_snapshot_new(t));
+	} else if (r >= 0) {
+		top_world_unref(t, t->world);
+		t->world = w;
+		t->refresh_ns = 0;
+	} else {
+		fail(t, r, &diag);
+	}
+	top_question_unref(q);
+}
+
+/* Whether it is to stop. */
+static bool obey(struct top *t)
+{
+	struct top_orders o;
+
+	pthread_mutex_lock(&t->lock);
+	o = t->orders;
+	t->orders.question = NULL;
+	t->orders.save_path = NULL;
+	t->orders.is_new = false;
+	pthread_mutex_unlock(&t->lock);
+	if (o.save_path)
+		save(t, o.save_path);
+	if (o.stop) {
+		top_question_unref(o.question);
+		return true;
+	}
+	if (!o.is_new)
+		return false;
+	if (o.settings.delay_ms != t->now.delay_ms)
+		t->refresh_ns = t->begin_ns + o.settings.delay_ms * 1000000;
+	if (o.settings.frozen != t->now.frozen)
+		t->refresh_ns = 0;
+	freeze(t, o.settings.frozen);
+	t->now = o.settings;
+	if (o.question)
+		change_question(t, o.question);
+	return false;
+}
+
+/* What there is to say becomes the other thread's. */
+static void tell_notes(struct top *t)
+{
+	pthread_mutex_lock(&t->lock);
+	for (size_t i = 0; i < t->notes.n; i++)
+		notes_take(&t->told, t->notes.items[i].kind, &t->notes.items[i].what);
+	t->notes.n = 0;
+	pthread_mutex_unlock(&t->lock);
+}
+
+/* Orders come as a companion of the rings (measure/live.h). */
+static int begin_orders(void *arg, struct record_job *job, int *ret_fd)
+{
+	struct top *t = arg;
+
+	t->job = job;
+	*ret_fd = t->wake_fd;
+	t->begin_ns = loop_clock_ns();
+	/* The first one is early: what is there is shown soon. */
+	t->refresh_ns = t->begin_ns + (t->now.delay_ms < 1000 ? t->now.delay_ms : 1000) * 1000000;
+	top_buffer_begin(&t->buffer, &job->facts.synth);
+	tell_notes(t);
+	pthread_mutex_lock(&t->lock);
+	t->planned = job->planned;
+	t->is_open = true;
+	pthread_cond_broadcast(&t->changed);
+	pthread_mutex_unlock(&t->lock);
+	return 0;
+}
+
+static int take_orders(void *arg, uint64_t until_ns, bool last)
+{
+	struct top *t = arg;
+	uint64_t told;
+
+	(void)until_ns;
+	if (last || read(t->wake_fd, &told, sizeof(told)) < 0)
+		return 0;
+	return obey(t);
+}
+
+static void stop_orders(void *arg)
+{
+	(void)arg;
+}
+
+static void on_bytes(void *arg, const struct iovec pieces[2])
+{
+	struct top *t = arg;
+
+	top_buffer_add(&t->buffer, pieces);
+}
+
+static int on_pass(void *arg)
+{
+	struct top *t = arg;
+	uint64_t now_ns = loop_clock_ns();
+
+	top_buffer_end_pass(&t->buffer, &t->job->facts.synth);
+	if (t->world && now_ns >= t->refresh_ns && (!t->now.frozen || !t->refresh_ns))
+		refresh(t, now_ns);
+	if (t->world)
+		top_world_forget(t);
+	return 0;
+}
+
+/* Waits for orders, and whether they are to go on. */
+static bool wait_for_orders(struct top *t)
+{
+	bool stop;
+
+	pthread_mutex_lock(&t->lock);
+	while (!t->orders.stop && !t->orders.is_new)
+		pthread_cond_wait(&t->changed, &t->lock);
+	stop = t->orders.stop;
+	pthread_mutex_unlock(&t->lock);
+	return !stop;
+}
+
+/*
+ * Snapshots refer to the session: it stays until nobody has one. Until then there may be orders, as
+ * before.
+ */
+static int on_end(void *arg)
+{
+	struct top *t = arg;
+
+	refresh(t, loop_clock_ns());
+	reading_note_losses(t->session, &t->notes);
+	t->has_no_more = true;
+	pthread_mutex_lock(&t->lock);
+	t->has_ended = true;
+	browse_tell(&t->browse);
+	pthread_mutex_unlock(&t->lock);
+	while (wait_for_orders(t))
+		obey(t);
+	for (size_t i = 0; i < t->recounted.n; i++)
+		session_free(t->recounted.items[i]);
+	return 0;
+}
+
+static int begin(void *arg, struct consumer *c)
+{
+	struct top *t = arg;
+	struct top_question *q = top_question_new(&t->rq.browse);
+	int r;
+
+	t->session = c->session;
+	r = top_world_new(t, q, NULL, &t->world, &t->diag);
+	top_question_unref(q);
+	return r;
+}
+
+static bool wants_order(const struct top_request *rq)
+{
+	const struct profile_request *p = &rq->browse.profile;
+
+	return p->symbols.stitch_lbr || p->filter.switch_on || p->filter.switch_off ||
+	       p->history_notes;
+}
+
+static uint64_t look_ms(const struct top *t)
+{
+	uint64_t part = t->rq.delay_ms / 4;
+
+	return part < LOOK_MS ? (part ? part : 1) : LOOK_MS;
+}
+
+static void *run(void *arg)
+{
+	struct top *t = arg;
+	const struct live_companion orders = {
+		.begin = begin_orders, .take = take_orders, .stop = stop_orders, .arg = t
+	};
+	const struct live_request live = {
+		.what = t->rq.what,
+		.consumer = { .order = wants_order(&t->rq) ? CONSUMER_IN_ORDER : CONSUMER_ANY_ORDER,
+			      .begin = begin,
+			      .samples = top_take,
+			      .arg = t },
+		.symbolizer = t->symbolizer,
+		.keeps_all = true, /* of what is not needed, on_pass() sees to it */
+		.companion = &orders,
+		.leaves_signals = true,
+		.look_ms = look_ms(t),
+		.on_bytes = on_bytes,
+		.on_pass = on_pass,
+		.on_end = on_end,
+	};
+	struct record_result result = { 0 };
+	int r = live_run(&live, &t->notes, &result, &t->diag);
+
+	tell_notes(t);
+	pthread_mutex_lock(&t->lock);
+	t->planned |= result.planned;
+	t->error = r < 0 ? r : 0;
+	t->is_open = t->has_ended = t->is_over = true;
+	pthread_cond_broadcast(&t->changed);
+	pthread_mutex_unlock(&t->lock);
+	browse_tell(&t->browse);
+	return NULL;
+}
+
+static const struct browse_snapshot *take(struct browse *b, const struct browse_snapshot *after)
+{
+	struct top *t = (struct top *)b;
+	struct top_snapshot *s;
+
+	pthread_mutex_lock(&t->lock);
+	s = t->newest;
+	if (!s || (after && s->base.serial <= after->serial))
+		s = NULL;
+	else
+		s->refs++;
+	pthread_mutex_unlock(&t->lock);
+	return s ? &s->base : NULL;
+}
+
+static void release(struct browse *b, const struct browse_snapshot *s)
+{
+	top_snapshot_unref((struct top *)b, (struct top_snapshot *)s);
+}
+
+/* Tells the thread that there are orders. With the lock held. */
+static void wake(struct top *t)
+{
+	const uint64_t one = 1;
+
+	t->orders.is_new = true;
+	pthread_cond_broadcast(&t->changed);
+	if (write(t->wake_fd, &one, sizeof(one)) < 0)
+		return;
+}
+
+static void ask(struct browse *b, const struct browse_request *rq)
+{
+	struct top *t = (struct top *)b;
+	struct top_question *q = top_question_new(rq);
+
+	pthread_mutex_lock(&t->lock);
+	top_question_unref(t->orders.question);
+	t->orders.question = q;
+	wake(t);
+	pthread_mutex_unlock(&t->lock);
+}
+
+static int failure(struct browse *b, struct diag *diag)
+{
+	struct top *t = (struct top *)b;
+	int r;
+
+	pthread_mutex_lock(&t->lock);
+	r = t->failure ? t->failure : t->error;
+	if (r) {
+		struct diag *from = t->failure ? &t->failure_diag : &t->diag;
+
+		diag_done(diag);
+		*diag = *from;
+		*from = (struct diag){ 0 };
+		*(t->failure ? &t->failure : &t->error) = 0;
+	}
+	pthread_mutex_unlock(&t->lock);
+	return r;
+}
+
+static void end_thread(struct top *t)
+{
+	if (t->is_joined)
+		return;
+	pthread_mutex_lock(&t->lock);
+	t->orders.stop = true;
+	wake(t);
+	pthread_mutex_unlock(&t->lock);
+	pthread_join(t->thread, NULL);
+	t->is_joined = true;
+}
+
+static void give_notes(struct top *t, struct notes *to)
+{
+	pthread_mutex_lock(&t->lock);
+	for (size_t i = 0; i < t->told.n; i++)
+		notes_take(to, t->told.items[i].kind, &t->told.items[i].what);
+	t->told.n = 0;
+	pthread_mutex_unlock(&t->lock);
+}
+
+void top_end(struct top *t, struct notes *notes)
+{
+	end_thread(t);
+	give_notes(t, notes);
+}
+
+static void top_free(struct browse *b)
+{
+	struct top *t = (struct top *)b;
+
+	end_thread(t);
+	top_snapshot_unref(t, t->newest);
+	top_world_unref(t, t->world);
+	top_question_unref(t->orders.question);
+	free(t->recounted.items);
+	top_buffer_done(&t->buffer);
+	symbolizer_free(t->symbolizer);
+	notes_done(&t->notes);
+	notes_done(&t->told);
+	diag_done(&t->diag);
+	diag_done(&t->failure_diag);
+	diag_done(&t->save_diag);
+	free(t->wanted.items);
+	closep(&t->wake_fd);
+	closep(&t->browse.fd);
+	free(t);
+}
+
+static const struct browse_type type = {
+	.take = take,
+	.release = release,
+	.ask = ask,
+	.code = top_code,
+	.failure = failure,
+	.free = top_free,
+};
+
+static int make_symbolizer(struct top *t, struct diag *diag)
+{
+	const struct profile_request *p = &t->rq.browse.profile;
+	const struct reading_symbols how = {
+		.request = &p->symbols,
+		.buildid_dir = p->buildid_dir,
+		.ignore_vmlinux = p->ignore_vmlinux,
+		.any_owner = p->force,
+		.short_kernel = true,
+		.with_parameters = p->verbose,
+	};
+	int r = reading_check_files(&how, diag);
+
+	if (r >= 0)
+		t->symbolizer = reading_symbolizer(&how);
+	return r;
+}
+
+static struct top *top_new(const struct top_request *rq)
+{
+	struct top *t = xcalloc(1, sizeof(*t));
+
+	t->browse = (struct browse){ .type = &type, .fd = -1 };
+	t->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (t->wake_fd < 0)
+		t->wake_fd = -errno;
+	t->rq = *rq;
+	t->now = (struct top_settings){ .delay_ms = rq->delay_ms,
+					.zeroes = rq->zeroes,
+					.hidden = rq->hidden };
+	t->orders.settings = t->now;
+	pthread_mutex_init(&t->lock, NULL);
+	pthread_mutex_init(&t->code_lock, NULL);
+	t->buffer.half_bytes = rq->kept_bytes / 2;
+	pthread_cond_init(&t->changed, NULL);
+	return t;
+}
+
+static int start_thread(struct top *t, struct diag *diag)
+{
+	int r = browse_news_open(&t->browse);
+
+	if (r >= 0 && t->wake_fd < 0)
+		r = t->wake_fd;
+	if (r < 0)
+		return diag_set(diag, r, "cannot create an event counter (eventfd): %s",
+				strerror(-r));
+	r = thread_start(&t->thread, run, t);
+	return r < 0 ? diag_set(diag, r, "cannot start a thread: %s", strerror(-r)) : 0;
+}
+
+static void wait_until_open(struct top *t)
+{
+	pthread_mutex_lock(&t->lock);
+	while (!t->is_open)
+		pthread_cond_wait(&t->changed, &t->lock);
+	pthread_mutex_unlock(&t->lock);
+}
+
+int top_open(const struct top_request *rq, struct notes *notes, struct top **ret, bool *ret_planned,
+	     struct diag *diag)
+{
+	struct top *t = top_new(rq);
+	int r = make_symbolizer(t, diag);
+
+	*ret_planned = false;
+	if (r >= 0) {
+		r = start_thread(t, diag);
+		*ret_planned = r < 0; /* nothing that was typed is to blame */
+	}
+	if (r < 0) {
+		symbolizer_free(t->symbolizer);
+		closep(&t->wake_fd);
+		closep(&t->browse.fd);
+		free(t);
+		return r;
+	}
+	wait_until_open(t);
+	pthread_mutex_lock(&t->lock);
+	*ret_planned = t->planned;
+	r = t->error;
+	if (r < 0) {
+		diag_done(diag);
+		*diag = t->diag;
+		t->diag = (struct diag){ 0 };
+	}
+	pthread_mutex_unlock(&t->lock);
+	give_notes(t, notes);
+	if (r < 0)
+		top_free(&t->browse);
+	else
+		*ret = t;
+	return r;
+}
+
+struct browse *top_browse(struct top *t)
+{
+	return &t->browse;
+}
+
+void top_set_delay(struct top *t, uint64_t delay_ms)
+{
+	pthread_mutex_lock(&t->lock);
+	t->orders.settings.delay_ms = delay_ms;
+	wake(t);
+	pthread_mutex_unlock(&t->lock);
+}
+
+void top_set_zeroes(struct top *t, bool zeroes)
+{
+	pthread_mutex_lock(&t->lock);
+	t->orders.settings.zeroes = zeroes;
+	wake(t);
+	pthread_mutex_unlock(&t->lock);
+}
+
+void top_set_hidden(struct top *t, struct top_hidden hidden)
+{
+	pthread_mutex_lock(&t->lock);
+	t->orders.settings.hidden = hidden;
+	wake(t);
+	pthread_mutex_unlock(&t->lock);
+}
+
+void top_set_frozen(struct top *t, bool frozen)
+{
+	pthread_mutex_lock(&t->lock);
+	t->orders.settings.frozen = frozen;
+	wake(t);
+	pthread_mutex_unlock(&t->lock);
+}
+
+int top_save(struct top *t, const char *path, struct diag *diag)
+{
+	int r;
+
+	pthread_mutex_lock(&t->lock);
+	t->is_saved = false;
+	t->orders.save_path = path;
+	wake(t);
+	while (!t->is_saved && !t->is_over)
+		pthread_cond_wait(&t->changed, &t->lock);
+	t->orders.save_path = NULL;
+	r = t->is_saved ? t->save_error : -ECANCELED;
+	diag_done(diag);
+	*diag = t->save_diag;
+	t->save_diag = (struct diag){ 0 };
+	pthread_mutex_unlock(&t->lock);
+	return r < 0 && !diag->message ? diag_set(diag, r, "the recording has ended") : r;
+}
+
+uint64_t top_frequency(const struct top *t)
+{
+	const struct attr *a = &session_event(t->session, 0)->attr;
+
+	return a->freq ? a->sample_freq : 0;
+}
+
+struct top_settings top_settings(struct top *t)
+{
+	struct top_settings s;
+
+	pthread_mutex_lock(&t->lock);
+	s = t->orders.settings;
+	pthread_mutex_unlock(&t->lock);
+	return s;
+}
+
+bool top_has_ended(struct top *t)
+{
+	bool has;
+
+	pthread_mutex_lock(&t->lock);
+	has = t->has_ended;
+	pthread_mutex_unlock(&t->lock);
+	return has;
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/* perf trace -s: the kernel counts calls, and nobody sees them one by one. */
+#include <errno.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/notes.h"
+#include "kernel/cgroup-names.h"
+#include "measure/live.h"
+#include "measure/record-job.h"
+#include "tools/trace/job-work.h"
+#include "tools/trace/summary-bpf.h"
+
+struct counting {
+	struct trace_job *job;
+	const struct id_list *left_out;
+	struct bpf_trace_summary *bpf;
+	struct cgroup_names *cgroups; /* NULL: not needed, or not to be had */
+	struct diag *why;
+	int refused;
+	uint64_t begin_ns;
+};
+
+/* Is the only task the command, which has not yet called exec? */
+static bool waits_for_exec(const struct record_job *job)
+{
+	return job->workload.pid && job->targets.n == 1 &&
+	       job->targets.items[0].tid == job->workload.pid;
+}
+
+struct bpf_targets trace_bpf_targets(const struct trace_request *rq, const struct record_job *job,
+				     pid_t *tids)
+{
+	const struct target *target = &rq->what.target;
+	/* Those of a user that come later are meant, too: programs look at the user. */
+	size_t n = target->user.given ? 0 : job->targets.n;
+
+	for (size_t i = 0; i < n; i++)
+		tids[i] = job->targets.items[i].tid;
+	return (struct bpf_targets){
+		.tids = n ? tids : NULL,
+		.n_tids = n,
+		.wait_for_exec = waits_for_exec(job),
+		.cpus = target->cpus.n ? &job->cpus : NULL,
+		.cgroup_fd = -1,
+	};
+}
+
+int trace_bpf_cgroup(const struct trace_request *rq, struct record_job *job, int *ret_fd)
+{
+	const char *name = rq->selection.cgroup;
+	int index = -1, r = name ? cgroup_choice_find(&job->cgroups, name, &index, job->diag) : 0;
+
+	*ret_fd = index < 0 ? -1 : job->cgroups.items[index].fd;
+	return r;
+}
+
+bool trace_follows_forks(const struct trace_request *rq)
+{
+	const struct record_request *what = &rq->what;
+
+	return what->no_inherit == CHOICE_UNSAID ? !what->target.tids.n
+						 : what->no_inherit == CHOICE_NO;
+}
+
+uint64_t trace_from_ns(const struct trace_request *rq)
+{
+	const struct delay *delay = &rq->what.control.delay;
+
+	return delay->n ? loop_clock_ns() + delay->items[0].from_ms * 1000000 : 0;
+}
+
+bool trace_can_count(const struct trace_request *rq)
+{
+	return rq->only_counts && !rq->faults && !rq->accrues_runtime && !rq->max_events &&
+	       !rq->min_duration_ns && !rq->only_failures && !rq->switch_on && !rq->switch_off &&
+	       !rq->selection.filters.n &&
+	       !event_words_have(&rq->selection.events, EVENT_WORD_EVENT);
+}
+
+static const char *group_name(const struct counting *c, const struct bpf_trace_summary_row *row)
+{
+	if (c->job->rq->counts_by == TRACE_SUMMARY_CGROUP)
+		return c->cgroups ? cgroup_names_find(c->cgroups, row->id) : NULL;
+	return row->comm;
+}
+
+struct filling {
+	const struct counting *counting;
+	struct trace_summary *summary;
+};
+
+static int take_row(void *arg, const struct bpf_trace_summary_row *row)
+{
+	const struct filling *f = arg;
+	const char *name = group_name(f->counting, row);
+	struct trace_summary_call call = {
+		.abi = row->abi,
+		.nr = row->nr,
+		.calls = row->calls,
+		.errors = row->errors,
+		.total_ns = row->total_ns,
+		.min_ns = row->min_ns,
+		.max_ns = row->max_ns,
+		.duration_ns = { .n = row->calls, .mean = row->mean_ns, .m2 = row->m2 },
+		.errnos = { .items = (struct trace_summary_errno *)row->errnos,
+			    .n = row->n_errnos },
+	};
+
+	trace_summary_group(f->summary, row->id, name)->events += row->events;
+	if (!row->calls)
+		return 0;
+	memcpy(call.rows, row->buckets, sizeof(call.rows));
+	trace_summary_merge(f->summary, row->id, name, &call);
+	return 0;
+}
+
+/* Tells what was counted so far. */
+static int tell(struct counting *c, bool last)
+{
+	const struct trace_request *rq = c->job->rq;
+	_cleanup_(trace_summary_freep) struct trace_summary *s = trace_summary_new(rq->counts_by);
+	struct filling f = { c, s };
+	int r = bpf_trace_summary_read(c->bpf, take_row, &f, c->job->diag);
+
+	return r < 0 ? r : rq->on_counts(rq->sink.arg, s, loop_clock_ns() - c->begin_ns, last);
+}
+
+static int begin(void *arg, struct record_job *job, int *ret_fd)
+{
+	struct counting *c = arg;
+	const struct trace_request *rq = c->job->rq;
+	_cleanup_(freep) pid_t *tids = xcalloc(job->targets.n + 1, sizeof(*tids));
+	struct bpf_trace_summary_request request = {
+		.env = job->env,
+		.targets = trace_bpf_targets(rq, job, tids),
+		.by = (enum bpf_trace_summary_by)rq->counts_by,
+		.fills_buckets = rq->counts_rows,
+		.excluded = c->left_out->items,
+		.n_excluded = c->left_out->n,
+		.limits_user = rq->what.target.user.given,
+		.user = rq->what.target.user.uid,
+		.from_ns = trace_from_ns(rq),
+		.follows_no_forks = !trace_follows_forks(rq),
+	};
+	int r = trace_bpf_cgroup(rq, job, &request.targets.cgroup_fd);
+
+	if (r < 0)
+		return r;
+	for (unsigned abi = 0; abi < SYSCALL_N_ABIS && rq->selection.names_calls; abi++)
+		request.wanted[abi] = rq->selection.wanted[abi];
+	c->refused = bpf_trace_summary_begin(&request, &c->bpf, c->why);
+	c->begin_ns = loop_clock_ns();
+	*ret_fd = -1;
+	return c->refused;
+}
+
+static int take(void *arg, uint64_t until_ns, bool last)
+{
+	(void)arg;
+	(void)until_ns;
+	(void)last;
+	return 0;
+}
+
+static void stop(void *arg)
+{
+	struct counting *c = arg;
+
+	bpf_trace_summary_stop(c->bpf);
+}
+
+static int on_interval(void *arg)
+{
+	return tell(arg, false);
+}
+
+static int on_end(void *arg)
+{
+	return tell(arg, true);
+}
+
+static void note_losses(const struct counting *c)
+{
+	_cleanup_(diag_done) struct diag why = { 0 };
+	struct bpf_trace_summary_losses lost;
+	const struct {
+		const uint64_t *n;
+		const char *what;
+	} all[] = {
+		{ &lost.calls, "system calls are not counted: there were more kinds than fit" },
+		{ &lost.times, "system calls are counted without their times" },
+		{ &lost.tasks, "tasks are not counted: more ran at once than can be followed" },
+		{ &lost.runs, "system calls are not counted: they came while BPF programs ran" },
+	};
+
+	if (!c->bpf || bpf_trace_summary_losses(c->bpf, &lost, &why) < 0)
+		return;
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+		if (*all[i].n)
+			notes_add(c->job->notes, NOTE_WARNING, "%llu %s",
+				  (unsigned long long)*all[i].n, all[i].what);
+}
+
+int trace_count(struct trace_job *j, const struct id_list *left_out, struct record_result *ret,
+		int *ret_refused, struct diag *why)
+{
+	struct counting c = { .job = j, .left_out = left_out, .why = why };
+	_cleanup_(diag_done) struct diag no_names = { 0 };
+	const struct live_companion companion = {
+		.begin = begin, .take = take, .stop = stop, .arg = &c
+	};
+	struct live_request live = {
+		.what = j->rq->what,
+		.companion = &companion,
+		.consumer = { .arg = &c },
+		.leaves_command = true,
+		.sees_broken_pipe = true,
+		.interval_ms = j->rq->refresh_ms,
+		.on_interval = on_interval,
+		.on_end = on_end,
+	};
+	int r;
+
+	if (j->rq->counts_by == TRACE_SUMMARY_CGROUP)
+		cgroup_names_read(NULL, &c.cgroups, &no_names);
+	live.what.may_be_empty = true;
+	r = live_run(&live, j->notes, ret, j->diag);
+	if (!c.refused)
+		note_losses(&c);
+	bpf_trace_summary_free(c.bpf);
+	cgroup_names_free(c.cgroups);
+	*ret_refused = c.refused;
+	return r;
+}

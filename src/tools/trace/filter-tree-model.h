@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The inside of filter.h: what filter-parse.c, filter-value.c and filter.c share. No other file
+ * includes this.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tools/trace/filter-model.h"
+
+enum filter_op {
+	FILTER_EQ,
+	FILTER_NE,
+	FILTER_LT,
+	FILTER_LE,
+	FILTER_GT,
+	FILTER_GE,
+	FILTER_AND,
+	FILTER_GLOB,
+	FILTER_N_OPS,
+};
+
+enum filter_field {
+	FILTER_ARG, /* of those calls that have it */
+	FILTER_RET,
+	FILTER_DURATION,
+	FILTER_COMM,
+	FILTER_PID,
+	FILTER_TID,
+	FILTER_CPU,
+};
+
+/* What a comparison means for the call with one number. */
+struct filter_call {
+	uint8_t arg;    /* 1 + its index; 0: the call has no such argument */
+	bool has_value; /* the names in the value mean something for it */
+	int64_t value;
+};
+
+struct filter_comparison {
+	uint8_t field;  /* enum filter_field, of calls without such an argument */
+	bool has_field; /* false: only arguments are called so */
+	uint8_t op;     /* enum filter_op */
+	struct filter_call *calls[SYSCALL_N_ABIS]; /* by number; NULL: none is in scope */
+	bool has_value[SYSCALL_N_ABIS];            /* of has_field: for programs of this ABI */
+	int64_t value[SYSCALL_N_ABIS];
+	char *text; /* NULL: a number */
+};
+
+enum filter_node_kind {
+	FILTER_NODE_COMPARISON, /* left: its index */
+	FILTER_NODE_AND,
+	FILTER_NODE_OR,
+	FILTER_NODE_NOT, /* left */
+};
+
+struct filter_node {
+	uint8_t kind;
+	uint16_t left, right; /* nodes */
+};
+
+#define FILTER_NODES_MAX 256
+#define FILTER_DEPTH_MAX 32
+
+struct trace_filter {
+	unsigned n_calls[SYSCALL_N_ABIS];
+	struct {
+		struct filter_comparison *items;
+		size_t n, room;
+	} comparisons;
+	struct {
+		struct filter_node *items;
+		size_t n, room;
+	} nodes;
+	uint16_t root;
+};
+
+struct filter_reader {
+	const char *text, *at; /* the whole, and what is not read yet */
+	const struct trace_filter_scope *scope;
+	struct trace_filter *filter;
+	struct diag *diag;
+	unsigned depth;
+};
+
+/* -EINVAL, having marked @length characters at @start. A macro, so that formats are checked. */
+#define FILTER_TREE_REFUSE(p, start, length, ...)                                                  \
+	diag_mark((p)->diag, -EINVAL, (p)->text, (size_t)((start) - (p)->text), length, __VA_ARGS__)
+
+/* Is the call @nr of @abi in scope? */
+bool filter_scope_has(const struct trace_filter_scope *scope, enum syscall_abi abi, unsigned nr);
+
+/* The value of @c, from its first character on. */
+int filter_read_value(struct filter_reader *p, struct filter_comparison *c, const char *field,
+		      size_t field_length);

@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: MIT */
+/* perf trace of what happens now: by BPF programs, by ring buffers, or by both. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/notes.h"
+#include "measure/live.h"
+#include "measure/record-job.h"
+#include "tools/trace/job-work.h"
+#include "tools/trace/loop-work.h"
+#include "tools/trace/samples-model.h"
+#include "tools/trace/trace-bpf.h"
+#include "tools/trace/words-work.h"
+
+/*
+ * The sample of a call's end is taken after the BPF program's look at the clock: the order in which
+ * the kernel calls them is not fixed, but between them is not more than this.
+ */
+#define STACK_DELAY_NS 100000
+
+/* After what a flight recorder is read for, calls are kept for so long: they often tell more. */
+#define AFTERMATH_NS 100000000
+
+struct trace_source {
+	struct trace_job *job;
+	struct bpf_trace *bpf;   /* NULL: not begun, or not used */
+	struct id_list left_out; /* processes */
+	int refused;             /* why BPF could not begin; 0: it could */
+	struct diag why;
+	bool is_stopped;
+	uint64_t lost_by_bpf; /* of the job's losses */
+	uint64_t from_ns;     /* calls before that are not wanted: -D */
+	/* Of a flight recorder: */
+	uint64_t n_triggers;      /* that we know of */
+	uint64_t due_ns;          /* when it is to be read; 0: nothing has happened */
+	bool is_asked;            /* SIGUSR2 has come since */
+	uint64_t first_ns;        /* of what is being handed over; 0: nothing yet */
+	uint64_t n_kept;          /* calls */
+	struct trace_words words; /* of the events of the rings */
+};
+
+static bool has_command(const struct trace_request *rq)
+{
+	return record_request_has_command(&rq->what);
+}
+
+static bool is_system(const struct trace_request *rq)
+{
+	return target_is_system(&rq->what.target, has_command(rq));
+}
+
+static int begin_programs(struct trace_source *t, struct record_job *job)
+{
+	const struct trace_request *rq = t->job->rq;
+	const struct target *target = &rq->what.target;
+	_cleanup_(freep) pid_t *tids = xcalloc(job->targets.n + 1, sizeof(*tids));
+	struct bpf_trace_request request = {
+		.env = job->env,
+		.targets = trace_bpf_targets(rq, job, tids),
+		.excluded = t->left_out.items,
+		.n_excluded = t->left_out.n,
+		.limits_user = target->user.given,
+		.user = target->user.uid,
+		.min_duration_ns = rq->min_duration_ns,
+		.only_failures = rq->only_failures,
+		.string_limit = rq->string_limit,
+		.follows_no_forks = !trace_follows_forks(rq),
+		.ring_size = rq->what.buffer.size.data_pages * (size_t)sysconf(_SC_PAGESIZE),
+		.keeps_newest = rq->ring.ns != 0,
+		.trigger_error = rq->ring.trigger_error,
+		.trigger_duration_ns = rq->ring.trigger_duration_ns,
+		.triggers_at_end = rq->ring.ns != 0,
+	};
+	int r = trace_bpf_cgroup(rq, job, &request.targets.cgroup_fd);
+
+	if (r < 0)
+		return r;
+	for (unsigned abi = 0; abi < SYSCALL_N_ABIS && rq->selection.names_calls; abi++)
+		request.wanted[abi] = rq->selection.wanted[abi];
+	t->refused = bpf_trace_begin(&request, &t->bpf, &t->why);
+	return t->refused;
+}
+
+/*
+ * What the command has as standard input, output and error is looked up now: a short command has
+ * ended when its first call is shown.
+ */
+static void learn_standard_files(struct trace_source *t, const struct record_job *job)
+{
+	struct trace_tasks *tasks = t->job->rq->tasks;
+	uint32_t pid = (uint32_t)job->workload.pid;
+
+	for (int fd = 0; job->workload.pid > 0 && fd <= STDERR_FILENO; fd++)
+		trace_task_file(tasks, trace_tasks_get(tasks, pid, pid), fd);
+}
+
+static int companion_begin(void *arg, struct record_job *job, int *ret_fd)
+{
+	struct trace_source *t = arg;
+	const struct trace_request *rq = t->job->rq;
+	int r = begin_programs(t, job);
+
+	if (r < 0)
+		return r;
+	learn_standard_files(t, job);
+	if (t->job->rq->verbose)
+		notes_add(t->job->notes, NOTE_DETAIL, "System calls are watched by BPF programs.");
+	*ret_fd = bpf_trace_fd(t->bpf);
+	t->from_ns = trace_from_ns(rq);
+	/* Another event may be shown before a call that has begun earlier: time begins here. */
+	if (rq->faults || event_words_have(&rq->selection.events, EVENT_WORD_EVENT))
+		trace_job_start(t->job, loop_clock_ns());
+	return 0;
+}
+
+static int take_event(void *arg, const struct call_event *e)
+{
+	struct trace_source *t = arg;
+	bool is_call = e->kind == CALL_EVENT_ENTER || e->kind == CALL_EVENT_EXIT ||
+		       e->kind == CALL_EVENT_WHOLE || e->kind == CALL_EVENT_BLOCKED;
+
+	if (is_call && e->time_ns < t->from_ns)
+		return 0;
+	if (e->kind == CALL_EVENT_LOST)
+		t->lost_by_bpf += e->count;
+	if (is_call) {
+		trace_job_start(t->job, e->enter_ns ? e->enter_ns : e->time_ns);
+		t->n_kept++;
+		t->first_ns = t->first_ns ? t->first_ns : e->time_ns;
+	}
+	return trace_model_event(t->job->model, e);
+}
+
+/* Is the recorder to be read now? */
+static bool ring_is_due(struct trace_source *t, uint64_t now_ns, bool last)
+{
+	const struct trace_recorder *ring = &t->job->rq->ring;
+	uint64_t triggers = bpf_trace_triggers(t->bpf);
+	bool is_triggered = triggers != t->n_triggers || t->is_asked ||
+			    (last && !ring->trigger_error && !ring->trigger_duration_ns);
+
+	t->n_triggers = triggers;
+	t->is_asked = false;
+	if (is_triggered && !t->due_ns)
+		t->due_ns = now_ns + AFTERMATH_NS;
+	if (!t->due_ns || (!last && now_ns < t->due_ns))
+		return false;
+	t->due_ns = 0;
+	return true;
+}
+
+static void note_kept(const struct trace_source *t, uint64_t now_ns)
+{
+	double held = t->first_ns ? (double)(now_ns - t->first_ns) / 1e9 : 0;
+
+	notes_add(t->job->notes, NOTE_STATUS, "%llu system calls of the last %.3f seconds",
+		  (unsigned long long)t->n_kept, held);
+}
+
+/* Hands over what the recorder holds, if that is called for. */
+static int take_ring(struct trace_source *t, bool last)
+{
+	uint64_t now_ns = loop_clock_ns(), ns = t->job->rq->ring.ns;
+	int r;
+
+	if (!ring_is_due(t, now_ns, last))
+		/* We know of what has woken us up. */
+		return bpf_trace_read(t->bpf, false, 0, take_event, t);
+	t->from_ns = now_ns > ns ? now_ns - ns : 0;
+	t->first_ns = t->n_kept = 0;
+	r = bpf_trace_read(t->bpf, true, UINT64_MAX, take_event, t);
+	if (t->n_kept)
+		note_kept(t, now_ns);
+	return r;
+}
+
+static int on_signal(void *arg)
+{
+	const struct trace_job *j = arg;
+	struct trace_source *t = j->before_arg;
+
+	t->is_asked = true;
+	return 0;
+}
+
+static int take_programs(void *arg, uint64_t until_ns, bool last)
+{
+	struct trace_source *t = arg;
+	int r;
+
+	if (t->job->rq->ring.ns)
+		return take_ring(t, last);
+	r = bpf_trace_read(t->bpf, last, until_ns, take_event, t);
+
+	/* The rings have handed out all samples before that. */
+	return r || !trace_wants_stacks(t->job->rq)
+		       ? r
+		       : trace_model_stacks_until(t->job->model, until_ns);
+}
+
+/* A call that has ended waits for the sample that has its stack, and so must come before it. */
+static int take_before(void *arg, uint64_t time_ns)
+{
+	struct trace_source *t = arg;
+	uint64_t until_ns = time_ns + (trace_wants_stacks(t->job->rq) ? STACK_DELAY_NS : 0);
+
+	return bpf_trace_read(t->bpf, t->is_stopped, until_ns, take_event, t);
+}
+
+static void companion_stop(void *arg)
+{
+	struct trace_source *t = arg;
+
+	bpf_trace_stop(t->bpf);
+	t->is_stopped = true;
+}
+
+static void note_losses(const struct trace_source *t)
+{
+	_cleanup_(diag_done) struct diag why = { 0 };
+	struct notes *notes = t->job->notes;
+	uint64_t by_rings = t->job->lost - t->lost_by_bpf;
+	struct bpf_trace_losses lost;
+
+	if (by_rings)
+		notes_add(notes, NOTE_WARNING,
+			  "%llu events were lost: they came faster than they were read; larger "
+			  "buffers (-m 64M) hold more",
+			  (unsigned long long)by_rings);
+	if (!t->bpf || bpf_trace_losses(t->bpf, &lost, &why) < 0)
+		return;
+	if (lost.calls)
+		notes_add(notes, NOTE_WARNING,
+			  "%llu system calls were lost: they came faster than they were shown",
+			  (unsigned long long)lost.calls);
+	if (lost.tasks)
+		notes_add(notes, NOTE_WARNING,
+			  "%llu tasks were not traced: more ran at once than can be followed",
+			  (unsigned long long)lost.tasks);
+	if (lost.runs)
+		notes_add(notes, NOTE_WARNING,
+			  "%llu system calls were lost: they came while BPF programs ran",
+			  (unsigned long long)lost.runs);
+}
+
+static int on_pass(void *arg)
+{
+	struct trace_job *j = arg;
+
+	return j->rq->on_pass ? j->rq->on_pass(j->rq->sink.arg) : 0;
+}
+
+static int on_interval(void *arg)
+{
+	const struct trace_job *j = arg;
+
+	return j->rq->on_counts(j->rq->sink.arg, NULL, loop_clock_ns() - j->begin_ns, false);
+}
+
+static int on_end(void *arg)
+{
+	const struct trace_job *j = arg;
+	int r = trace_job_finish(arg);
+
+	if (r >= 0 && j->rq->refresh_ms)
+		r = j->rq->on_counts(j->rq->sink.arg, NULL, loop_clock_ns() - j->begin_ns, true);
+	return r;
+}
+
+static bool names_faults(const struct event_words *words)
+{
+	for (size_t i = 0; i < words->n; i++)
+		if (words->items[i].kind == EVENT_WORD_EVENT &&
+		    strstr(words->items[i].text, "faults/"))
+			return true;
+	return false;
+}
+
+/* What samples carry, and the side-band that lines need: names of tasks and, for stacks, maps. */
+static void plan_sampling(const struct trace_request *rq, struct sampling_request *s)
+{
+	bool faults = rq->faults || names_faults(&rq->selection.events);
+	bool places = trace_wants_stacks(rq) || faults;
+
+	s->sample.cpu = true;
+	s->sample.timestamp = CHOICE_YES;
+	s->sample.clock = (struct clock_choice){ true, CLOCK_MONOTONIC };
+	s->sample.data_addr = faults;
+	s->sideband.no_bpf_event = true;
+	s->sideband.synth = (struct synth_choice){ true,
+						   places ? SYNTH_TASK | SYNTH_MMAP : SYNTH_TASK };
+	/* The path of a call through the kernel says little; that of an event does. */
+	s->callgraph.user_only = rq->selection.takes_calls && !rq->kernel_stacks &&
+				 !event_words_have(&rq->selection.events, EVENT_WORD_EVENT);
+}
+
+static int run_live(struct trace_source *t, bool with_bpf, struct record_result *ret)
+{
+	struct trace_job *j = t->job;
+	const struct live_companion companion = {
+		.begin = companion_begin, .take = take_programs, .stop = companion_stop, .arg = t
+	};
+	struct live_request live = {
+		.what = j->rq->what,
+		.companion = with_bpf ? &companion : NULL,
+		.symbolizer = j->rq->symbolizer,
+		.raises_priority = true,
+		.leaves_command = true,
+		.sees_broken_pipe = true,
+		.on_pass = on_pass,
+		.on_signal = on_signal,
+		.interval_ms = j->rq->refresh_ms,
+		.on_interval = on_interval,
+		.on_end = on_end,
+	};
+	int r;
+
+	trace_job_begin(j, with_bpf);
+	j->begin_ns = loop_clock_ns();
+	if (with_bpf && trace_wants_stacks(j->rq))
+		trace_model_expect_stacks(j->model);
+	live.consumer = trace_job_consumer(j, !with_bpf, with_bpf && trace_wants_stacks(j->rq));
+	j->before_sample = with_bpf ? take_before : NULL;
+	j->before_arg = t;
+	live.what.may_be_empty = with_bpf;
+	plan_sampling(j->rq, &live.what.sampling);
+	trace_words_done(&t->words);
+	trace_words_make(&t->words, j->rq, &t->left_out, with_bpf);
+	live.what.events = t->words.events;
+	r = trace_words_limits(&t->words, j);
+	if (r >= 0)
+		r = live_run(&live, j->notes, ret, j->diag);
+	return r;
+}
+
+/* Without BPF pointers stay pointers, which the reader should know, once. */
+static void note_refusal(struct trace_source *t)
+{
+	const char *reason = t->why.message ? t->why.message : "unknown";
+	struct diag *remark = &t->job->remark;
+
+	diag_set(remark, 0, "Text that pointers lead to is missing: %s", reason);
+	if (t->why.hint)
+		diag_hint(remark, "%s", t->why.hint);
+}
+
+static int choose_way(struct trace_source *t, struct record_result *ret)
+{
+	const struct trace_request *rq = t->job->rq;
+	int r;
+
+	if (rq->selection.takes_calls && rq->bpf == CHOICE_NO && rq->verbose)
+		notes_add(t->job->notes, NOTE_DETAIL, "System calls are watched by tracepoints.");
+	if (!rq->selection.takes_calls || rq->bpf == CHOICE_NO)
+		return run_live(t, false, ret);
+	if (trace_can_count(rq)) {
+		r = trace_count(t->job, &t->left_out, ret, &t->refused, &t->why);
+	} else {
+		r = run_live(t, true, ret);
+	}
+	if (!t->refused)
+		return r;
+	if (rq->bpf == CHOICE_YES) {
+		diag_done(t->job->diag);
+		*t->job->diag = t->why;
+		t->why = (struct diag){ 0 };
+		return t->refused;
+	}
+	note_refusal(t);
+	diag_done(t->job->diag);
+	*t->job->diag = (struct diag){ 0 };
+	return run_live(t, false, ret);
+}
+
+static void find_left_out(struct trace_source *t)
+{
+	const struct trace_request *rq = t->job->rq;
+
+	for (size_t i = 0; i < rq->left_out.n; i++)
+		*ARRAY_ADD(&t->left_out) = rq->left_out.items[i];
+	if (is_system(rq))
+		trace_loop_find("", rq->output_fds, rq->n_output_fds, &t->left_out);
+}
+
+int trace_live(struct trace_job *j, struct record_result *ret)
+{
+	struct trace_source t = { .job = j };
+	int r;
+
+	find_left_out(&t);
+	r = choose_way(&t, ret);
+	note_losses(&t);
+	bpf_trace_free(t.bpf);
+	diag_done(&t.why);
+	id_list_done(&t.left_out);
+	trace_words_done(&t.words);
+	return r;
+}

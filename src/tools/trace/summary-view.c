@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/trace/summary-view.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "arch/syscall/values.h"
+#include "base/escape.h"
+#include "base/text.h"
+#include "tools/trace/summary-json-view.h"
+
+#define BAR_WIDTH 40
+
+static double msec(double ns)
+{
+	return ns / 1e6;
+}
+
+/* "ls (29001), 192 events, 63.6%"; of cgroups and in all there are no shares. */
+static void add_title(struct text *t, const struct trace_summary_group *g,
+		      enum trace_summary_mode mode, const struct trace_summary_style *style)
+{
+	switch (mode) {
+	case TRACE_SUMMARY_THREAD:
+		text_add_char(t, ' ');
+		if (g->name[0])
+			escape_terminal(t, g->name, strlen(g->name));
+		else
+			text_addf(t, ":%" PRIu64, g->id);
+		text_addf(t, " (%" PRIu64 "), %" PRIu64 " events, %.1f%%", g->id, g->events,
+			  g->share * 100);
+		break;
+	case TRACE_SUMMARY_CGROUP:
+		text_add(t, " cgroup ");
+		if (g->name[0])
+			escape_terminal(t, g->name, strlen(g->name));
+		else
+			text_addf(t, "%" PRIu64 " (removed)", g->id);
+		text_addf(t, ", %" PRIu64 " events", g->events);
+		break;
+	case TRACE_SUMMARY_TOTAL:
+		text_addf(t, " total, %" PRIu64 " events", g->events);
+		break;
+	}
+	if (g->major_faults)
+		text_addf(t, ", %" PRIu64 " majfaults", g->major_faults);
+	if (g->minor_faults)
+		text_addf(t, ", %" PRIu64 " minfaults", g->minor_faults);
+	if (style->shows_runtime)
+		text_addf(t, ", %.3f msec", msec((double)g->runtime_ns));
+	text_add(t, "\n\n");
+}
+
+static void add_head(struct text *t, const struct trace_summary_style *style)
+{
+	bool q = style->shows_quantiles;
+
+	text_addf(
+		t,
+		"   syscall            calls  errors  total       min       avg       %smax       "
+		"stddev\n",
+		q ? "p50       p99       " : "");
+	text_addf(t,
+		  "                                     (msec)    (msec)    (msec)    %s(msec)"
+		  "        (%%)\n",
+		  q ? "(msec)    (msec)    " : "");
+	text_addf(t,
+		  "   --------------- --------  ------ -------- --------- ---------%s ---------"
+		  "     ------\n",
+		  q ? " --------- ---------" : "");
+}
+
+/* "1.02 us": three digits. */
+static void add_time(struct text *t, double ns)
+{
+	static const char *const units[] = { "ns", "us", "ms", "s" };
+	size_t unit = 0;
+
+	for (; ns >= 1000 && unit < 3; unit++)
+		ns /= 1000;
+	text_addf(t, "%*.*f %-2s", 4, unit && ns < 100 ? ns < 10 ? 2 : 1 : 0, ns, units[unit]);
+}
+
+static void add_rows(struct text *t, const struct trace_summary_call *c)
+{
+	static const char bar[] = "########################################";
+	uint64_t most = 0;
+	int first = -1, last = -1;
+
+	for (int i = 0; i < TRACE_SUMMARY_ROWS; i++) {
+		if (!c->rows[i])
+			continue;
+		if (first < 0)
+			first = i;
+		last = i;
+		if (c->rows[i] > most)
+			most = c->rows[i];
+	}
+	for (int i = first; i >= 0 && i <= last; i++) {
+		/* What was counted at all has a bar. */
+		int length =
+			(int)(((double)c->rows[i] * BAR_WIDTH + (double)most - 1) / (double)most);
+
+		text_add(t, "        ");
+		add_time(t, i ? (double)(1ULL << i) : 0);
+		text_add(t, i + 1 < TRACE_SUMMARY_ROWS ? " - " : " and more  ");
+		if (i + 1 < TRACE_SUMMARY_ROWS)
+			add_time(t, (double)(2ULL << i));
+		text_addf(t, " %8" PRIu64 " |%-*.*s|\n", c->rows[i], BAR_WIDTH, length, bar);
+	}
+}
+
+static void add_errnos(struct text *t, const struct trace_summary_call *c)
+{
+	for (size_t i = 0; i < c->errnos.n; i++) {
+		const char *name = errno_name(c->abi, c->errnos.items[i].error);
+
+		text_add(t, "\t\t\t\t");
+		if (name)
+			text_add(t, name);
+		else
+			text_addf(t, "%d", c->errnos.items[i].error);
+		text_addf(t, ": %" PRIu64 "\n", c->errnos.items[i].count);
+	}
+}
+
+static void add_call(struct text *t, const struct trace_summary_call *c,
+		     const struct trace_summary_style *style)
+{
+	text_addf(t, "   %-15s %8" PRIu64 " %6" PRIu64 " %9.3f %9.3f %9.3f", c->name, c->calls,
+		  c->errors, msec(c->duration_ns.mean) * (double)c->calls, msec((double)c->min_ns),
+		  msec(c->duration_ns.mean));
+	if (style->shows_quantiles)
+		text_addf(t, " %9.3f %9.3f", msec((double)trace_summary_quantile(c, 0.5)),
+			  msec((double)trace_summary_quantile(c, 0.99)));
+	text_addf(t, " %9.3f %9.2f%%\n", msec((double)c->max_ns), moments_noise(&c->duration_ns));
+	if (style->shows_errnos)
+		add_errnos(t, c);
+	if (style->shows_rows)
+		add_rows(t, c);
+}
+
+static void add_group(struct text *t, const struct trace_summary_group *g,
+		      enum trace_summary_mode mode, const struct trace_summary_style *style)
+{
+	size_t n = style->max_rows && style->max_rows < g->n_calls ? style->max_rows : g->n_calls;
+
+	add_title(t, g, mode, style);
+	add_head(t, style);
+	for (size_t i = 0; i < n; i++)
+		add_call(t, g->calls[i], style);
+	text_add(t, "\n\n");
+}
+
+void trace_summary_print(FILE *out, struct trace_summary *s,
+			 const struct trace_summary_style *style)
+{
+	enum trace_summary_mode mode = trace_summary_mode(s);
+	size_t n;
+	struct trace_summary_group **groups = trace_summary_groups(s, &n);
+	struct text t = TEXT_EMPTY;
+
+	if (!style->is_json)
+		fputs("\n Summary of events:\n\n", out);
+	for (size_t i = 0; i < n; i++) {
+		if (!groups[i]->events && !groups[i]->n_calls)
+			continue;
+		text_clear(&t);
+		if (style->is_json)
+			trace_summary_group_json(&t, groups[i], mode, style);
+		else
+			add_group(&t, groups[i], mode, style);
+		fwrite(t.chars, 1, t.length, out);
+	}
+	text_done(&t);
+}

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/trace/trace-bpf.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "base/memory.h"
+#include "bpf/image.h"
+#include "bpf/module.h"
+#include "bpf/trace-host.h"
+#include "tools/trace/bpf-types.h"
+#include "tools/trace/decode-bpf.h"
+#include "tools/trace/plan-bpf.h"
+#include "tools/trace/rings-bpf.h"
+
+/* Rings: as large as may be, but no more than this, and all together no more than a part of memory.
+ */
+#define RING_MAX     (UINT32_C(32) << 20)
+#define RING_MIN     (UINT32_C(256) << 10)
+#define MEMORY_SHARE 32
+
+/* The most that can be asked for: the verifier does not follow offsets beyond 512 MB. */
+#define RING_LIMIT (UINT32_C(256) << 20)
+
+struct bpf_trace {
+	struct bpf_module *module;
+	struct trace_rings *rings;
+	struct trace_decoder decoder;
+	int fd;
+	bool is_stopped, keeps_newest;
+	uint64_t lost_told; /* beside the records */
+};
+
+void bpf_trace_free(struct bpf_trace *t)
+{
+	if (!t)
+		return;
+	trace_rings_free(t->rings);
+	bpf_module_free(t->module);
+	free(t);
+}
+
+/* The largest power of two that leaves the machine enough memory. */
+static uint32_t good_ring_size(size_t n_cpus)
+{
+	uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+	uint32_t size = RING_MAX;
+
+	while (size > RING_MIN && size * n_cpus > memory / MEMORY_SHARE)
+		size /= 2;
+	return size;
+}
+
+/* What was asked for is made a power of two of at least two blocks. */
+static uint32_t ring_size_of(const struct bpf_trace_request *rq, size_t n_cpus)
+{
+	uint32_t size = 2 * TRACE_BLOCK;
+
+	if (!rq->ring_size)
+		return good_ring_size(n_cpus);
+	while (size < rq->ring_size && size < RING_LIMIT)
+		size *= 2;
+	return size;
+}
+
+static bool shows_files(const struct syscall_desc *desc)
+{
+	for (unsigned i = 0; i < desc->n_args; i++)
+		if (desc->args[i].kind == ARG_FD || desc->args[i].kind == ARG_DIRFD)
+			return true;
+	return false;
+}
+
+/* Paths of descriptors are known by the calls that make them, whether these are wanted or not. */
+static void watch_files(struct trace_constants *c, size_t abi, enum syscall_abi its_abi)
+{
+	bool shown = false;
+
+	for (unsigned nr = 0; nr < syscall_count(its_abi) && nr < TRACE_CALLS_MAX; nr++) {
+		const struct syscall_desc *desc = syscall_find(its_abi, nr);
+
+		shown |= desc && c->wanted[abi][nr / 64] >> nr % 64 & 1 && shows_files(desc);
+	}
+	for (unsigned nr = 0; nr < syscall_count(its_abi) && nr < TRACE_CALLS_MAX && shown; nr++) {
+		struct trace_plan plan = trace_plan_of(syscall_find(its_abi, nr), 0);
+
+		if (trace_plan_makes_files(&plan))
+			c->watched[abi][nr / 64] |= UINT64_C(1) << nr % 64;
+	}
+}
+
+static void choose_calls(struct trace_constants *c, const struct trace_decoder *d,
+			 const struct bpf_trace_request *rq)
+{
+	c->wants_all = 1;
+	for (size_t abi = 0; abi < TRACE_N_ABIS; abi++) {
+		const uint64_t *wanted = rq->wanted[d->abis[abi]];
+		size_t n_words = (syscall_count(d->abis[abi]) + 63) / 64;
+
+		if (!wanted) {
+			memset(c->wanted[abi], 0xff, sizeof(c->wanted[abi]));
+			memset(c->watched[abi], 0xff, sizeof(c->watched[abi]));
+			continue;
+		}
+		c->wants_all = 0;
+		if (n_words > TRACE_CALLS_MAX / 64)
+			n_words = TRACE_CALLS_MAX / 64;
+		memcpy(c->wanted[abi], wanted, n_words * sizeof(*wanted));
+		memcpy(c->watched[abi], c->wanted[abi], sizeof(c->watched[abi]));
+		watch_files(c, abi, d->abis[abi]);
+	}
+}
+
+static int exclude(struct trace_constants *c, const struct bpf_trace_request *rq, struct diag *diag)
+{
+	if (rq->n_excluded > TRACE_EXCLUDED_MAX)
+		return diag_set(diag, -EOPNOTSUPP, "BPF programs leave out at most %d processes",
+				TRACE_EXCLUDED_MAX);
+	c->n_excluded = (uint32_t)rq->n_excluded;
+	for (size_t i = 0; i < rq->n_excluded; i++)
+		c->excluded[i] = (uint32_t)rq->excluded[i];
+	return 0;
+}
+
+static void set_constants(struct trace_constants *c, const struct bpf_trace_request *rq,
+			  uint32_t ring_size)
+{
+	c->limits_user = rq->limits_user;
+	c->user = rq->user;
+	c->only_failures = rq->only_failures;
+	c->min_duration_ns = rq->min_duration_ns;
+	/* Whether a call is to be shown is known when it ends. */
+	c->tells_blocked = !rq->only_failures && !rq->min_duration_ns;
+	c->follows_no_forks = rq->follows_no_forks;
+	c->keeps_newest = rq->keeps_newest;
+	c->trigger_error = (uint32_t)rq->trigger_error;
+	c->trigger_duration_ns = rq->trigger_duration_ns;
+	c->triggers_at_end = rq->triggers_at_end;
+	c->ring_size = ring_size;
+	c->wake_at = ring_size / 4;
+}
+
+static int want_programs(const struct trace_constants *c, struct bpf_module *m)
+{
+	static const char *const programs[] = { "on_sys_enter", "on_sys_exit", "on_fork",
+						"on_exec",      "on_rename",   "on_exit" };
+	int r = c->tells_blocked ? bpf_module_want(m, "on_switch") : 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(programs) && r >= 0; i++)
+		r = bpf_module_want(m, programs[i]);
+	return r;
+}
+
+static size_t ring_stride(uint32_t ring_size)
+{
+	return sizeof(struct trace_ring) + ring_size + TRACE_RECORD_MAX;
+}
+
+/* Everything that has to be known before the programs are loaded. */
+static int prepare(struct bpf_trace *t, const struct bpf_trace_request *rq, size_t n_cpus,
+		   uint32_t ring_size, struct diag *diag)
+{
+	struct trace_constants *c = bpf_module_constants(t->module, sizeof(*c));
+	int r;
+
+	if (!c)
+		return diag_set(diag, -EOPNOTSUPP, "BPF: the object 'trace' has no constants");
+	set_constants(c, rq, ring_size);
+	choose_calls(c, &t->decoder, rq);
+	r = exclude(c, rq, diag);
+	if (r >= 0)
+		r = bpf_targets_choose(&rq->targets, t->module, &c->targets, diag);
+	if (r >= 0)
+		r = want_programs(c, t->module);
+	if (r >= 0)
+		r = bpf_module_size(t->module, "rings", (uint32_t)n_cpus);
+	return r < 0 ? r
+		     : bpf_module_value_size(t->module, "rings", (uint32_t)ring_stride(ring_size));
+}
+
+static int open_rings(struct bpf_trace *t, const struct bpf_trace_request *rq, size_t n_cpus,
+		      uint32_t ring_size, struct diag *diag)
+{
+	void *memory;
+	int r = bpf_module_map_memory(t->module, "rings", &memory, diag);
+
+	if (r < 0)
+		return r;
+	t->keeps_newest = rq->keeps_newest;
+	t->rings = trace_rings_new(memory, n_cpus, ring_stride(ring_size), ring_size);
+	r = t->fd = bpf_module_wakeups(t->module, "wakeups", diag);
+	return r < 0 ? r : 0;
+}
+
+struct variants_to {
+	struct bpf_trace *t;
+	size_t abi;
+	struct diag *diag;
+};
+
+static int put_variant(void *arg, const struct trace_variant *v)
+{
+	struct variants_to *to = arg;
+	struct trace_variant_key key = v->key;
+
+	key.plan += (uint32_t)(to->abi * TRACE_CALLS_MAX);
+	return bpf_module_put(to->t->module, "variants", &key, &v->copy, to->diag);
+}
+
+static int put_plans(struct bpf_trace *t, const struct bpf_trace_request *rq, struct diag *diag)
+{
+	void *memory;
+	int r = bpf_module_map_memory(t->module, "plans", &memory, diag);
+	struct trace_plan *plans = memory;
+
+	if (r < 0)
+		return r;
+	for (size_t abi = 0; abi < TRACE_N_ABIS && r >= 0; abi++) {
+		struct variants_to to = { t, abi, diag };
+
+		trace_plans_fill(t->decoder.abis[abi], rq->string_limit,
+				 plans + abi * TRACE_CALLS_MAX);
+		r = trace_variants_each(t->decoder.abis[abi], rq->string_limit, put_variant, &to);
+	}
+	return r;
+}
+
+/* Those who follow tasks come first; ends before begins, so that no begin stays without its end. */
+static int attach(struct bpf_trace *t, const struct bpf_trace_request *rq, struct diag *diag)
+{
+	static const char *const programs[] = { "on_exec", "on_rename",   "on_exit",
+						"on_fork", "on_sys_exit", "on_sys_enter" };
+	int r = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(programs) && r >= 0; i++)
+		r = bpf_module_attach_raw(t->module, programs[i], diag);
+	if (r >= 0 && !rq->only_failures && !rq->min_duration_ns)
+		r = bpf_module_attach_raw(t->module, "on_switch", diag);
+	return r;
+}
+
+int bpf_trace_begin(const struct bpf_trace_request *rq, struct bpf_trace **ret, struct diag *diag)
+{
+	_cleanup_(bpf_trace_freep) struct bpf_trace *t = xcalloc(1, sizeof(*t));
+	int n_cpus = bpf_module_cpus(), r = bpf_module_open(&bpf_image_trace, &t->module, diag);
+	uint32_t ring_size;
+
+	if (r >= 0)
+		r = trace_host_abis(t->decoder.abis, diag);
+	if (r >= 0 && n_cpus < 0)
+		r = diag_set(diag, n_cpus, "BPF: the number of CPUs is unknown");
+	if (r < 0)
+		return r;
+	ring_size = ring_size_of(rq, (size_t)n_cpus);
+	r = prepare(t, rq, (size_t)n_cpus, ring_size, diag);
+	if (r >= 0)
+		r = bpf_module_load(t->module, diag);
+	if (r >= 0)
+		r = open_rings(t, rq, (size_t)n_cpus, ring_size, diag);
+	if (r >= 0)
+		r = put_plans(t, rq, diag);
+	if (r >= 0)
+		r = bpf_targets_put(&rq->targets, t->module, diag);
+	if (r >= 0)
+		r = attach(t, rq, diag);
+	if (r >= 0)
+		*ret = TAKE(t);
+	return r;
+}
+
+int bpf_trace_fd(const struct bpf_trace *t)
+{
+	return t->fd;
+}
+
+void bpf_trace_stop(struct bpf_trace *t)
+{
+	bpf_module_detach(t->module);
+	t->is_stopped = true;
+}
+
+uint64_t bpf_trace_triggers(const struct bpf_trace *t)
+{
+	return trace_rings_triggers(t->rings);
+}
+
+struct taker {
+	struct bpf_trace *trace;
+	int (*take)(void *arg, const struct call_event *e);
+	void *arg;
+};
+
+static int take_record(void *arg, const struct trace_record *record, size_t size, unsigned cpu)
+{
+	const struct taker *taker = arg;
+	struct call_event e;
+
+	if (trace_decode(&taker->trace->decoder, record, size, &e) < 0)
+		e = (struct call_event){
+			.kind = CALL_EVENT_LOST, .time_ns = record->time_ns, .count = 1, .nr = -1
+		};
+	e.cpu = (uint16_t)cpu;
+	return taker->take(taker->arg, &e);
+}
+
+/* What was lost last has no record after it that would say so. */
+static int tell_last_losses(struct taker *taker)
+{
+	struct bpf_trace *t = taker->trace;
+	uint64_t lost = trace_rings_lost_untold(t->rings);
+	struct call_event e = { .kind = CALL_EVENT_LOST, .nr = -1, .count = lost - t->lost_told };
+
+	if (lost == t->lost_told)
+		return 0;
+	t->lost_told = lost;
+	return taker->take(taker->arg, &e);
+}
+
+static uint64_t monotonic_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+int bpf_trace_read(struct bpf_trace *t, bool to_end, uint64_t until_ns,
+		   int (*take)(void *arg, const struct call_event *e), void *arg)
+{
+	struct taker taker = { t, take, arg };
+	int r;
+
+	bpf_module_woken(t->module);
+	if (t->keeps_newest)
+		trace_rings_snapshot(t->rings);
+	r = trace_rings_read(t->rings, to_end || t->keeps_newest ? UINT64_MAX : monotonic_ns(),
+			     until_ns, take_record, &taker);
+	if (!r && to_end && t->is_stopped)
+		r = tell_last_losses(&taker);
+	return r;
+}
+
+int bpf_trace_losses(const struct bpf_trace *t, struct bpf_trace_losses *ret, struct diag *diag)
+{
+	ret->calls = trace_rings_lost(t->rings);
+	ret->runs = bpf_module_missed(t->module);
+	return bpf_targets_lost(t->module, &ret->tasks, diag);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/* What trace.bpf.c keeps of a task: whether it is watched, and the call in which it is. */
+#include "tools/trace/bpf-types.h"
+
+struct task_state {
+	__u32 pid, tid;
+	_Bool counts;    /* false: it waits for exec, or is to be left out */
+	_Bool waits;     /* for exec */
+	_Bool is_named;  /* its name was told */
+	_Bool is_open;   /* it is in a call: */
+	_Bool is_told;   /* a record said that it has begun */
+	_Bool is_silent; /* nothing is told of it but the descriptors that it makes */
+	_Bool is_compat;
+	_Bool has_faults; /* some of the memory could not be copied */
+	__u8 n_data;
+	__s32 nr;
+	__u32 data_size;
+	__u64 enter_ns;
+	__u64 args[TRACE_ARGS_MAX];
+	__u8 data[TRACE_PIECES_SIZE]; /* struct trace_piece, each with its bytes */
+};

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Addresses of sockets, and messages.
+ */
+#include <arpa/inet.h>
+#include <linux/if_packet.h>
+#include <linux/netlink.h>
+#include <linux/vm_sockets.h>
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include "tools/trace/value-out-view.h"
+
+/* A number in network order. */
+static void port(struct value_out *o, const char *name, uint16_t v)
+{
+	out_member(o, name);
+	out_unsigned(o, ntohs(v));
+}
+
+static void number(struct value_out *o, const char *name, uint64_t v)
+{
+	out_member(o, name);
+	out_unsigned(o, v);
+}
+
+static void address(struct value_out *o, int family, const void *addr)
+{
+	char s[INET6_ADDRSTRLEN] = "";
+
+	inet_ntop(family, addr, s, sizeof(s));
+	out_member(o, "addr");
+	out_plain(o, s);
+}
+
+static void inet(struct value_out *o, const uint8_t *bytes)
+{
+	struct sockaddr_in a;
+
+	memcpy(&a, bytes, sizeof(a));
+	port(o, "port", a.sin_port);
+	address(o, AF_INET, &a.sin_addr);
+}
+
+static void inet6(struct value_out *o, const uint8_t *bytes)
+{
+	struct sockaddr_in6 a;
+
+	memcpy(&a, bytes, sizeof(a));
+	port(o, "port", a.sin6_port);
+	address(o, AF_INET6, &a.sin6_addr);
+	if (a.sin6_flowinfo || o->style->shows_all)
+		number(o, "flowinfo", ntohl(a.sin6_flowinfo));
+	if (a.sin6_scope_id || o->style->shows_all)
+		number(o, "scope_id", a.sin6_scope_id);
+}
+
+/* A name that begins with NUL is no path (unix(7)): it is shown with @, as /proc/net/unix does. */
+static void local(struct value_out *o, const uint8_t *bytes, size_t n)
+{
+	char name[sizeof(struct sockaddr_un)];
+	size_t length;
+
+	n = n < sizeof(name) ? n : sizeof(name);
+	memcpy(name, bytes, n);
+	length = n && !name[0] ? n : strnlen(name, n);
+	if (length && !name[0])
+		name[0] = '@';
+	out_member(o, "path");
+	out_string(o, name, length, false);
+}
+
+static void netlink(struct value_out *o, const uint8_t *bytes)
+{
+	struct sockaddr_nl a;
+
+	memcpy(&a, bytes, sizeof(a));
+	number(o, "pid", a.nl_pid);
+	out_member(o, "groups");
+	out_hex(o, a.nl_groups);
+}
+
+static void packet(struct value_out *o, const uint8_t *bytes)
+{
+	struct sockaddr_ll a;
+
+	memcpy(&a, bytes, sizeof(a));
+	out_member(o, "protocol");
+	out_hex(o, ntohs(a.sll_protocol));
+	out_member(o, "ifindex");
+	out_signed(o, a.sll_ifindex);
+}
+
+static void vsock(struct value_out *o, const uint8_t *bytes)
+{
+	struct sockaddr_vm a;
+
+	memcpy(&a, bytes, sizeof(a));
+	number(o, "cid", a.svm_cid);
+	number(o, "port", a.svm_port);
+}
+
+static void other(struct value_out *o, const uint8_t *bytes, size_t n)
+{
+	out_member(o, "data");
+	out_string(o, bytes, n, false);
+}
+
+static const struct {
+	int family;
+	size_t size;
+	void (*write)(struct value_out *o, const uint8_t *bytes);
+} families[] = {
+	{ AF_INET, sizeof(struct sockaddr_in), inet },
+	{ AF_INET6, sizeof(struct sockaddr_in6), inet6 },
+	{ AF_NETLINK, sizeof(struct sockaddr_nl), netlink },
+	{ AF_PACKET, sizeof(struct sockaddr_ll), packet },
+	{ AF_VSOCK, sizeof(struct sockaddr_vm), vsock },
+};
+
+static void by_family(struct value_out *o, uint64_t family, const uint8_t *bytes, size_t n)
+{
+	for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++)
+		if (family == (uint64_t)families[i].family && n >= families[i].size) {
+			families[i].write(o, bytes);
+			return;
+		}
+	if (family == AF_UNIX)
+		local(o, bytes + sizeof(sa_family_t), n - sizeof(sa_family_t));
+	else if (n > sizeof(sa_family_t))
+		other(o, bytes + sizeof(sa_family_t), n - sizeof(sa_family_t));
+}
+
+void out_sockaddr(struct value_out *o, const uint8_t *bytes, size_t n)
+{
+	struct value_word family = { .value = value_load(bytes, n < 2 ? (unsigned)n : 2),
+				     .kind = ARG_ENUM,
+				     .bytes = 2 };
+
+	out_struct_begin(o);
+	if (n >= sizeof(sa_family_t)) {
+		out_member(o, "family");
+		out_enum(o, value_table_find(o->abi, "socket_families"), &family);
+		by_family(o, family.value, bytes, n);
+	}
+	out_struct_end(o, n < sizeof(sa_family_t));
+}

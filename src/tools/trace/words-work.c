@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/trace/words-work.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/id-list.h"
+#include "base/memory.h"
+#include "event/env.h"
+#include "event/event.h"
+#include "measure/bpf-events.h"
+#include "tools/trace/job-work.h"
+#include "tools/trace/ring-filter-work.h"
+
+#define CALLS "raw_syscalls:sys_enter,raw_syscalls:sys_exit"
+
+void trace_words_done(struct trace_words *w)
+{
+	event_words_done(&w->events);
+	for (size_t i = 0; i < w->texts.n; i++)
+		free(w->texts.items[i]);
+	free(w->texts.items);
+	*w = (struct trace_words){ 0 };
+}
+
+bool trace_wants_stacks(const struct trace_request *rq)
+{
+	return rq->what.sampling.callgraph.choice.mode != CALLGRAPH_NONE;
+}
+
+static void add_event(struct trace_words *w, const char *text)
+{
+	event_words_add(&w->events, EVENT_WORD_EVENT, text);
+}
+
+/* Adds @filter, if there is one, and keeps it. */
+static void add_filter(struct trace_words *w, char *filter)
+{
+	if (!filter)
+		return;
+	*ARRAY_ADD(&w->texts) = filter;
+	event_words_add(&w->events, EVENT_WORD_FILTER, filter);
+}
+
+static void add_faults(struct trace_words *w, unsigned faults)
+{
+	if (faults & TRACE_FAULTS_MAJOR)
+		add_event(w, "major-faults/period=1,name=major-faults/");
+	if (faults & TRACE_FAULTS_MINOR)
+		add_event(w, "minor-faults/period=1,name=minor-faults/");
+}
+
+static bool is_named(const struct event_words *words, const char *event)
+{
+	for (size_t i = 0; i < words->n; i++)
+		if (words->items[i].text && !strcmp(words->items[i].text, event))
+			return true;
+	return false;
+}
+
+/* Events that were asked for by other options than -e. */
+static void add_others(struct trace_words *w, const struct trace_request *rq)
+{
+	const char *others[] = { rq->accrues_runtime ? "sched:sched_stat_runtime" : NULL,
+				 rq->switch_on, rq->switch_off };
+
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
+		if (others[i] && !is_named(&w->events, others[i]))
+			add_event(w, others[i]);
+}
+
+/* Is the event a tracepoint, or are all its events? */
+static bool has_fields(const char *word, struct event_env *env)
+{
+	_cleanup_(event_list_done) struct event_list l = { 0 };
+	_cleanup_(diag_done) struct diag why = { 0 };
+	bool all = event_list_parse(&l, word, env, EVENT_USE_SAMPLING, &why) >= 0;
+
+	for (size_t i = 0; i < l.n; i++)
+		all &= l.items[i]->tracepoint != NULL;
+	return all;
+}
+
+static void add_selected(struct trace_words *w, const struct event_words *selected,
+			 const struct id_list *left_out)
+{
+	_cleanup_(event_env_freep) struct event_env *env = event_env_new(NULL, NULL);
+
+	for (size_t i = 0; i < selected->n; i++) {
+		const struct event_word *s = &selected->items[i];
+
+		event_words_add(&w->events, s->kind, s->text);
+		if (s->kind == EVENT_WORD_EVENT && left_out->n && has_fields(s->text, env))
+			add_filter(w, trace_pid_filter(left_out));
+	}
+}
+
+/* Calls come last: the cgroups of the events before them are not theirs. */
+void trace_words_make(struct trace_words *w, const struct trace_request *rq,
+		      const struct id_list *left_out, bool with_bpf)
+{
+	const struct event_words *selected = &rq->selection.events;
+	bool calls = rq->selection.takes_calls && (!with_bpf || trace_wants_stacks(rq));
+
+	/* A cgroup is refused where there is no event for it. */
+	if (calls || rq->faults || rq->accrues_runtime ||
+	    event_words_have(selected, EVENT_WORD_EVENT))
+		add_selected(w, selected, left_out);
+	add_faults(w, rq->faults);
+	add_others(w, rq);
+	if (!calls)
+		return;
+	add_event(w, with_bpf ? "raw_syscalls:sys_exit" : CALLS);
+	add_filter(w, trace_ring_filter(&rq->selection, left_out));
+}
+
+int trace_words_limits(const struct trace_words *w, struct trace_job *j)
+{
+	_cleanup_(event_env_freep) struct event_env *env = event_env_new(NULL, NULL);
+	_cleanup_(event_list_done) struct event_list l = { 0 };
+	_cleanup_(freep) size_t *before = xcalloc(w->events.n + 1, sizeof(*before));
+	bool any = false;
+	int r;
+
+	event_env_set_programs(env, bpf_events_pass, &j->has_programs);
+	r = event_words_resolve(&w->events, env, EVENT_USE_SAMPLING, &l, before, j->diag);
+
+	for (size_t i = 0; i < l.n; i++)
+		any |= l.items[i]->settings.max_events != 0;
+	if (r < 0 || !any)
+		return r;
+	free(j->left);
+	j->n_left = l.n;
+	j->left = xcalloc(l.n, sizeof(*j->left));
+	for (size_t i = 0; i < l.n; i++)
+		j->left[i] = l.items[i]->settings.max_events ? l.items[i]->settings.max_events
+							     : UINT64_MAX;
+	return 0;
+}

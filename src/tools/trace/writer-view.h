@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Writes the lines of `perf trace`, part by part. Private to tools/trace/line-view*.c.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/text.h"
+#include "session/call-chain.h"
+#include "session/machine.h"
+#include "tools/trace/line-view.h"
+#include "view/json.h"
+
+struct session_event;
+struct trace_event;
+struct trace_machine;
+struct tracepoint_field;
+
+#define TRACE_COLOUR_YELLOW "\033[33m"
+#define TRACE_COLOUR_OFF    "\033[m"
+
+struct trace_lines {
+	struct trace_line_style style;
+	FILE *out;
+	struct text text; /* lines that did not go out yet */
+	struct text scratch;
+	struct json json; /* appends to text */
+	bool has_start;
+	uint64_t start_ns;
+	struct session *session;     /* or NULL */
+	struct trace_machine *trace; /* for print formats; NULL: not needed yet */
+	struct call_chain chain;
+	struct trace_event **events; /* by session_event.index; NULL: not seen yet */
+	size_t n_events, events_room;
+};
+
+/* Whose line it is, and when. */
+struct trace_line_head {
+	bool has_time;
+	uint64_t time_ns;
+	bool has_duration;
+	uint64_t duration_ns;
+	uint32_t cpu;                  /* UINT32_MAX: not known */
+	const struct trace_task *task; /* NULL: not known */
+};
+
+/* "     0.111 ( 0.008 ms): ls/28994 " */
+void trace_line_head(struct trace_lines *l, const struct trace_line_head *h);
+
+/* A call as text, with its line end. */
+void trace_line_call(struct trace_lines *l, const struct trace_call *c);
+
+/* Another event as text, with its line end. */
+void trace_line_sample(struct trace_lines *l, const struct session_sample *s,
+		       struct trace_task *task);
+
+/* "minfault" or "majfault" of an event that counts page faults. */
+const char *trace_fault_name(const struct session_event *e);
+
+/* The code that touched a page which was not there, and what it touched. */
+struct trace_fault {
+	struct location code, data;
+};
+
+struct trace_fault trace_fault_of(const struct trace_lines *l, const struct session_sample *s);
+
+/* "minfault [memset+0xa0] => [heap]@0x1f30 (d.)" */
+void trace_line_fault(struct trace_lines *l, const struct session_sample *s);
+
+/* What the value of a tracepoint's field is. */
+enum trace_field_kind {
+	TRACE_FIELD_SIGNED,
+	TRACE_FIELD_UNSIGNED,
+	TRACE_FIELD_ENUM,
+	TRACE_FIELD_POINTER,
+	TRACE_FIELD_PID,
+	TRACE_FIELD_STRING,
+	TRACE_FIELD_BYTES,
+};
+
+struct trace_field_value {
+	const struct tracepoint_field *field;
+	enum trace_field_kind kind;
+	uint64_t number;
+	const char *bytes; /* of strings and bytes, without a NUL */
+	size_t size;
+};
+
+/*
+ * The event with its fields, bound at the first sample. NULL: it is no tracepoint, or its format is
+ * not known.
+ */
+const struct trace_event *trace_event_get(struct trace_lines *l, const struct session_event *e);
+void trace_event_free(struct trace_event *e);
+
+/* If it is syscalls:sys_enter_NAME of a known call: fills in the call with its arguments. */
+bool trace_event_call(const struct trace_event *e, const struct session_sample *s,
+		      struct trace_call *ret);
+
+/* How many fields are shown, and field @i of a sample; false: the record ends before. */
+size_t trace_event_fields(const struct trace_event *e);
+bool trace_event_field(const struct trace_event *e, const struct session_sample *s, size_t i,
+		       struct trace_field_value *ret);
+
+/* A frame of a stack. */
+struct trace_frame {
+	uint64_t addr;        /* at run time */
+	uint64_t image_addr;  /* in the file, where there is one */
+	const char *function; /* NULL: has no name */
+	const char *file;     /* NULL: nothing is known to lie there */
+	bool is_inlined;
+};
+
+/*
+ * Takes the stack of @s, which the two functions below show. false: it is too short for
+ * style.min_stack, so that the line is not shown either.
+ */
+bool trace_stack_take(struct trace_lines *l, const struct session_sample *s);
+void trace_stack_each(struct trace_lines *l, const struct session_sample *s,
+		      void (*take)(void *arg, const struct trace_frame *f), void *arg);
+void trace_stack_text(struct trace_lines *l, const struct session_sample *s);
+
+/* The same lines as objects. */
+void trace_json_call(struct trace_lines *l, const struct trace_call *c);
+void trace_json_sample(struct trace_lines *l, const struct session_sample *s,
+		       struct trace_task *task);
+void trace_json_lost(struct trace_lines *l, uint64_t time_ns, uint64_t count);

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A recording, read by a thread of its own.
+ *
+ * The thread waits for a question, and reads the beginning of the recording, then a multiple of
+ * that, and so on: each time from the first byte, into a profile that shares nothing with the one
+ * before but the names of functions. That costs a seventh more than reading once. What the thread
+ * and the others share is the newest snapshot and the next question, under a lock.
+ */
+#include "tui/browse-file.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/progress.h"
+#include "base/thread.h"
+#include "profile/code-functions.h"
+#include "session/session.h"
+
+/* Some ten milliseconds of work, with thousands of samples; of copied stacks, with some dozen. */
+#define FIRST_BYTES (UINT64_C(512) << 10)
+#define GROWTH      8
+
+/* Of the time that reading takes, finding what is not a sample is about this part. */
+#define SCANNING_PART 4
+
+/* Progress is told this often. */
+#define TELL_NS 50000000
+
+/* A question that others refer to. */
+struct kept_question {
+	struct browse_request question;
+	struct kept_question *next;
+};
+
+struct file_browse {
+	struct browse browse;
+	pthread_t thread;
+	pthread_mutex_t lock;
+	pthread_cond_t news; /* for the thread */
+
+	/* Under the lock: */
+	struct browse_request question; /* to be read next */
+	bool is_asked;                  /* there is one */
+	bool ends;
+	struct file_snapshot *latest; /* or NULL */
+	uint64_t serial;              /* of that */
+	int failure;
+	struct diag diag; /* of that */
+
+	/* From any thread: */
+	atomic_bool stop; /* what is being read is not wanted any more */
+	struct progress progress;
+	atomic_uint_fast64_t done, total;  /* in bytes */
+	atomic_uint_fast64_t from, length; /* that the reading under way is of */
+	atomic_uint_fast64_t told_ns;
+
+	/* Of the thread: */
+	struct file_names *names;
+
+	/* Of who looks at it: */
+	struct kept_question *kept;
+};
+
+static struct file_browse *file_browse_of(struct browse *b)
+{
+	return (struct file_browse *)b;
+}
+
+static uint64_t now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/*
+ * Of a pass over [0, length). The bytes before @from are in the snapshot before, so that going over
+ * them again is part of the way from there on.
+ */
+static void on_progress(struct progress *p, const char *title, uint64_t done, uint64_t total)
+{
+	struct file_browse *b =
+		(struct file_browse *)((char *)p - offsetof(struct file_browse, progress));
+	double part = total ? (double)done / (double)total : 0;
+	uint64_t from = atomic_load(&b->from), length;
+	uint64_t now = now_ns(), told = atomic_load(&b->told_ns);
+
+	part = strcmp(title, SESSION_SCANNING) != 0
+		       ? 1. / SCANNING_PART + part * (SCANNING_PART - 1) / SCANNING_PART
+		       : part / SCANNING_PART;
+	length = atomic_load(&b->length);
+	if (length > from)
+		atomic_store(&b->done, from + (uint64_t)(part * (double)(length - from)));
+	if (now - told >= TELL_NS && atomic_compare_exchange_strong(&b->told_ns, &told, now))
+		browse_tell(&b->browse);
+}
+
+static void on_finish(struct progress *p)
+{
+	(void)p;
+}
+
+/* Under the lock. The caller frees what is returned, without it. */
+static struct file_snapshot *unref(struct file_snapshot *s)
+{
+	return s && !--s->refs ? s : NULL;
+}
+
+static const struct browse_snapshot *take(struct browse *browse,
+					  const struct browse_snapshot *after)
+{
+	struct file_browse *b = file_browse_of(browse);
+	struct file_snapshot *s;
+
+	pthread_mutex_lock(&b->lock);
+	s = b->latest;
+	if (s && after && s->shown.serial <= after->serial)
+		s = NULL;
+	if (s)
+		s->refs++;
+	pthread_mutex_unlock(&b->lock);
+	return s ? &s->shown : NULL;
+}
+
+static void release(struct browse *browse, const struct browse_snapshot *shown)
+{
+	struct file_browse *b = file_browse_of(browse);
+	struct file_snapshot *s = (struct file_snapshot *)shown;
+
+	pthread_mutex_lock(&b->lock);
+	s = unref(s);
+	pthread_mutex_unlock(&b->lock);
+	file_snapshot_free(s);
+}
+
+static void ask(struct browse *browse, const struct browse_request *rq)
+{
+	struct file_browse *b = file_browse_of(browse);
+	struct browse_request question;
+
+	browse_request_copy(&question, rq);
+	pthread_mutex_lock(&b->lock);
+	browse_request_done(&b->question);
+	b->question = question;
+	b->is_asked = true;
+	/* What is wrong with the question before is not of interest any more. */
+	b->failure = 0;
+	atomic_store(&b->stop, true);
+	pthread_cond_signal(&b->news);
+	pthread_mutex_unlock(&b->lock);
+}
+
+static void progress(struct browse *browse, uint64_t *ret_done, uint64_t *ret_total)
+{
+	struct file_browse *b = file_browse_of(browse);
+
+	*ret_done = atomic_load(&b->done);
+	*ret_total = atomic_load(&b->total);
+}
+
+static int failure(struct browse *browse, struct diag *diag)
+{
+	struct file_browse *b = file_browse_of(browse);
+	int r;
+
+	pthread_mutex_lock(&b->lock);
+	r = b->failure;
+	b->failure = 0;
+	if (r < 0) {
+		diag_done(diag);
+		*diag = b->diag;
+		b->diag = (struct diag){ 0 };
+	}
+	pthread_mutex_unlock(&b->lock);
+	return r;
+}
+
+/* Code is read with the same names. What the question says is borrowed, and outlives @shown. */
+static int code(struct browse *browse, const struct browse_snapshot *shown,
+		const struct annotate_request *how, size_t first, size_t n,
+		struct code_functions **ret, struct diag *diag)
+{
+	struct file_browse *b = file_browse_of(browse);
+	struct kept_question *k = xcalloc(1, sizeof(*k));
+	struct profile_request rq;
+
+	browse_request_copy(&k->question, shown->request);
+	k->next = b->kept;
+	b->kept = k;
+	rq = k->question.profile;
+	rq.shared = shown->profile->symbolizer;
+	rq.progress = NULL;
+	return code_functions_open(&rq, how, first, n, ret, diag);
+}
+
+static void publish(struct file_browse *b, struct file_snapshot *s)
+{
+	struct file_snapshot *old;
+
+	pthread_mutex_lock(&b->lock);
+	old = unref(b->latest);
+	b->latest = s;
+	s->shown.serial = ++b->serial;
+	atomic_store(&b->done, s->shown.done);
+	pthread_mutex_unlock(&b->lock);
+	browse_tell(&b->browse);
+	file_snapshot_free(old);
+}
+
+static void fail(struct file_browse *b, int r, struct diag *diag)
+{
+	pthread_mutex_lock(&b->lock);
+	if (!b->is_asked) {
+		diag_done(&b->diag);
+		b->diag = *diag;
+		*diag = (struct diag){ 0 };
+		b->failure = r;
+	}
+	pthread_mutex_unlock(&b->lock);
+	browse_tell(&b->browse);
+}
+
+/* How much to read after @done bytes of @total; 0: all, as it is not much more. */
+static uint64_t next_part(uint64_t part, uint64_t total)
+{
+	part *= GROWTH;
+	return part < total / 2 ? part : 0;
+}
+
+/* The beginning of a recording may be nothing but maps: then there are no rows to wait for. */
+static bool is_worth_showing(const struct file_snapshot *s)
+{
+	return s->shown.is_complete || profile_has_samples(&s->profile);
+}
+
+static int read_part(struct file_browse *b, const struct browse_request *question, uint64_t part,
+		     struct file_snapshot **ret, struct diag *diag)
+{
+	const struct file_snapshot_request rq = {
+		.question = question,
+		.names = file_names_for(&b->names, question),
+		.first_bytes = part,
+		.progress = &b->progress,
+		.stop = &b->stop,
+	};
+
+	atomic_store(&b->from, atomic_load(&b->done));
+	atomic_store(&b->length, part ? part : atomic_load(&b->total));
+	return file_snapshot_make(&rq, ret, diag);
+}
+
+static void answer(struct file_browse *b, const struct browse_request *question)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	uint64_t part = FIRST_BYTES;
+	bool is_complete = false;
+
+	atomic_store(&b->done, 0);
+	while (!is_complete) {
+		struct file_snapshot *s;
+		int r = read_part(b, question, part, &s, &diag);
+
+		if (r < 0) {
+			if (r != -ECANCELED)
+				fail(b, r, &diag);
+			return;
+		}
+		is_complete = s->shown.is_complete;
+		atomic_store(&b->total, s->shown.total);
+		part = next_part(part, s->shown.total);
+		if (is_worth_showing(s))
+			publish(b, s);
+		else
+			file_snapshot_free(s);
+		if (atomic_load(&b->stop))
+			return;
+	}
+}
+
+/* Waits for a question. False: there are no more. */
+static bool next_question(struct file_browse *b, struct browse_request *ret)
+{
+	bool ends;
+
+	pthread_mutex_lock(&b->lock);
+	while (!b->is_asked && !b->ends)
+		pthread_cond_wait(&b->news, &b->lock);
+	ends = b->ends;
+	if (!ends) {
+		*ret = b->question;
+		b->question = (struct browse_request){ 0 };
+		b->is_asked = false;
+		atomic_store(&b->stop, false);
+	}
+	pthread_mutex_unlock(&b->lock);
+	return !ends;
+}
+
+static void *work(void *arg)
+{
+	struct file_browse *b = arg;
+	struct browse_request question;
+
+	while (next_question(b, &question)) {
+		answer(b, &question);
+		browse_request_done(&question);
+	}
+	return NULL;
+}
+
+static void drop_kept(struct file_browse *b)
+{
+	while (b->kept) {
+		struct kept_question *k = b->kept;
+
+		b->kept = k->next;
+		browse_request_done(&k->question);
+		free(k);
+	}
+}
+
+static void done(struct file_browse *b)
+{
+	drop_kept(b);
+	file_snapshot_free(unref(b->latest));
+	file_names_free(b->names);
+	browse_request_done(&b->question);
+	diag_done(&b->diag);
+	if (b->browse.fd >= 0)
+		close(b->browse.fd);
+	pthread_cond_destroy(&b->news);
+	pthread_mutex_destroy(&b->lock);
+	free(b);
+}
+
+static void end(struct browse *browse)
+{
+	struct file_browse *b = file_browse_of(browse);
+
+	pthread_mutex_lock(&b->lock);
+	b->ends = true;
+	atomic_store(&b->stop, true);
+	pthread_cond_signal(&b->news);
+	pthread_mutex_unlock(&b->lock);
+	pthread_join(b->thread, NULL);
+	done(b);
+}
+
+static const struct browse_type type = {
+	.take = take,
+	.release = release,
+	.ask = ask,
+	.code = code,
+	.progress = progress,
+	.failure = failure,
+	.free = end,
+};
+
+bool browse_is_possible(const char *path)
+{
+	struct stat st;
+
+	return strcmp(path, "-") != 0 &&
+	       (stat(path, &st) < 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode));
+}
+
+static int start(struct file_browse *b, struct diag *diag)
+{
+	int r = browse_news_open(&b->browse);
+
+	if (r >= 0)
+		r = thread_start(&b->thread, work, b);
+	return r < 0 ? diag_set(diag, r, "cannot read in the background: %s", strerror(-r)) : 0;
+}
+
+int browse_open(const struct browse_request *rq, struct browse **ret, struct diag *diag)
+{
+	struct file_browse *b;
+	int r;
+
+	if (!browse_is_possible(rq->profile.path))
+		return diag_set(diag, -ESPIPE, "'%s' is a pipe, which can be read only once",
+				rq->profile.path);
+	r = file_question_check(rq, diag);
+	if (r < 0)
+		return r;
+	b = xcalloc(1, sizeof(*b));
+	b->browse = (struct browse){ .type = &type, .fd = -1 };
+	b->progress = (struct progress){ .update = on_progress, .finish = on_finish };
+	pthread_mutex_init(&b->lock, NULL);
+	pthread_cond_init(&b->news, NULL);
+	ask(&b->browse, rq);
+	r = start(b, diag);
+	if (r < 0) {
+		done(b);
+		return r;
+	}
+	*ret = &b->browse;
+	return 0;
+}

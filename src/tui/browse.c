@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/browse.h"
+
+#include <errno.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+
+int browse_news_open(struct browse *b)
+{
+	b->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	return b->fd < 0 ? -errno : 0;
+}
+
+void browse_tell(struct browse *b)
+{
+	const uint64_t one = 1;
+
+	/* If it is full, there is news already. */
+	if (write(b->fd, &one, sizeof(one)) < 0)
+		return;
+}
+
+void browse_free(struct browse *b)
+{
+	if (b)
+		b->type->free(b);
+}
+
+const struct browse_snapshot *browse_take(struct browse *b, const struct browse_snapshot *after)
+{
+	uint64_t told;
+
+	/* First, so that what comes meanwhile is told again. */
+	if (read(b->fd, &told, sizeof(told)) < 0)
+		told = 0;
+	return b->type->take(b, after);
+}
+
+void browse_release(struct browse *b, const struct browse_snapshot *s)
+{
+	if (s)
+		b->type->release(b, s);
+}
+
+void browse_ask(struct browse *b, const struct browse_request *rq)
+{
+	b->type->ask(b, rq);
+}
+
+int browse_code(struct browse *b, const struct browse_snapshot *s,
+		const struct annotate_request *how, size_t first, size_t n,
+		struct code_functions **ret, struct diag *diag)
+{
+	if (!b->type->code)
+		return diag_set(diag, -ENOTSUP, "the code of functions cannot be shown here");
+	return b->type->code(b, s, how, first, n, ret, diag);
+}
+
+void browse_progress(struct browse *b, uint64_t *ret_done, uint64_t *ret_total)
+{
+	*ret_done = *ret_total = 0;
+	if (b->type->progress)
+		b->type->progress(b, ret_done, ret_total);
+}
+
+int browse_failure(struct browse *b, struct diag *diag)
+{
+	return b->type->failure ? b->type->failure(b, diag) : 0;
+}
