@@ -4,7 +4,7 @@
  * Files that the program carries in itself: the scripts and style sheets of pictures and pages.
  *
  * src/view/embed makes them at build time. A new file is a line in src/view/meson.build and one
- * here.
+ * here; those of one tool are in its folder, and declared where it draws.
  */
 #include <stddef.h>
 
@@ -16,5 +16,4 @@ struct embedded {
 
 extern const struct embedded embedded_flame_css, embedded_flame_js;
 extern const struct embedded embedded_page_css, embedded_page_html, embedded_page_js;
-extern const struct embedded embedded_heat_css, embedded_heat_js;
 extern const struct embedded embedded_timechart_css, embedded_timechart_js;

@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "tools/heatmap/heat-text-model.h"
-#include "tools/heatmap/heat-model.h"
+#include "tools/heatmap/text-model.h"
+#include "tools/heatmap/heatmap-model.h"
 #include "base/diag.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

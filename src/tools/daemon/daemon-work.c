@@ -15,7 +15,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "tools/daemon/base-work.h"
-#include "tools/daemon/job-work.h"
+#include "tools/daemon/internal-work.h"
 #include "tools/daemon/session-work.h"
 
 #define MS_PER_S 1000

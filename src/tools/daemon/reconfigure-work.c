@@ -5,7 +5,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "tools/daemon/job-work.h"
+#include "tools/daemon/internal-work.h"
 #include "tools/daemon/session-work.h"
 
 static struct daemon_session *find(const struct daemon *d, const char *name)

@@ -6,7 +6,7 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "tools/daemon/files-work.h"
-#include "tools/daemon/job-work.h"
+#include "tools/daemon/internal-work.h"
 #include "tools/daemon/session-work.h"
 
 bool daemon_is_full(const struct daemon *d)

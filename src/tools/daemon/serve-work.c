@@ -8,7 +8,7 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "base/similar.h"
-#include "tools/daemon/job-work.h"
+#include "tools/daemon/internal-work.h"
 #include "tools/daemon/session-work.h"
 
 /* A session answers within this time, or it hangs. */

@@ -13,7 +13,7 @@
 #include "session/consumer.h"
 #include "session/reading.h"
 #include "store/url.h"
-#include "tools/heatmap/job-work.h"
+#include "tools/heatmap/internal-work.h"
 #include "tools/heatmap/text-work.h"
 
 void heatmap_job_done(struct heatmap_job *j)

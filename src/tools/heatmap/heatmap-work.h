@@ -10,7 +10,7 @@
 #include "measure/record.h"
 #include "pairs/pairs.h"
 #include "profile/filter-request.h"
-#include "tools/heatmap/heat-model.h"
+#include "tools/heatmap/heatmap-model.h"
 
 struct diag;
 struct notes;

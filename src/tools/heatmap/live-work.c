@@ -11,7 +11,7 @@
 #include "pairs/pair-presets.h"
 #include "session/consumer.h"
 #include "session/reading.h"
-#include "tools/heatmap/job-work.h"
+#include "tools/heatmap/internal-work.h"
 
 #define NS_PER_MS UINT64_C(1000000)
 

@@ -8,7 +8,7 @@
 #include "cli/live-table.h"
 #include "cli/terminal.h"
 #include "measure/record.h"
-#include "tools/heatmap/heat-blocks-view.h"
+#include "tools/heatmap/blocks-view.h"
 #include "tools/heatmap/opts.h"
 
 /* Lines of a map beside its cells: the time, title, sums, an empty one; axis, its marks, legend. */

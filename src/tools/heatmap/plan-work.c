@@ -8,7 +8,7 @@
 #include "pairs/pair-presets.h"
 #include "session/machine.h"
 #include "session/session.h"
-#include "tools/heatmap/job-work.h"
+#include "tools/heatmap/internal-work.h"
 #include "tracepoint/format.h"
 
 static void hint_record(const struct pair_preset *p, struct diag *diag)

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "session/consumer.h"
 #include "session/machine.h"
-#include "tools/heatmap/job-work.h"
+#include "tools/heatmap/internal-work.h"
 #include "wire/sample.h"
 
 /* Heights of rows are 100 s, 200 s and so on, all of which are a multiple of a third of a minute.

@@ -12,8 +12,8 @@
 #include "base/notes.h"
 #include "base/text.h"
 #include "pairs/pair-presets.h"
-#include "tools/heatmap/heat-text-model.h"
 #include "tools/heatmap/heatmap-work.h"
+#include "tools/heatmap/text-model.h"
 
 /* What a perf.data begins with, in either byte order. */
 static bool is_recording(const char *bytes, size_t n)

@@ -11,7 +11,7 @@
 #include "symbol/symbolizer.h"
 #include "tools/lock/event-model.h"
 #include "tools/lock/futexes-work.h"
-#include "tools/lock/job-work.h"
+#include "tools/lock/internal-work.h"
 #include "tools/lock/session-names-work.h"
 
 /* The model's consumer, with the names of threads beside it. */

@@ -7,7 +7,7 @@
 #include "base/notes.h"
 #include "session/consumer.h"
 #include "tools/lock/futex-events-model.h"
-#include "tools/lock/job-work.h"
+#include "tools/lock/internal-work.h"
 #include "tools/lock/session-names-work.h"
 #include "tools/lock/user-locks-model.h"
 

@@ -9,7 +9,7 @@
 #include "session/reading.h"
 #include "symbol/symbolizer.h"
 #include "tools/lock/futexes-work.h"
-#include "tools/lock/job-work.h"
+#include "tools/lock/internal-work.h"
 #include "tools/lock/session-names-work.h"
 
 /* Pages of each buffer, as `perf lock record` has them: locks come in bursts. */

@@ -6,7 +6,7 @@
 
 #include "base/diag.h"
 #include "base/notes.h"
-#include "tools/lock/job-work.h"
+#include "tools/lock/internal-work.h"
 
 void lock_request_done(struct lock_request *rq)
 {

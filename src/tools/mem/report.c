@@ -17,8 +17,8 @@
 #include "profile/profile.h"
 #include "session/consumer.h"
 #include "session/machine.h"
-#include "tools/mem/memory-samples-view.h"
 #include "tools/mem/opts.h"
+#include "tools/mem/samples-view.h"
 
 static const char *keys_of(const struct mem_opts *o)
 {

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "profile/annotation.h"
 #include "profile/code-functions.h"
-#include "tools/top/job-work.h"
+#include "tools/top/internal-work.h"
 
 struct top_code {
 	struct top_code *next;

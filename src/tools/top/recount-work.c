@@ -10,7 +10,7 @@
 #include "measure/record-job.h"
 #include "session/live.h"
 #include "session/session.h"
-#include "tools/top/job-work.h"
+#include "tools/top/internal-work.h"
 
 struct recount {
 	struct top *top;

@@ -9,7 +9,7 @@
 #include "datafile/features.h"
 #include "measure/record-finish.h"
 #include "measure/record-job.h"
-#include "tools/top/job-work.h"
+#include "tools/top/internal-work.h"
 #include "wire/record.h"
 
 /* Which files the samples are of, but no copies of them: those are made by perf record. */

@@ -6,7 +6,7 @@
 #include "profile/shared-values.h"
 #include "session/machine.h"
 #include "session/session.h"
-#include "tools/top/job-work.h"
+#include "tools/top/internal-work.h"
 
 static void note_name(struct top_snapshot *s, uint32_t pid, uint32_t tid)
 {

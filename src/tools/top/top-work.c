@@ -18,7 +18,7 @@
 #include "session/reading.h"
 #include "session/session.h"
 #include "symbol/symbolizer.h"
-#include "tools/top/job-work.h"
+#include "tools/top/internal-work.h"
 
 /*
  * Rings are emptied this often; more often if they fill up. Each pass may have side-band that makes

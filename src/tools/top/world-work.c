@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "profile/shared-values.h"
 #include "session/live.h"
-#include "tools/top/job-work.h"
+#include "tools/top/internal-work.h"
 
 /* A smaller world is not worth being made anew. */
 #define NODES_MIN 4096

@@ -10,7 +10,7 @@
 #include "kernel/cgroup-names.h"
 #include "measure/live.h"
 #include "measure/record-job.h"
-#include "tools/trace/job-work.h"
+#include "tools/trace/internal-work.h"
 #include "tools/trace/summary-bpf.h"
 
 struct counting {

@@ -8,7 +8,7 @@
 #include "foreign/any-session.h"
 #include "session/reading.h"
 #include "session/sample-filter.h"
-#include "tools/trace/job-work.h"
+#include "tools/trace/internal-work.h"
 #include "tools/trace/samples-model.h"
 
 static int check_calls(const struct trace_job *j, const struct session *s)

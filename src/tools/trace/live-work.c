@@ -12,7 +12,7 @@
 #include "base/notes.h"
 #include "measure/live.h"
 #include "measure/record-job.h"
-#include "tools/trace/job-work.h"
+#include "tools/trace/internal-work.h"
 #include "tools/trace/loop-work.h"
 #include "tools/trace/samples-model.h"
 #include "tools/trace/trace-bpf.h"

@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "base/notes.h"
 #include "tools/trace/filter-model.h"
-#include "tools/trace/job-work.h"
+#include "tools/trace/internal-work.h"
 #include "tools/trace/samples-model.h"
 #include "tracepoint/field.h"
 

@@ -11,7 +11,7 @@
 #include "event/env.h"
 #include "event/event.h"
 #include "measure/bpf-events.h"
-#include "tools/trace/job-work.h"
+#include "tools/trace/internal-work.h"
 #include "tools/trace/ring-filter-work.h"
 
 #define CALLS "raw_syscalls:sys_enter,raw_syscalls:sys_exit"

@@ -5,7 +5,7 @@
  * between 1 ms and 2 ms, in its third second 1 between 1 ms and 2 ms; one more is above 2 ms.
  */
 #include "base/diag.h"
-#include "tools/heatmap/picture-heat-words-view.h"
+#include "tools/heatmap/words-view.h"
 #include "view/picture/palette.h"
 
 #define MS UINT64_C(1000000)

@@ -4,7 +4,7 @@
 #include <errno.h>
 
 #include "base/notes.h"
-#include "tools/lock/job-work.h"
+#include "tools/lock/internal-work.h"
 
 static int shown(void *arg, const struct lock_counted *counted)
 {

@@ -5,7 +5,7 @@
 
 #include "base/notes.h"
 #include "tools/lock/futexes-work.h"
-#include "tools/lock/job-work.h"
+#include "tools/lock/internal-work.h"
 #include "tools/lock/session-names-work.h"
 
 struct example {

@@ -3,7 +3,7 @@
 
 #include "base/diag.h"
 #include "base/notes.h"
-#include "tools/lock/job-work.h"
+#include "tools/lock/internal-work.h"
 
 static int count_rows(void *arg, const struct lock_counted *counted)
 {

@@ -23,7 +23,7 @@
 #include "profile/report-group.h"
 #include "session/live.h"
 #include "session/session.h"
-#include "tools/top/job-work.h"
+#include "tools/top/internal-work.h"
 #include "wire/record.h"
 #include "wire/sample.h"
 

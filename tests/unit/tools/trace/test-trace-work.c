@@ -12,7 +12,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/notes.h"
-#include "tools/trace/job-work.h"
+#include "tools/trace/internal-work.h"
 #include "tools/trace/tasks-model.h"
 #include "tools/trace/trace-work.h"
 

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "tools/heatmap/heat-text-model.h"
+#include "tools/heatmap/text-model.h"
 
 struct points {
 	size_t n;

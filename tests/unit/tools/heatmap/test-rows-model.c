@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "tools/heatmap/heat-rows-model.h"
+#include "tools/heatmap/rows-model.h"
 
 static void steps_keep_three_digits(void **state)
 {

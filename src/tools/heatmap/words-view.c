@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/heatmap/picture-heat-words-view.h"
+#include "tools/heatmap/words-view.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/heatmap/heat-model.h"
+#include "tools/heatmap/heatmap-model.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
 #include "base/diag.h"
 #include "base/memory.h"
-#include "tools/heatmap/heat-cells-model.h"
+#include "tools/heatmap/cells-model.h"
 
 /*
  * Fine columns are powers of ten of nanoseconds wide. One more factor of ten is taken when there

@@ -9,8 +9,8 @@
 
 #include "base/u64-map.h"
 #include "session/sample-filter.h"
-#include "tools/heatmap/heat-window-model.h"
 #include "tools/heatmap/heatmap-work.h"
+#include "tools/heatmap/window-model.h"
 #include "tracepoint/field.h"
 
 struct notes;

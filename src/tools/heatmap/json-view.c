@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/heatmap/heat-json-view.h"
+#include "tools/heatmap/json-view.h"
 
-#include "tools/heatmap/picture-heat-words-view.h"
+#include "tools/heatmap/words-view.h"
 #include "view/json.h"
 
 static void print_rows(struct json *j, const struct heat_map *m)

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "tools/heatmap/heat-cells-model.h"
+#include "tools/heatmap/cells-model.h"
 
 static uint64_t count_at(const struct heat_cells *c, int64_t column, uint32_t row)
 {

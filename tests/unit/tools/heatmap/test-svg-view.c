@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "heat-sample.h"
-#include "tools/heatmap/picture-heat-svg-view.h"
+#include "tools/heatmap/svg-view.h"
 
 static char *drawn(const struct heat_picture *p)
 {

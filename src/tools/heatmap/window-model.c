@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/heatmap/heat-window-model.h"
+#include "tools/heatmap/window-model.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,14 +7,14 @@
  *	heat_window_add(&w, time, value);	as heat_add()
  *	heat_window_settle(&w, now_ns, &map, diag);
  *
- * There are two heats (tools/heatmap/heat-model.h) at most, and the younger one takes the place of
- *the older one when it is as long as the window. So memory is that of two windows, and the values
- *of up to two windows choose the rows.
+ * There are two heats (tools/heatmap/heatmap-model.h) at most, and the younger one takes the place
+ *of the older one when it is as long as the window. So memory is that of two windows, and the
+ *values of up to two windows choose the rows.
  */
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tools/heatmap/heat-model.h"
+#include "tools/heatmap/heatmap-model.h"
 
 struct heat_window {
 	struct heat_options options; /* its columns are those of the window, its step is given */

@@ -8,7 +8,7 @@
 #include <errno.h>
 
 #include "base/diag.h"
-#include "tools/heatmap/heat-window-model.h"
+#include "tools/heatmap/window-model.h"
 
 #define START 1000000000ull
 #define STEP  1000000ull

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/heatmap/heat-cells-model.h"
+#include "tools/heatmap/cells-model.h"
 
 #include <stdlib.h>
 

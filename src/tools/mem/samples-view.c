@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/mem/memory-samples-view.h"
+#include "tools/mem/samples-view.h"
 
 #include <inttypes.h>
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "heat-sample.h"
-#include "tools/heatmap/heat-json-view.h"
+#include "tools/heatmap/json-view.h"
 #include "view/printed.h"
 
 static void axes_and_cells_that_are_not_empty(void **state)

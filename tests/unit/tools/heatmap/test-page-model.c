@@ -7,8 +7,8 @@
 
 #include "base/diag.h"
 #include "profile/page/page.h"
-#include "tools/heatmap/heat-model.h"
-#include "tools/heatmap/heat-page-model.h"
+#include "tools/heatmap/heatmap-model.h"
+#include "tools/heatmap/page-model.h"
 
 #define MS UINT64_C(1000000)
 

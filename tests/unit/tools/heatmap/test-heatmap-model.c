@@ -8,7 +8,7 @@
 #include <errno.h>
 
 #include "base/diag.h"
-#include "tools/heatmap/heat-model.h"
+#include "tools/heatmap/heatmap-model.h"
 
 #define MS UINT64_C(1000000)
 

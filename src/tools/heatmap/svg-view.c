@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/heatmap/picture-heat-svg-view.h"
+#include "tools/heatmap/svg-view.h"
 
 #include <math.h>
 #include <string.h>
@@ -7,11 +7,13 @@
 #include "base/cleanup.h"
 #include "base/digits.h"
 #include "base/text.h"
-#include "tools/heatmap/picture-heat-words-view.h"
+#include "tools/heatmap/words-view.h"
 #include "view/embedded.h"
 #include "view/picture/palette.h"
 #include "view/picture/svg.h"
 #include "view/picture/text-fit.h"
+
+extern const struct embedded embedded_heat_css, embedded_heat_js;
 
 /*
  * In pixels. The script makes the plot as large as the window permits, with the same margins.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/heatmap/heat-rows-model.h"
+#include "tools/heatmap/rows-model.h"
 
 #include <stdlib.h>
 

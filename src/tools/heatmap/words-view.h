@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tools/heatmap/heat-model.h"
+#include "tools/heatmap/heatmap-model.h"
 #include "view/picture/scale.h"
 
 struct sequence;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/heatmap/heat-text-model.h"
+#include "tools/heatmap/text-model.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "heat-sample.h"
-#include "tools/heatmap/heat-blocks-view.h"
+#include "tools/heatmap/blocks-view.h"
 #include "view/printed.h"
 
 static void prints(const struct heat_blocks *b, const char *wanted)

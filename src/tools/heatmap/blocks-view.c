@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/heatmap/heat-blocks-view.h"
+#include "tools/heatmap/blocks-view.h"
 
 #include <math.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/cleanup.h"
 #include "base/escape.h"
 #include "base/text.h"
-#include "tools/heatmap/picture-heat-words-view.h"
+#include "tools/heatmap/words-view.h"
 #include "view/picture/palette.h"
 
 /* Of the labels of the value axis, and of the line behind them. */

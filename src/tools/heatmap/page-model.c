@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/heatmap/heat-page-model.h"
+#include "tools/heatmap/page-model.h"
 
 #include "base/arena.h"
 #include "base/memory.h"
 #include "profile/page/page.h"
-#include "tools/heatmap/heat-model.h"
+#include "tools/heatmap/heatmap-model.h"
 
 static struct page_axis time_axis(const struct heat_map *m)
 {

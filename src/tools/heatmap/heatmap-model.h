@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "base/cleanup.h"
-#include "tools/heatmap/heat-rows-model.h"
+#include "tools/heatmap/rows-model.h"
 
 struct diag;
 struct heat;
