@@ -151,14 +151,14 @@ static void print_html_path(void)
 	puts(path);
 }
 
-static void print_commands(void)
+static void main_print_commands(void)
 {
 	for (const struct command *const *c = commands; *c; c++)
 		printf("%s ", (*c)->name);
 	putchar('\n');
 }
 
-static int run_command(char **argv, const struct settings *s)
+static int main_run_command(char **argv, const struct settings *s)
 {
 	const struct command *c = command_find(commands, argv[0]);
 
@@ -171,23 +171,23 @@ static int show_version(const struct opts *o, const struct settings *s)
 
 	if (o->version < 2 && !o->build_options)
 		argv[1] = NULL;
-	return run_command(argv, s);
+	return main_run_command(argv, s);
 }
 
 /* `perf --help list` is `perf help list`. */
-static int show_help(char **argv, const struct settings *s)
+static int main_show_help(char **argv, const struct settings *s)
 {
 	char *words[] = { "help", argv[0], NULL };
 
-	return run_command(words, s);
+	return main_run_command(words, s);
 }
 
 /* What the options before the command's name ask for; the command, if nothing else. */
-static int dispatch(const struct opts *o, enum option_result result, char **argv,
-		    const struct settings *s)
+static int main_dispatch(const struct opts *o, enum option_result result, char **argv,
+			 const struct settings *s)
 {
 	if (result == OPTION_RESULT_HELP || result == OPTION_RESULT_MANUAL)
-		return show_help(argv, s);
+		return main_show_help(argv, s);
 	if (result == OPTION_RESULT_DUMP_OPTS)
 		command_print_dump(&perf, stdout);
 	else if (result == OPTION_RESULT_LIST_OPTS)
@@ -199,9 +199,9 @@ static int dispatch(const struct opts *o, enum option_result result, char **argv
 	else if (o->html_path)
 		print_html_path();
 	else if (o->list_cmds)
-		print_commands();
+		main_print_commands();
 	else if (argv[0])
-		return run_command(argv, s);
+		return main_run_command(argv, s);
 	else {
 		command_list_print_short(commands, stdout);
 		return EXIT_FAILED;
@@ -221,19 +221,19 @@ static int run_perf(char **argv, const struct config *config)
 		message_print_usage(stderr, &perf, line.about, &diag);
 		return EXIT_USAGE;
 	}
-	return dispatch(&o, (enum option_result)r, argv,
-			&(struct settings){
-				.commands = commands,
-				.config = config,
-				.out = stdout,
-				.err = stderr,
-				.paginate = o.paginate,
-				.colour = o.colour,
-				.buildid_dir = o.buildid_dir,
-				.debugfs_dir = o.debugfs_dir,
-				.exec_path = o.exec_path,
-				.verbose = o.verbose,
-			});
+	return main_dispatch(&o, (enum option_result)r, argv,
+			     &(struct settings){
+				     .commands = commands,
+				     .config = config,
+				     .out = stdout,
+				     .err = stderr,
+				     .paginate = o.paginate,
+				     .colour = o.colour,
+				     .buildid_dir = o.buildid_dir,
+				     .debugfs_dir = o.debugfs_dir,
+				     .exec_path = o.exec_path,
+				     .verbose = o.verbose,
+			     });
 }
 
 /* A file opened as descriptor 1 or 2 would get our messages. */
@@ -279,10 +279,10 @@ static int run_words(void *arg)
 	self = self ? self + 1 : argc ? argv[0] : "perf";
 	if (!strncmp(self, "perf-", 5) && command_find(commands, self + 5)) {
 		argv[0] = (char *)self + 5;
-		return run_command(argv, &(struct settings){ .commands = commands,
-							     .config = &config,
-							     .out = stdout,
-							     .err = stderr });
+		return main_run_command(argv, &(struct settings){ .commands = commands,
+								  .config = &config,
+								  .out = stdout,
+								  .err = stderr });
 	}
 	return run_perf(argv + (argc > 0), &config);
 }

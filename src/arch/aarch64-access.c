@@ -6,27 +6,27 @@
 #include "arch/aarch64-effect.h"
 #include "arch/access.h"
 
-static uint32_t bits(uint32_t i, unsigned low, unsigned n)
+static uint32_t aarch64_access_bits(uint32_t i, unsigned low, unsigned n)
 {
 	return i >> low & ((1u << n) - 1);
 }
 
-static int64_t signed_bits(uint32_t i, unsigned low, unsigned n)
+static int64_t aarch64_access_signed_bits(uint32_t i, unsigned low, unsigned n)
 {
-	int64_t value = bits(i, low, n);
+	int64_t value = aarch64_access_bits(i, low, n);
 
 	return value >> (n - 1) ? value - ((int64_t)1 << n) : value;
 }
 
 /* A register that is not the stack pointer. */
-static uint8_t reg(uint32_t i, unsigned low)
+static uint8_t aarch64_access_reg(uint32_t i, unsigned low)
 {
-	unsigned r = bits(i, low, 5);
+	unsigned r = aarch64_access_bits(i, low, 5);
 
 	return r == 31 ? ACCESS_NONE : (uint8_t)r;
 }
 
-static void writes(struct code_access *a, uint8_t r)
+static void aarch64_access_writes(struct code_access *a, uint8_t r)
 {
 	if (r != ACCESS_NONE)
 		a->written |= 1u << r;
@@ -34,7 +34,7 @@ static void writes(struct code_access *a, uint8_t r)
 
 static struct access_memory at_base(uint32_t i, int64_t offset)
 {
-	return (struct access_memory){ .base = (uint8_t)bits(i, 5, 5),
+	return (struct access_memory){ .base = (uint8_t)aarch64_access_bits(i, 5, 5),
 				       .index = ACCESS_NONE,
 				       .offset = offset };
 }
@@ -66,7 +66,7 @@ static void read_branch(struct code_access *a, enum access_flow flow, uint64_t t
 /* BR, BLR, RET, ERET and their forms with pointer authentication. */
 static void read_register_branch(uint32_t i, struct code_access *a)
 {
-	switch (bits(i, 21, 3)) {
+	switch (aarch64_access_bits(i, 21, 3)) {
 	case 0:
 		a->flow = ACCESS_JUMP;
 		break;
@@ -78,7 +78,7 @@ static void read_register_branch(uint32_t i, struct code_access *a)
 	}
 }
 
-static void set_thread(struct code_access *a, uint8_t to)
+static void aarch64_access_set_thread(struct code_access *a, uint8_t to)
 {
 	a->action = ACCESS_THREAD;
 	a->to = to;
@@ -86,85 +86,91 @@ static void set_thread(struct code_access *a, uint8_t to)
 
 static void read_flow(uint32_t i, uint64_t addr, struct code_access *a)
 {
-	if (bits(i, 26, 5) == 5)
+	if (aarch64_access_bits(i, 26, 5) == 5)
 		read_branch(a, i >> 31 ? ACCESS_CALL : ACCESS_JUMP,
-			    addr + (uint64_t)(signed_bits(i, 0, 26) * 4));
-	else if (bits(i, 25, 6) == 0x1a || bits(i, 24, 8) == 0x54)
-		read_branch(a, ACCESS_BRANCH, addr + (uint64_t)(signed_bits(i, 5, 19) * 4));
-	else if (bits(i, 25, 6) == 0x1b)
-		read_branch(a, ACCESS_BRANCH, addr + (uint64_t)(signed_bits(i, 5, 14) * 4));
-	else if (bits(i, 25, 7) == 0x6b)
+			    addr + (uint64_t)(aarch64_access_signed_bits(i, 0, 26) * 4));
+	else if (aarch64_access_bits(i, 25, 6) == 0x1a || aarch64_access_bits(i, 24, 8) == 0x54)
+		read_branch(a, ACCESS_BRANCH,
+			    addr + (uint64_t)(aarch64_access_signed_bits(i, 5, 19) * 4));
+	else if (aarch64_access_bits(i, 25, 6) == 0x1b)
+		read_branch(a, ACCESS_BRANCH,
+			    addr + (uint64_t)(aarch64_access_signed_bits(i, 5, 14) * 4));
+	else if (aarch64_access_bits(i, 25, 7) == 0x6b)
 		read_register_branch(i, a);
 	else if ((i & 0xffe00000) == 0xd4200000) /* BRK */
 		a->flow = ACCESS_END;
-	else if ((i & 0xffffffe0) == 0xd53bd040 && reg(i, 0) != ACCESS_NONE)
-		set_thread(a, reg(i, 0));        /* MRS of TPIDR_EL0 */
-	else if ((i & 0xfff00000) == 0xd5300000) /* MRS */
-		writes(a, reg(i, 0));
+	else if ((i & 0xffffffe0) == 0xd53bd040 && aarch64_access_reg(i, 0) != ACCESS_NONE)
+		aarch64_access_set_thread(a, aarch64_access_reg(i, 0)); /* MRS of TPIDR_EL0 */
+	else if ((i & 0xfff00000) == 0xd5300000)                        /* MRS */
+		aarch64_access_writes(a, aarch64_access_reg(i, 0));
 }
 
 /* SBFM and UBFM: LSL is a product, an extension (SXTW) or a part a number. */
 static void read_bitfield(uint32_t i, struct code_access *a, uint8_t to)
 {
-	unsigned width = i >> 31 ? 64 : 32, right = bits(i, 16, 6), last = bits(i, 10, 6);
+	unsigned width = i >> 31 ? 64 : 32, right = aarch64_access_bits(i, 16, 6),
+		 last = aarch64_access_bits(i, 10, 6);
 
 	/* BFM keeps some bits. */
-	if (bits(i, 29, 2) == 1 || to == ACCESS_NONE || (right && last >= right)) {
-		writes(a, to);
+	if (aarch64_access_bits(i, 29, 2) == 1 || to == ACCESS_NONE || (right && last >= right)) {
+		aarch64_access_writes(a, to);
 		return;
 	}
 	a->action = ACCESS_SCALE;
 	a->to = to;
-	a->from = reg(i, 5);
+	a->from = aarch64_access_reg(i, 5);
 	a->scale = (uint64_t)1 << (right ? width - right : 0);
 }
 
 static void read_immediate(uint32_t i, uint64_t addr, struct code_access *a)
 {
-	uint8_t to = reg(i, 0);
+	uint8_t to = aarch64_access_reg(i, 0);
 	int64_t imm;
 
-	switch (bits(i, 23, 3)) {
+	switch (aarch64_access_bits(i, 23, 3)) {
 	case 0:
 	case 1: /* ADR, ADRP */
-		imm = signed_bits(i, 5, 19) * 4 + bits(i, 29, 2);
+		imm = aarch64_access_signed_bits(i, 5, 19) * 4 + aarch64_access_bits(i, 29, 2);
 		set_address(a, to,
 			    at_address(i >> 31 ? (addr & ~(uint64_t)4095) + (uint64_t)(imm * 4096)
 					       : addr + (uint64_t)imm));
 		return;
 	case 2: /* ADD, SUB; with flags, register 31 is the zero register */
-		imm = (int64_t)bits(i, 10, 12) << (bits(i, 22, 1) ? 12 : 0);
-		to = bits(i, 29, 1) ? to : (uint8_t)bits(i, 0, 5);
+		imm = (int64_t)aarch64_access_bits(i, 10, 12)
+		      << (aarch64_access_bits(i, 22, 1) ? 12 : 0);
+		to = aarch64_access_bits(i, 29, 1) ? to : (uint8_t)aarch64_access_bits(i, 0, 5);
 		if (i >> 31)
-			set_address(a, to, at_base(i, bits(i, 30, 1) ? -imm : imm));
+			set_address(a, to, at_base(i, aarch64_access_bits(i, 30, 1) ? -imm : imm));
 		else
-			writes(a, to);
+			aarch64_access_writes(a, to);
 		return;
 	case 6:
 		read_bitfield(i, a, to);
 		return;
 	case 5:
-		if (bits(i, 29, 2) == 2) { /* MOVZ */
+		if (aarch64_access_bits(i, 29, 2) == 2) { /* MOVZ */
 			set_address(a, to,
-				    at_address((uint64_t)bits(i, 5, 16) << 16 * bits(i, 21, 2)));
+				    at_address((uint64_t)aarch64_access_bits(i, 5, 16)
+					       << 16 * aarch64_access_bits(i, 21, 2)));
 			return;
 		}
 		break;
 	case 4: /* AND and the like may write the stack pointer */
-		to = bits(i, 29, 2) == 3 ? to : (uint8_t)bits(i, 0, 5);
+		to = aarch64_access_bits(i, 29, 2) == 3 ? to
+							: (uint8_t)aarch64_access_bits(i, 0, 5);
 	}
-	writes(a, to);
+	aarch64_access_writes(a, to);
 }
 
 /* ADD and SUB of registers, the second one shifted to the left or extended. */
 static void read_sum(uint32_t i, struct code_access *a, uint8_t to, bool is_extended)
 {
-	unsigned shift = bits(i, 10, is_extended ? 3 : 6);
+	unsigned shift = aarch64_access_bits(i, 10, is_extended ? 3 : 6);
 
-	a->action = bits(i, 30, 1) ? ACCESS_SUBTRACT : ACCESS_ADD;
+	a->action = aarch64_access_bits(i, 30, 1) ? ACCESS_SUBTRACT : ACCESS_ADD;
 	a->to = to;
-	a->from = is_extended ? (uint8_t)bits(i, 5, 5) : reg(i, 5);
-	a->other = reg(i, 16);
+	a->from = is_extended ? (uint8_t)aarch64_access_bits(i, 5, 5) : aarch64_access_reg(i, 5);
+	a->other = aarch64_access_reg(i, 16);
 	a->scale = (uint64_t)1 << shift;
 	a->is_narrow = !(i >> 31);
 }
@@ -174,9 +180,9 @@ static void read_product(uint32_t i, struct code_access *a, uint8_t to)
 {
 	a->action = ACCESS_MULTIPLY;
 	a->to = to;
-	a->from = reg(i, 5);
-	a->other = reg(i, 16);
-	a->second = reg(i, 10);
+	a->from = aarch64_access_reg(i, 5);
+	a->other = aarch64_access_reg(i, 16);
+	a->second = aarch64_access_reg(i, 10);
 	a->is_narrow = !(i >> 31);
 }
 
@@ -189,14 +195,15 @@ static bool is_product(uint32_t i)
 
 static void read_register(uint32_t i, struct code_access *a)
 {
-	uint8_t to = reg(i, 0);
+	uint8_t to = aarch64_access_reg(i, 0);
 	bool is_extended = (i & 0x1f200000) == 0x0b200000;
-	bool shifts_left = is_extended || !bits(i, 22, 2);
+	bool shifts_left = is_extended || !aarch64_access_bits(i, 22, 2);
 
-	if ((i & 0x7fe0ffe0) == 0x2a0003e0 && to != ACCESS_NONE && reg(i, 16) != ACCESS_NONE) {
+	if ((i & 0x7fe0ffe0) == 0x2a0003e0 && to != ACCESS_NONE &&
+	    aarch64_access_reg(i, 16) != ACCESS_NONE) {
 		a->action = ACCESS_COPY; /* ORR with the zero register: MOV */
 		a->to = to;
-		a->from = reg(i, 16);
+		a->from = aarch64_access_reg(i, 16);
 	} else if ((i & 0x1f000000) == 0x0b000000 && shifts_left && to != ACCESS_NONE) {
 		read_sum(i, a, to, is_extended);
 	} else if (is_product(i) && to != ACCESS_NONE) {
@@ -204,24 +211,24 @@ static void read_register(uint32_t i, struct code_access *a)
 	} else if ((i & 0x7fe00c00) == 0x1a800000 && to != ACCESS_NONE) { /* CSEL */
 		a->action = ACCESS_CHOOSE;
 		a->to = to;
-		a->from = reg(i, 5);
-		a->other = reg(i, 16);
+		a->from = aarch64_access_reg(i, 5);
+		a->other = aarch64_access_reg(i, 16);
 	} else if ((i & 0x1fe00000) != 0x1a400000) { /* all but conditional compares */
-		if (is_extended && !bits(i, 29, 1))
-			to = (uint8_t)bits(i, 0, 5);
-		writes(a, to);
+		if (is_extended && !aarch64_access_bits(i, 29, 1))
+			to = (uint8_t)aarch64_access_bits(i, 0, 5);
+		aarch64_access_writes(a, to);
 	}
 }
 
 /* Moves between vector and general registers. */
 static void read_vector(uint32_t i, struct code_access *a)
 {
-	bool converts = (i & 0x5f20fc00) == 0x1e200000 && bits(i, 16, 3) != 2 &&
-			bits(i, 16, 3) != 3 && bits(i, 16, 3) != 7;
+	bool converts = (i & 0x5f20fc00) == 0x1e200000 && aarch64_access_bits(i, 16, 3) != 2 &&
+			aarch64_access_bits(i, 16, 3) != 3 && aarch64_access_bits(i, 16, 3) != 7;
 	bool takes = (i & 0xbfe0fc00) == 0x0e003c00 || (i & 0xbfe0fc00) == 0x0e002c00;
 
 	if (converts || takes)
-		writes(a, reg(i, 0));
+		aarch64_access_writes(a, aarch64_access_reg(i, 0));
 }
 
 /* The registers of a load or a store. Vectors are not followed; what they overwrite is. */
@@ -248,47 +255,49 @@ static void set_index(uint32_t i, struct code_access *a, unsigned mode, int32_t 
 
 static void read_pair(uint32_t i, struct code_access *a)
 {
-	bool is_vector = bits(i, 26, 1), is_load = bits(i, 22, 1);
-	unsigned opc = bits(i, 30, 2);
+	bool is_vector = aarch64_access_bits(i, 26, 1), is_load = aarch64_access_bits(i, 22, 1);
+	unsigned opc = aarch64_access_bits(i, 30, 2);
 
 	a->size = (uint8_t)(is_vector ? 4u << opc : opc & 2 ? 8u : 4u);
-	set_index(i, a, bits(i, 23, 2), (int32_t)signed_bits(i, 15, 7) * a->size);
-	set_transfer(a, is_load, is_vector, reg(i, 0), reg(i, 10));
+	set_index(i, a, aarch64_access_bits(i, 23, 2),
+		  (int32_t)aarch64_access_signed_bits(i, 15, 7) * a->size);
+	set_transfer(a, is_load, is_vector, aarch64_access_reg(i, 0), aarch64_access_reg(i, 10));
 }
 
 /* An atomic operation: the old value is loaded. */
 static void read_atomic(uint32_t i, struct code_access *a)
 {
 	a->memory = at_base(i, 0);
-	set_transfer(a, true, bits(i, 26, 1), reg(i, 0), ACCESS_NONE);
+	set_transfer(a, true, aarch64_access_bits(i, 26, 1), aarch64_access_reg(i, 0), ACCESS_NONE);
 }
 
 static void set_scaled_index(uint32_t i, struct code_access *a)
 {
 	a->memory = at_base(i, 0);
-	a->memory.index = reg(i, 16);
-	a->memory.scale = bits(i, 12, 1) ? a->size : 1;
+	a->memory.index = aarch64_access_reg(i, 16);
+	a->memory.scale = aarch64_access_bits(i, 12, 1) ? a->size : 1;
 }
 
 static void read_single(uint32_t i, struct code_access *a)
 {
-	bool is_vector = bits(i, 26, 1);
-	unsigned size = bits(i, 30, 2), opc = bits(i, 22, 2);
+	bool is_vector = aarch64_access_bits(i, 26, 1);
+	unsigned size = aarch64_access_bits(i, 30, 2), opc = aarch64_access_bits(i, 22, 2);
 	bool is_load = is_vector ? opc & 1 : opc != 0;
 
 	a->size = (uint8_t)(is_vector && opc & 2 ? 16u : 1u << size);
-	if (bits(i, 24, 1)) {
-		a->memory = at_base(i, (int64_t)bits(i, 10, 12) * a->size);
-	} else if (!bits(i, 21, 1)) {
-		set_index(i, a, bits(i, 10, 2) == 2 ? 0 : bits(i, 10, 2),
-			  (int32_t)signed_bits(i, 12, 9));
-	} else if (bits(i, 10, 2) == 2) {
+	if (aarch64_access_bits(i, 24, 1)) {
+		a->memory = at_base(i, (int64_t)aarch64_access_bits(i, 10, 12) * a->size);
+	} else if (!aarch64_access_bits(i, 21, 1)) {
+		set_index(i, a,
+			  aarch64_access_bits(i, 10, 2) == 2 ? 0 : aarch64_access_bits(i, 10, 2),
+			  (int32_t)aarch64_access_signed_bits(i, 12, 9));
+	} else if (aarch64_access_bits(i, 10, 2) == 2) {
 		set_scaled_index(i, a);
 	} else {
 		read_atomic(i, a);
 		return;
 	}
-	set_transfer(a, is_load, is_vector, reg(i, 0), ACCESS_NONE);
+	set_transfer(a, is_load, is_vector, aarch64_access_reg(i, 0), ACCESS_NONE);
 	/* PRFM names memory, and has no register. */
 	if (!is_vector && size == 3 && opc == 2) {
 		a->action = ACCESS_OTHER;
@@ -299,42 +308,46 @@ static void read_single(uint32_t i, struct code_access *a)
 /* Exclusive and ordered accesses, and compare and swap. */
 static void read_exclusive(uint32_t i, struct code_access *a)
 {
-	bool is_pair = bits(i, 21, 1), is_ordered = bits(i, 23, 1), is_load = bits(i, 22, 1);
+	bool is_pair = aarch64_access_bits(i, 21, 1), is_ordered = aarch64_access_bits(i, 23, 1),
+	     is_load = aarch64_access_bits(i, 22, 1);
 
-	a->size = (uint8_t)(1u << bits(i, 30, 2));
+	a->size = (uint8_t)(1u << aarch64_access_bits(i, 30, 2));
 	a->memory = at_base(i, 0);
 	if (is_pair && is_ordered) { /* CAS */
 		a->has_memory = true;
-		writes(a, reg(i, 16));
+		aarch64_access_writes(a, aarch64_access_reg(i, 16));
 		return;
 	}
-	set_transfer(a, is_load, false, reg(i, 0), is_pair ? reg(i, 10) : ACCESS_NONE);
+	set_transfer(a, is_load, false, aarch64_access_reg(i, 0),
+		     is_pair ? aarch64_access_reg(i, 10) : ACCESS_NONE);
 	if (!is_load && !is_ordered) /* STXR: whether it was stored */
-		writes(a, reg(i, 16));
+		aarch64_access_writes(a, aarch64_access_reg(i, 16));
 }
 
 static void read_memory(uint32_t i, uint64_t addr, struct code_access *a)
 {
-	switch (bits(i, 28, 2)) {
+	switch (aarch64_access_bits(i, 28, 2)) {
 	case 0:
-		if (bits(i, 26, 1)) { /* LD1 and the like */
+		if (aarch64_access_bits(i, 26, 1)) { /* LD1 and the like */
 			a->has_memory = true;
 			a->memory = at_base(i, 0);
-			a->size = bits(i, 30, 1) ? 16 : 8;
+			a->size = aarch64_access_bits(i, 30, 1) ? 16 : 8;
 		} else {
 			read_exclusive(i, a);
 		}
 		return;
 	case 1:
-		if (bits(i, 24, 1)) { /* LDAPUR, STLUR */
-			a->size = (uint8_t)(1u << bits(i, 30, 2));
-			a->memory = at_base(i, signed_bits(i, 12, 9));
-			set_transfer(a, bits(i, 22, 2) != 0, false, reg(i, 0), ACCESS_NONE);
+		if (aarch64_access_bits(i, 24, 1)) { /* LDAPUR, STLUR */
+			a->size = (uint8_t)(1u << aarch64_access_bits(i, 30, 2));
+			a->memory = at_base(i, aarch64_access_signed_bits(i, 12, 9));
+			set_transfer(a, aarch64_access_bits(i, 22, 2) != 0, false,
+				     aarch64_access_reg(i, 0), ACCESS_NONE);
 			return;
 		}
-		a->size = bits(i, 30, 2) == 1 ? 8 : 4;
-		a->memory = at_address(addr + (uint64_t)(signed_bits(i, 5, 19) * 4));
-		set_transfer(a, true, bits(i, 26, 1), reg(i, 0), ACCESS_NONE);
+		a->size = aarch64_access_bits(i, 30, 2) == 1 ? 8 : 4;
+		a->memory = at_address(addr + (uint64_t)(aarch64_access_signed_bits(i, 5, 19) * 4));
+		set_transfer(a, true, aarch64_access_bits(i, 26, 1), aarch64_access_reg(i, 0),
+			     ACCESS_NONE);
 		return;
 	case 2:
 		read_pair(i, a);
@@ -355,11 +368,11 @@ bool aarch64_access_read(uint32_t i, uint64_t addr, struct code_access *ret)
 		.other = ACCESS_NONE,
 	};
 
-	switch (bits(i, 25, 4)) {
+	switch (aarch64_access_bits(i, 25, 4)) {
 	case 0:
 	case 1:
 	case 3: /* not allocated */
-		if (!bits(i, 16, 16))
+		if (!aarch64_access_bits(i, 16, 16))
 			a.flow = ACCESS_END; /* UDF */
 		break;
 	case 2: /* SVE: memory operands are not read */

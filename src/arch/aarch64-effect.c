@@ -4,12 +4,12 @@
  */
 #include "arch/aarch64-effect.h"
 
-static struct aarch64_effect plain(enum aarch64_effect_kind kind)
+static struct aarch64_effect aarch64_effect_plain(enum aarch64_effect_kind kind)
 {
 	return (struct aarch64_effect){ .kind = kind };
 }
 
-static struct aarch64_effect moving(enum aarch64_effect_kind kind, int32_t offset)
+static struct aarch64_effect aarch64_effect_moving(enum aarch64_effect_kind kind, int32_t offset)
 {
 	return (struct aarch64_effect){ .kind = kind, .offset = offset };
 }
@@ -26,7 +26,7 @@ uint32_t aarch64_instruction(const uint8_t *code)
 }
 
 /* The @n bits from bit @low on, with a sign. */
-static int32_t signed_bits(uint32_t op, unsigned low, unsigned n)
+static int32_t aarch64_effect_signed_bits(uint32_t op, unsigned low, unsigned n)
 {
 	return (int32_t)(op << (32 - low - n)) >> (32 - n);
 }
@@ -37,11 +37,11 @@ static bool is_frame_register(uint32_t reg)
 }
 
 /* What writing @reg does. */
-static struct aarch64_effect writing(uint32_t reg)
+static struct aarch64_effect aarch64_effect_writing(uint32_t reg)
 {
-	return plain(reg == AARCH64_FP   ? EFFECT_SET_FP
-		     : reg == AARCH64_LR ? EFFECT_UNKNOWN
-					 : EFFECT_NONE);
+	return aarch64_effect_plain(reg == AARCH64_FP   ? EFFECT_SET_FP
+				    : reg == AARCH64_LR ? EFFECT_UNKNOWN
+							: EFFECT_NONE);
 }
 
 bool aarch64_stores_callee_record(uint32_t op)
@@ -53,25 +53,28 @@ static struct aarch64_effect of_branch(uint32_t op)
 {
 	/* RET, RETAA, RETAB. */
 	if (op == 0xd65f03c0 || op == 0xd65f0bff || op == 0xd65f0fff)
-		return plain(EFFECT_RETURN);
+		return aarch64_effect_plain(EFFECT_RETURN);
 	if (op == 0xd61f0220)
-		return plain(EFFECT_STUB);
+		return aarch64_effect_plain(EFFECT_STUB);
 	if ((op & 0xfffffc1f) == 0xd61f0000)
-		return plain(EFFECT_JUMP_REGISTER);
+		return aarch64_effect_plain(EFFECT_JUMP_REGISTER);
 	/* B; BL; BLR. */
 	if ((op & 0xfc000000) == 0x14000000)
-		return moving(EFFECT_JUMP, signed_bits(op, 0, 26) * AARCH64_INSTRUCTION_SIZE);
+		return aarch64_effect_moving(EFFECT_JUMP, aarch64_effect_signed_bits(op, 0, 26) *
+								  AARCH64_INSTRUCTION_SIZE);
 	if ((op & 0xfc000000) == 0x94000000 || (op & 0xfffffc1f) == 0xd63f0000)
-		return plain(EFFECT_CALL);
+		return aarch64_effect_plain(EFFECT_CALL);
 	/* B.cond, CBZ and CBNZ; TBZ and TBNZ. */
 	if ((op & 0xff000000) == 0x54000000 || (op & 0x7e000000) == 0x34000000)
-		return moving(EFFECT_BRANCH, signed_bits(op, 5, 19) * AARCH64_INSTRUCTION_SIZE);
+		return aarch64_effect_moving(EFFECT_BRANCH, aarch64_effect_signed_bits(op, 5, 19) *
+								    AARCH64_INSTRUCTION_SIZE);
 	if ((op & 0x7e000000) == 0x36000000)
-		return moving(EFFECT_BRANCH, signed_bits(op, 5, 14) * AARCH64_INSTRUCTION_SIZE);
+		return aarch64_effect_moving(EFFECT_BRANCH, aarch64_effect_signed_bits(op, 5, 14) *
+								    AARCH64_INSTRUCTION_SIZE);
 	/* Hints, barriers, MRS and MSR; SVC. */
 	if ((op & 0xffc00000) == 0xd5000000 || (op & 0xffe0001f) == 0xd4000001)
-		return writing(op & 31);
-	return plain(EFFECT_UNKNOWN);
+		return aarch64_effect_writing(op & 31);
+	return aarch64_effect_plain(EFFECT_UNKNOWN);
 }
 
 /* A pair of registers. Of other registers than X0 to X30 only the change of sp matters. */
@@ -80,7 +83,7 @@ static struct aarch64_effect of_pair(uint32_t op)
 	bool is_vector = op >> 26 & 1, is_load = op >> 22 & 1;
 	unsigned opc = op >> 30, mode = op >> 23 & 3, base = op >> 5 & 31;
 	int32_t scale = is_vector ? 4 << opc : opc == 2 ? 8 : opc == 1 && !is_load ? 16 : 4;
-	int32_t offset = signed_bits(op, 15, 7) * scale;
+	int32_t offset = aarch64_effect_signed_bits(op, 15, 7) * scale;
 	uint8_t first = op & 31, second = op >> 10 & 31;
 	struct aarch64_effect e = {
 		.kind = is_load ? EFFECT_LOAD : EFFECT_STORE,
@@ -96,8 +99,9 @@ static struct aarch64_effect of_pair(uint32_t op)
 		bool writes = is_load &&
 			      (is_frame_register(e.first) || is_frame_register(e.second));
 
-		return plain(writes || (is_frame_register(base) && mode & 1) ? EFFECT_UNKNOWN
-									     : EFFECT_NONE);
+		return aarch64_effect_plain(writes || (is_frame_register(base) && mode & 1)
+						    ? EFFECT_UNKNOWN
+						    : EFFECT_NONE);
 	}
 	if (mode == 3)
 		e.before = offset;
@@ -125,17 +129,18 @@ static struct aarch64_effect of_single(uint32_t op, int32_t offset, int32_t befo
 	if (base == AARCH64_SP)
 		return e;
 	if (is_frame_register(base) && (before || after))
-		return plain(EFFECT_UNKNOWN);
-	return is_load && !is_vector ? writing(reg) : plain(EFFECT_NONE);
+		return aarch64_effect_plain(EFFECT_UNKNOWN);
+	return is_load && !is_vector ? aarch64_effect_writing(reg)
+				     : aarch64_effect_plain(EFFECT_NONE);
 }
 
 static struct aarch64_effect of_memory(uint32_t op)
 {
 	bool is_vector = op >> 26 & 1;
-	int32_t offset = signed_bits(op, 12, 9);
+	int32_t offset = aarch64_effect_signed_bits(op, 12, 9);
 
 	if (aarch64_stores_callee_record(op))
-		return plain(EFFECT_UNKNOWN); /* a call follows */
+		return aarch64_effect_plain(EFFECT_UNKNOWN); /* a call follows */
 	if ((op & 0x3a000000) == 0x28000000)
 		return of_pair(op);
 	/* Unsigned offset of 12 bits, in units of the register's size. */
@@ -149,7 +154,7 @@ static struct aarch64_effect of_memory(uint32_t op)
 	if ((op & 0x3b200c00) == 0x38000c00)
 		return of_single(op, 0, offset, 0);
 	/* Other loads write the register in the lowest bits. */
-	return is_vector ? plain(EFFECT_NONE) : writing(op & 31);
+	return is_vector ? aarch64_effect_plain(EFFECT_NONE) : aarch64_effect_writing(op & 31);
 }
 
 /* ADD and SUB of an immediate, in which register 31 is sp. */
@@ -160,12 +165,12 @@ static struct aarch64_effect of_immediate(uint32_t op)
 	int32_t offset = op >> 30 & 1 ? -n : n;
 
 	if (to == AARCH64_SP && from == AARCH64_SP)
-		return moving(EFFECT_MOVE_SP, offset);
+		return aarch64_effect_moving(EFFECT_MOVE_SP, offset);
 	if (to == AARCH64_SP && from == AARCH64_FP)
-		return moving(EFFECT_SP_FROM_FP, offset);
+		return aarch64_effect_moving(EFFECT_SP_FROM_FP, offset);
 	if (to == AARCH64_FP && from == AARCH64_SP)
-		return moving(EFFECT_FP_FROM_SP, offset);
-	return to == AARCH64_SP ? plain(EFFECT_UNKNOWN) : writing(to);
+		return aarch64_effect_moving(EFFECT_FP_FROM_SP, offset);
+	return to == AARCH64_SP ? aarch64_effect_plain(EFFECT_UNKNOWN) : aarch64_effect_writing(to);
 }
 
 static struct aarch64_effect of_arithmetic(uint32_t op)
@@ -184,8 +189,8 @@ static struct aarch64_effect of_arithmetic(uint32_t op)
 	 */
 	if ((op & 31) == AARCH64_SP && ((op & 0x3fe00000) == 0x0b200000 ||
 					((op & 0x1f800000) == 0x12000000 && (op >> 29 & 3) != 3)))
-		return plain(EFFECT_UNKNOWN);
-	return writing(op & 31);
+		return aarch64_effect_plain(EFFECT_UNKNOWN);
+	return aarch64_effect_writing(op & 31);
 }
 
 struct aarch64_effect aarch64_effect(uint32_t op)
@@ -197,6 +202,6 @@ struct aarch64_effect aarch64_effect(uint32_t op)
 	if ((group & 5) == 4)
 		return of_memory(op);
 	if ((group & 7) == 7) /* vectors and floating point */
-		return plain(EFFECT_NONE);
-	return group & 12 ? of_arithmetic(op) : plain(EFFECT_UNKNOWN);
+		return aarch64_effect_plain(EFFECT_NONE);
+	return group & 12 ? of_arithmetic(op) : aarch64_effect_plain(EFFECT_UNKNOWN);
 }

@@ -9,14 +9,14 @@
 
 #define LENGTH_MAX (CODE_FRAME_SIZE_MAX / AARCH64_INSTRUCTION_SIZE)
 
-static uint32_t instruction_at(const uint8_t *code, size_t i)
+static uint32_t aarch64_frame_instruction_at(const uint8_t *code, size_t i)
 {
 	return aarch64_instruction(code + i * AARCH64_INSTRUCTION_SIZE);
 }
 
 static struct aarch64_effect effect_at(const uint8_t *code, size_t i)
 {
-	return aarch64_effect(instruction_at(code, i));
+	return aarch64_effect(aarch64_frame_instruction_at(code, i));
 }
 
 /* The frame on the path; offsets are from the stack pointer (or x29) at its start. */
@@ -54,7 +54,7 @@ static void note_places(struct path *p, const struct aarch64_effect *e)
  * A loaded register is the caller's again. (On another path, as in a loop, it may not be: then it
  * is still stored.)
  */
-static void restore(struct path *p, const struct aarch64_effect *e)
+static void aarch64_frame_restore(struct path *p, const struct aarch64_effect *e)
 {
 	if (e->first == AARCH64_FP || e->second == AARCH64_FP)
 		p->fp_is_set = p->has_fp = false;
@@ -63,7 +63,7 @@ static void restore(struct path *p, const struct aarch64_effect *e)
 }
 
 /* One instruction from the entry on. False: it leaves the path, or is not understood. */
-static bool enter(struct path *p, const struct aarch64_effect *e)
+static bool aarch64_frame_enter(struct path *p, const struct aarch64_effect *e)
 {
 	switch (e->kind) {
 	case EFFECT_NONE:
@@ -85,7 +85,7 @@ static bool enter(struct path *p, const struct aarch64_effect *e)
 		p->sp += e->before + e->after;
 		return true;
 	case EFFECT_LOAD:
-		restore(p, e);
+		aarch64_frame_restore(p, e);
 		p->sp += e->before + e->after;
 		return true;
 	default:
@@ -103,7 +103,7 @@ bool aarch64_frame_from_entry(const uint8_t *code, size_t n, struct code_frame *
 	for (size_t i = 0; i < instructions; i++) {
 		struct aarch64_effect e = effect_at(code, i);
 
-		if (!enter(&p, &e))
+		if (!aarch64_frame_enter(&p, &e))
 			return false;
 	}
 	if (p.fp_is_set && !p.has_fp)
@@ -129,20 +129,20 @@ size_t aarch64_entry_reach(const uint8_t *code, size_t n)
 		struct aarch64_effect e = effect_at(code, i);
 
 		p.fp_is_set = true;
-		if (!enter(&p, &e))
+		if (!aarch64_frame_enter(&p, &e))
 			return i * AARCH64_INSTRUCTION_SIZE;
 	}
 	return n;
 }
 
-static void keep(struct path *p, const struct aarch64_effect *e)
+static void aarch64_frame_keep(struct path *p, const struct aarch64_effect *e)
 {
 	p->keeps_fp |= e->first == AARCH64_FP || e->second == AARCH64_FP;
 	p->keeps_lr |= e->first == AARCH64_LR || e->second == AARCH64_LR;
 }
 
 /* One instruction on the path to the exit. False: it leaves the path, or is not understood. */
-static bool leave(struct path *p, const struct aarch64_effect *e)
+static bool aarch64_frame_leave(struct path *p, const struct aarch64_effect *e)
 {
 	switch (e->kind) {
 	case EFFECT_NONE:
@@ -161,7 +161,7 @@ static bool leave(struct path *p, const struct aarch64_effect *e)
 		p->sp = e->offset;
 		return !p->has_fp && !p->has_lr;
 	case EFFECT_STORE:
-		keep(p, e);
+		aarch64_frame_keep(p, e);
 		p->sp += e->before + e->after;
 		return true;
 	case EFFECT_LOAD:
@@ -212,7 +212,7 @@ bool aarch64_frame_from_exit(const uint8_t *code, size_t n, struct code_frame *r
 			*ret = (struct code_frame){ .is_being_built = true };
 			return true;
 		}
-		if (!leave(&p, &e))
+		if (!aarch64_frame_leave(&p, &e))
 			return false;
 	}
 	return false;
@@ -239,7 +239,7 @@ static bool ends_silently(enum aarch64_effect_kind kind, bool may_have_freed)
 	}
 }
 
-static bool is_idle(enum aarch64_effect_kind kind)
+static bool aarch64_frame_is_idle(enum aarch64_effect_kind kind)
 {
 	return kind == EFFECT_NONE || kind == EFFECT_CONSTANT || kind == EFFECT_BRANCH;
 }
@@ -247,7 +247,7 @@ static bool is_idle(enum aarch64_effect_kind kind)
 /* Is there never an answer at an instruction like this, nor is one refused for it? */
 static bool is_passed(enum aarch64_effect_kind kind)
 {
-	return is_idle(kind) || kind == EFFECT_MOVE_SP || kind == EFFECT_STORE ||
+	return aarch64_frame_is_idle(kind) || kind == EFFECT_MOVE_SP || kind == EFFECT_STORE ||
 	       kind == EFFECT_LOAD;
 }
 
@@ -274,7 +274,7 @@ size_t aarch64_idle(const uint8_t *code, size_t n)
 {
 	size_t instructions = n / AARCH64_INSTRUCTION_SIZE, i = 0;
 
-	while (i < instructions && is_idle(effect_at(code, i).kind))
+	while (i < instructions && aarch64_frame_is_idle(effect_at(code, i).kind))
 		i++;
 	return i * AARCH64_INSTRUCTION_SIZE;
 }
@@ -285,10 +285,11 @@ enum callee_record aarch64_callee_record(const uint8_t *code, size_t n)
 
 	if (n > CALLEE_RECORD_SIZE)
 		return aarch64_callee_record(code + n - CALLEE_RECORD_SIZE, CALLEE_RECORD_SIZE);
-	if (instructions && aarch64_stores_callee_record(instruction_at(code, instructions - 1)))
+	if (instructions &&
+	    aarch64_stores_callee_record(aarch64_frame_instruction_at(code, instructions - 1)))
 		return CALLEE_RECORD_STORED;
 	for (size_t i = 0; i + 1 < instructions; i++)
-		if (aarch64_stores_callee_record(instruction_at(code, i)) &&
+		if (aarch64_stores_callee_record(aarch64_frame_instruction_at(code, i)) &&
 		    effect_at(code, i + 1).kind == EFFECT_FP_FROM_SP)
 			return CALLEE_RECORD_IN_USE;
 	return CALLEE_RECORD_NONE;

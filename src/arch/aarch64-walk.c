@@ -50,21 +50,21 @@ enum progress {
 	PATH_IS_LOST,
 };
 
-static bool touches(const struct aarch64_effect *e, uint8_t reg)
+static bool aarch64_walk_touches(const struct aarch64_effect *e, uint8_t reg)
 {
 	return e->first == reg || e->second == reg;
 }
 
-static enum progress load(struct path *p, const struct aarch64_effect *e)
+static enum progress aarch64_walk_load(struct path *p, const struct aarch64_effect *e)
 {
 	int32_t at = p->sp + e->before + e->offset;
 
-	if (touches(e, AARCH64_FP)) {
+	if (aarch64_walk_touches(e, AARCH64_FP)) {
 		p->has_fp = true;
 		p->fp_at = e->first == AARCH64_FP ? at : at + 8;
 		p->fp_is_set = p->fp_is_lost = false;
 	}
-	if (touches(e, AARCH64_LR)) {
+	if (aarch64_walk_touches(e, AARCH64_LR)) {
 		p->has_lr = true;
 		p->lr_at = e->first == AARCH64_LR ? at : at + 8;
 	}
@@ -74,12 +74,12 @@ static enum progress load(struct path *p, const struct aarch64_effect *e)
 }
 
 /* A function stores x30 when it begins: a store behind a call belongs to another function. */
-static enum progress store(struct path *p, const struct aarch64_effect *e)
+static enum progress aarch64_walk_store(struct path *p, const struct aarch64_effect *e)
 {
-	if (touches(e, AARCH64_LR) && (p->has_called || p->has_lr))
+	if (aarch64_walk_touches(e, AARCH64_LR) && (p->has_called || p->has_lr))
 		return PATH_IS_LOST;
-	p->stores_fp |= touches(e, AARCH64_FP);
-	p->stores_lr |= touches(e, AARCH64_LR);
+	p->stores_fp |= aarch64_walk_touches(e, AARCH64_FP);
+	p->stores_lr |= aarch64_walk_touches(e, AARCH64_LR);
 	p->sp += e->before + e->after;
 	return PATH_GOES_ON;
 }
@@ -115,7 +115,7 @@ static bool has_return_address(const struct path *p)
 }
 
 /* Whether @target is reached for the first time. The frame there is the same on every path. */
-static bool is_new(struct walk *k, uint64_t target)
+static bool aarch64_walk_is_new(struct walk *k, uint64_t target)
 {
 	for (size_t i = 0; i < k->n_targets; i++)
 		if (k->targets[i] == target)
@@ -126,24 +126,24 @@ static bool is_new(struct walk *k, uint64_t target)
 	return true;
 }
 
-static uint64_t target_of(const struct path *p, int32_t offset)
+static uint64_t aarch64_walk_target_of(const struct path *p, int32_t offset)
 {
 	return p->addr + (uint64_t)(int64_t)offset - AARCH64_INSTRUCTION_SIZE;
 }
 
-static enum progress jump(struct walk *k, struct path *p, int32_t offset)
+static enum progress aarch64_walk_jump(struct walk *k, struct path *p, int32_t offset)
 {
 	if (p->has_freed && has_return_address(p))
 		return PATH_ENDS; /* a tail call */
-	p->addr = target_of(p, offset);
-	return is_new(k, p->addr) ? PATH_GOES_ON : PATH_IS_LOST;
+	p->addr = aarch64_walk_target_of(p, offset);
+	return aarch64_walk_is_new(k, p->addr) ? PATH_GOES_ON : PATH_IS_LOST;
 }
 
-static enum progress branch(struct walk *k, const struct path *p, int32_t offset)
+static enum progress aarch64_walk_branch(struct walk *k, const struct path *p, int32_t offset)
 {
-	uint64_t target = target_of(p, offset);
+	uint64_t target = aarch64_walk_target_of(p, offset);
 
-	if (k->n < PATHS_MAX && is_new(k, target)) {
+	if (k->n < PATHS_MAX && aarch64_walk_is_new(k, target)) {
 		k->paths[k->n] = *p;
 		k->paths[k->n++].addr = target;
 	}
@@ -151,13 +151,14 @@ static enum progress branch(struct walk *k, const struct path *p, int32_t offset
 }
 
 /* One instruction; p->addr is behind it already. */
-static enum progress advance(struct walk *k, struct path *p, const struct aarch64_effect *e)
+static enum progress aarch64_walk_advance(struct walk *k, struct path *p,
+					  const struct aarch64_effect *e)
 {
 	switch (e->kind) {
 	case EFFECT_NONE:
 		return PATH_GOES_ON;
 	case EFFECT_BRANCH:
-		return branch(k, p, e->offset);
+		return aarch64_walk_branch(k, p, e->offset);
 	case EFFECT_MOVE_SP:
 		p->sp += e->offset;
 		p->has_freed |= e->offset > 0;
@@ -181,14 +182,14 @@ static enum progress advance(struct walk *k, struct path *p, const struct aarch6
 	case EFFECT_SP_FROM_FP:
 		return set_sp(p, e->offset);
 	case EFFECT_STORE:
-		return store(p, e);
+		return aarch64_walk_store(p, e);
 	case EFFECT_LOAD:
-		return load(p, e);
+		return aarch64_walk_load(p, e);
 	case EFFECT_CALL:
 		p->has_called = true;
 		return p->has_lr ? PATH_IS_LOST : PATH_GOES_ON;
 	case EFFECT_JUMP:
-		return jump(k, p, e->offset);
+		return aarch64_walk_jump(k, p, e->offset);
 	case EFFECT_JUMP_REGISTER:
 		return p->has_freed && has_return_address(p) ? PATH_ENDS : PATH_IS_LOST;
 	case EFFECT_STUB:
@@ -201,7 +202,7 @@ static enum progress advance(struct walk *k, struct path *p, const struct aarch6
 }
 
 /* Follows @p to the function's end; false: it does not lead there. */
-static bool follow(struct walk *k, struct path *p)
+static bool aarch64_walk_follow(struct walk *k, struct path *p)
 {
 	for (unsigned i = 0; i < LENGTH_MAX && k->left; i++, k->left--) {
 		uint8_t code[AARCH64_INSTRUCTION_SIZE];
@@ -211,7 +212,7 @@ static bool follow(struct walk *k, struct path *p)
 			return false;
 		e = aarch64_effect(aarch64_instruction(code));
 		p->addr += AARCH64_INSTRUCTION_SIZE;
-		switch (advance(k, p, &e)) {
+		switch (aarch64_walk_advance(k, p, &e)) {
 		case PATH_ENDS:
 			return true;
 		case PATH_IS_LOST:
@@ -226,7 +227,7 @@ static bool follow(struct walk *k, struct path *p)
 }
 
 /* The frame at the start of @p, which was followed to its end. False: it is impossible. */
-static bool frame_of(const struct path *p, struct code_frame *ret)
+static bool aarch64_walk_frame_of(const struct path *p, struct code_frame *ret)
 {
 	bool is_stub = p->sp < 0 && !p->has_lr && !p->sp_from_fp; /* it has pushed something */
 
@@ -254,7 +255,7 @@ bool aarch64_frame_by_walk(code_read_fn *read, void *arg, uint64_t addr, struct 
 	while (k.n && k.left) {
 		struct path p = k.paths[--k.n];
 
-		if (follow(&k, &p) && frame_of(&p, ret))
+		if (aarch64_walk_follow(&k, &p) && aarch64_walk_frame_of(&p, ret))
 			return true;
 	}
 	return false;

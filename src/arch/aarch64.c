@@ -76,12 +76,12 @@ static const struct arch_saved saved_by_signal[] = {
 /* clang-format on */
 
 /* Bits @low to @low + @n - 1 of @word, as a signed number. */
-static int64_t signed_bits(uint32_t word, unsigned low, unsigned n)
+static int64_t aarch64_signed_bits(uint32_t word, unsigned low, unsigned n)
 {
 	return (int64_t)((uint64_t)word << (64 - low - n)) >> (64 - n);
 }
 
-static struct code_flow to(enum code_flow_kind kind, uint64_t target)
+static struct code_flow aarch64_to(enum code_flow_kind kind, uint64_t target)
 {
 	return (struct code_flow){ .kind = kind, .has_target = true, .target = target };
 }
@@ -105,7 +105,7 @@ static const struct {
 	{ 0xfffff000, 0xd69f0000, FLOW_RETURN, 0, 0, false }, /* eret, eretaa */
 };
 
-static struct code_flow code_flow(const uint8_t *bytes, size_t n, uint64_t addr)
+static struct code_flow aarch64_code_flow(const uint8_t *bytes, size_t n, uint64_t addr)
 {
 	uint32_t word;
 
@@ -123,24 +123,26 @@ static struct code_flow code_flow(const uint8_t *bytes, size_t n, uint64_t addr)
 			.kind = flows[i].kind,
 			.is_conditional = flows[i].is_conditional,
 			.has_target = true,
-			.target = addr + (uint64_t)signed_bits(word, flows[i].low, bits) * 4,
+			.target = addr +
+				  (uint64_t)aarch64_signed_bits(word, flows[i].low, bits) * 4,
 		};
 	}
 	if ((word & 0x1f000000) == 0x10000000) {
-		int64_t distance = signed_bits(word, 5, 19) * 4 | (word >> 29 & 3);
+		int64_t distance = aarch64_signed_bits(word, 5, 19) * 4 | (word >> 29 & 3);
 
 		/* adrp names a page, adr a byte. */
-		return to(FLOW_ON, word >> 31 ? (addr & ~0xfffull) + (uint64_t)distance * 4096
-					      : addr + (uint64_t)distance);
+		return aarch64_to(FLOW_ON, word >> 31
+						   ? (addr & ~0xfffull) + (uint64_t)distance * 4096
+						   : addr + (uint64_t)distance);
 	}
 	return (struct code_flow){ .kind = FLOW_ON };
 }
 
-static bool ends_call(const uint8_t *code, size_t n)
+static bool aarch64_ends_call(const uint8_t *code, size_t n)
 {
 	return n >= AARCH64_INSTRUCTION_SIZE &&
-	       code_flow(code + n - AARCH64_INSTRUCTION_SIZE, AARCH64_INSTRUCTION_SIZE, 0).kind ==
-		       FLOW_CALL;
+	       aarch64_code_flow(code + n - AARCH64_INSTRUCTION_SIZE, AARCH64_INSTRUCTION_SIZE, 0)
+			       .kind == FLOW_CALL;
 }
 
 static const struct code_frames code_frames = {
@@ -173,14 +175,14 @@ static const struct arch_convention convention = {
 	.thread_header = 16,
 	.result_address = 8,
 	.signal = { sigreturn, sizeof(sigreturn), saved_by_signal, ARRAY_SIZE(saved_by_signal) },
-	.ends_call = ends_call,
+	.ends_call = aarch64_ends_call,
 	.code = &code_frames,
 	.frame_by_walk = aarch64_frame_by_walk,
 	.trap = &trap,
 };
 
 /* x0 to x30, their halves w0 to w30, sp. */
-static bool find_register(const char *name, size_t n, char ret[8])
+static bool aarch64_find_register(const char *name, size_t n, char ret[8])
 {
 	unsigned long number;
 	char *end;
@@ -207,7 +209,7 @@ static const struct arch_probes probes = {
 	.arguments = arguments,
 	.n_arguments = ARRAY_SIZE(arguments),
 	.copies_large = true,
-	.find_register = find_register,
+	.find_register = aarch64_find_register,
 };
 
 /* 5, x0, [sp, 16], [x1]. */
@@ -222,7 +224,7 @@ static bool sdt_operand(const char *s, size_t n, struct arch_operand *ret)
 	}
 	if (*s != '[') {
 		ret->kind = OPERAND_REGISTER;
-		return find_register(s, n, ret->reg);
+		return aarch64_find_register(s, n, ret->reg);
 	}
 	if (end[-1] != ']')
 		return false;
@@ -231,7 +233,7 @@ static bool sdt_operand(const char *s, size_t n, struct arch_operand *ret)
 		if (comma >= end || !operand_number(comma, end - 1, &ret->number))
 			return false;
 	}
-	return find_register(s + 1, (size_t)(name_end - (s + 1)), ret->reg);
+	return aarch64_find_register(s + 1, (size_t)(name_end - (s + 1)), ret->reg);
 }
 
 /*
@@ -271,7 +273,7 @@ const struct arch arch_aarch64 = {
 	.convention = &convention,
 	.probes = &probes,
 	.plt = &plt,
-	.code_flow = code_flow,
+	.code_flow = aarch64_code_flow,
 	.sdt_operand = sdt_operand,
 	.kvm_isa = kvm_isa_arm64,
 };

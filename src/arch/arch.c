@@ -11,7 +11,7 @@ const struct arch *const arch_all[] = {
 	NULL,
 };
 
-static bool is_called(const struct arch *a, const char *name)
+static bool arch_is_called(const struct arch *a, const char *name)
 {
 	for (size_t i = 0; a->names && a->names[i]; i++)
 		if (!strcmp(a->names[i], name))
@@ -22,7 +22,7 @@ static bool is_called(const struct arch *a, const char *name)
 const struct arch *arch_find(const char *name)
 {
 	for (const struct arch *const *a = arch_all; name && *a; a++)
-		if (is_called(*a, name))
+		if (arch_is_called(*a, name))
 			return *a;
 	return NULL;
 }

@@ -88,7 +88,7 @@ const char *kvm_isa_name(enum kvm_isa isa)
 	return isas[isa].name;
 }
 
-static const char *find(const struct exit_name *items, size_t n, uint64_t code)
+static const char *kvm_exits_find(const struct exit_name *items, size_t n, uint64_t code)
 {
 	for (size_t i = 0; i < n; i++)
 		if (items[i].code == code)
@@ -100,7 +100,8 @@ const char *kvm_exit_name(enum kvm_isa isa, uint64_t code, bool is_return)
 {
 	const struct isa *i = &isas[isa];
 
-	return is_return ? find(i->returns, i->n_returns, code) : find(i->exits, i->n_exits, code);
+	return is_return ? kvm_exits_find(i->returns, i->n_returns, code)
+			 : kvm_exits_find(i->exits, i->n_exits, code);
 }
 
 bool kvm_exit_is_idle(enum kvm_isa isa, uint64_t code, bool is_return)

@@ -26,7 +26,7 @@ bool arch_argument_register(const struct arch *a, size_t n, unsigned *ret)
 	return true;
 }
 
-static bool is_known(const struct arch *a, const char *name)
+static bool probe_registers_is_known(const struct arch *a, const char *name)
 {
 	const struct arch_registers *r = a->registers;
 
@@ -49,7 +49,7 @@ static void find_meant(const struct arch *a, const char *name, char ret[8])
 		return;
 	for (size_t i = 0; i <= n; i++)
 		lower[i] = (char)tolower((unsigned char)name[i]);
-	if (is_known(a, lower))
+	if (probe_registers_is_known(a, lower))
 		strcpy(ret, lower);
 	else
 		(void)a->probes->find_register(lower, n, ret);
@@ -58,7 +58,7 @@ static void find_meant(const struct arch *a, const char *name, char ret[8])
 bool arch_probe_knows(const struct arch *a, const char *name, char ret_meant[8])
 {
 	ret_meant[0] = '\0';
-	if (!a || !a->probes || is_known(a, name))
+	if (!a || !a->probes || probe_registers_is_known(a, name))
 		return true;
 	find_meant(a, name, ret_meant);
 	return false;

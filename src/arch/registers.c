@@ -5,7 +5,7 @@
 
 #include "arch/arch.h"
 
-static const struct arch_register *find(const struct arch *a, unsigned reg)
+static const struct arch_register *registers_find(const struct arch *a, unsigned reg)
 {
 	const struct arch_registers *r = a ? a->registers : NULL;
 
@@ -14,7 +14,7 @@ static const struct arch_register *find(const struct arch *a, unsigned reg)
 
 const char *arch_register_name(const struct arch *a, unsigned reg)
 {
-	const struct arch_register *r = find(a, reg);
+	const struct arch_register *r = registers_find(a, reg);
 
 	return r ? r->name : NULL;
 }
@@ -26,7 +26,7 @@ unsigned arch_register_pc(const struct arch *a)
 
 bool arch_register_dwarf(const struct arch *a, unsigned reg, unsigned *ret)
 {
-	const struct arch_register *r = find(a, reg);
+	const struct arch_register *r = registers_find(a, reg);
 
 	if (!r || r->dwarf == ARCH_NO_REGISTER)
 		return false;

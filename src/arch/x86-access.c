@@ -31,7 +31,7 @@ static uint8_t opcode_register(const struct x86_insn *r)
 	return x86_register((r->opcode & 7u) | (r->rex & 1u) << 3);
 }
 
-static void writes(struct code_access *a, uint8_t reg)
+static void x86_access_writes(struct code_access *a, uint8_t reg)
 {
 	a->written |= BIT(reg);
 }
@@ -40,7 +40,7 @@ static void writes(struct code_access *a, uint8_t reg)
 static void writes_rm(const struct x86_insn *r, struct code_access *a)
 {
 	if (!r->is_memory)
-		writes(a, r->rm);
+		x86_access_writes(a, r->rm);
 }
 
 static void set_move(struct code_access *a, enum access_action action, uint8_t to, uint8_t from)
@@ -50,7 +50,7 @@ static void set_move(struct code_access *a, enum access_action action, uint8_t t
 	a->from = from;
 }
 
-static void set_number(struct code_access *a, uint8_t to, int64_t value)
+static void x86_access_set_number(struct code_access *a, uint8_t to, int64_t value)
 {
 	set_move(a, ACCESS_ADDRESS, to, ACCESS_NONE);
 	a->memory = (struct access_memory){
@@ -89,8 +89,8 @@ static void set_pop(struct code_access *a, uint8_t to)
 	a->after = 8;
 }
 
-static void set_flow(struct x86_insn *r, struct code_access *a, enum access_flow flow,
-		     uint64_t addr)
+static void x86_access_set_flow(struct x86_insn *r, struct code_access *a, enum access_flow flow,
+				uint64_t addr)
 {
 	a->flow = flow;
 	a->has_target = true;
@@ -120,14 +120,14 @@ static void read_arithmetic(const struct x86_insn *r, struct code_access *a, uns
 			a->other = other;
 			a->is_narrow = !r->wide;
 		} else if (which == 6 && to == other && !r->is_memory && (form & 1)) {
-			set_number(a, to, 0); /* XOR of a register with itself */
+			x86_access_set_number(a, to, 0); /* XOR of a register with itself */
 		} else {
-			writes(a, to);
+			x86_access_writes(a, to);
 		}
 	} else if (is_wide && (which == 0 || which == 5)) {
 		set_step(a, RAX, which ? -r->imm : r->imm);
 	} else {
-		writes(a, RAX);
+		x86_access_writes(a, RAX);
 	}
 }
 
@@ -139,7 +139,7 @@ static void read_arithmetic_imm(const struct x86_insn *r, struct code_access *a)
 	if (r->wide && r->opcode != 0x80 && (r->digit == 0 || r->digit == 5))
 		set_step(a, r->rm, r->digit ? -r->imm : r->imm);
 	else
-		writes(a, r->rm);
+		x86_access_writes(a, r->rm);
 }
 
 /* MOV between a register and what ModRM names. */
@@ -156,7 +156,7 @@ static void read_mov(const struct x86_insn *r, struct code_access *a)
 	/* A byte or a word leaves the rest of a register as it is. */
 	if (!r->is_memory && a->size < 4) {
 		a->action = ACCESS_OTHER;
-		writes(a, a->to);
+		x86_access_writes(a, a->to);
 	}
 }
 
@@ -166,7 +166,7 @@ static void read_load(const struct x86_insn *r, struct code_access *a, uint8_t s
 	if (r->is_memory)
 		set_move(a, ACCESS_LOAD, r->reg, ACCESS_NONE);
 	else
-		writes(a, r->reg);
+		x86_access_writes(a, r->reg);
 }
 
 static void read_group_ff(struct x86_insn *r, struct code_access *a)
@@ -201,7 +201,7 @@ static void read_group_ff(struct x86_insn *r, struct code_access *a)
 }
 
 /* MOVS, CMPS, STOS, LODS, SCAS */
-static void read_string(struct x86_insn *r, struct code_access *a)
+static void x86_access_read_string(struct x86_insn *r, struct code_access *a)
 {
 	unsigned kind = r->opcode & 0xe;
 	bool from_source = kind == 4 || kind == 6 || kind == 0xc;
@@ -240,17 +240,18 @@ static void read_one_rest(struct x86_insn *r, struct code_access *a, uint64_t ad
 	if (op >= 0x91 && op < 0x98)
 		a->written |= BIT(opcode_register(r)) | BIT(RAX);
 	else if (op >= 0xb0 && op < 0xb8)
-		writes(a, opcode_register(r));
+		x86_access_writes(a, opcode_register(r));
 	else if (op >= 0xb8 && op < 0xc0)
-		set_number(a, opcode_register(r), r->wide ? r->imm : (int64_t)(uint32_t)r->imm);
+		x86_access_set_number(a, opcode_register(r),
+				      r->wide ? r->imm : (int64_t)(uint32_t)r->imm);
 	else if ((op >= 0x70 && op < 0x80) || (op >= 0xe0 && op < 0xe4))
-		set_flow(r, a, ACCESS_BRANCH, addr);
+		x86_access_set_flow(r, a, ACCESS_BRANCH, addr);
 	else if ((op >= 0xa4 && op < 0xa8) || (op >= 0xaa && op < 0xb0))
-		read_string(r, a);
+		x86_access_read_string(r, a);
 	else if (op == 0xc0 || op == 0xc1 || (op >= 0xd0 && op < 0xd4))
 		read_shift(r, a);
 	else if (op >= 0xe4 && op < 0xee)
-		writes(a, RAX);
+		x86_access_writes(a, RAX);
 }
 
 static void read_one(struct x86_insn *r, struct code_access *a, uint64_t addr)
@@ -285,7 +286,7 @@ static void read_one(struct x86_insn *r, struct code_access *a, uint64_t addr)
 		if (!r->is_memory && r->imm > 0 && !r->small)
 			set_scale(a, r->reg, r->rm, (uint64_t)r->imm);
 		else
-			writes(a, r->reg);
+			x86_access_writes(a, r->reg);
 		break;
 	case 0x80:
 	case 0x81:
@@ -294,7 +295,7 @@ static void read_one(struct x86_insn *r, struct code_access *a, uint64_t addr)
 		break;
 	case 0x86:
 	case 0x87:
-		writes(a, r->reg);
+		x86_access_writes(a, r->reg);
 		writes_rm(r, a);
 		break;
 	case 0x88:
@@ -317,10 +318,10 @@ static void read_one(struct x86_insn *r, struct code_access *a, uint64_t addr)
 			set_pop(a, r->rm);
 		break;
 	case 0x98:
-		writes(a, RAX);
+		x86_access_writes(a, RAX);
 		break;
 	case 0x99:
-		writes(a, RDX);
+		x86_access_writes(a, RDX);
 		break;
 	case 0xc3:
 	case 0xc2:
@@ -329,7 +330,7 @@ static void read_one(struct x86_insn *r, struct code_access *a, uint64_t addr)
 		break;
 	case 0xc7:
 		if (!r->is_memory)
-			set_number(a, r->rm, r->imm);
+			x86_access_set_number(a, r->rm, r->imm);
 		break;
 	case 0xc6:
 		writes_rm(r, a);
@@ -345,11 +346,11 @@ static void read_one(struct x86_insn *r, struct code_access *a, uint64_t addr)
 		a->flow = ACCESS_END;
 		break;
 	case 0xe8:
-		set_flow(r, a, ACCESS_CALL, addr);
+		x86_access_set_flow(r, a, ACCESS_CALL, addr);
 		break;
 	case 0xe9:
 	case 0xeb:
-		set_flow(r, a, ACCESS_JUMP, addr);
+		x86_access_set_flow(r, a, ACCESS_JUMP, addr);
 		break;
 	case 0xf6:
 	case 0xf7:
@@ -430,7 +431,7 @@ static void read_0f_vector(const struct x86_insn *r, struct code_access *a)
 	case 0x50:
 	case 0xc5:
 	case 0xd7:
-		writes(a, r->reg);
+		x86_access_writes(a, r->reg);
 	}
 }
 
@@ -443,12 +444,12 @@ static void read_0f(struct x86_insn *r, struct code_access *a, uint64_t addr)
 			 r->is_memory ? ACCESS_NONE : r->rm);
 		a->other = r->is_memory ? ACCESS_NONE : r->reg;
 	} else if (op >= 0x80 && op < 0x90) {
-		set_flow(r, a, ACCESS_BRANCH, addr);
+		x86_access_set_flow(r, a, ACCESS_BRANCH, addr);
 	} else if (op >= 0x90 && op < 0xa0) {
 		a->size = 1;
 		writes_rm(r, a);
 	} else if (op >= 0xc8 && op < 0xd0) {
-		writes(a, opcode_register(r));
+		x86_access_writes(a, opcode_register(r));
 	} else {
 		switch (op) {
 		case 0x05: /* SYSCALL */
@@ -473,7 +474,7 @@ static void read_0f(struct x86_insn *r, struct code_access *a, uint64_t addr)
 		case 0xb8:
 		case 0xbc:
 		case 0xbd:
-			writes(a, r->reg);
+			x86_access_writes(a, r->reg);
 			break;
 		case 0xb0:
 		case 0xb1: /* CMPXCHG */
@@ -485,7 +486,7 @@ static void read_0f(struct x86_insn *r, struct code_access *a, uint64_t addr)
 			break;
 		case 0xc0:
 		case 0xc1: /* XADD */
-			writes(a, r->reg);
+			x86_access_writes(a, r->reg);
 			writes_rm(r, a);
 			break;
 		case 0xa4:
@@ -526,13 +527,13 @@ static void read_0f38(const struct x86_insn *r, struct code_access *a)
 	if (r->map == X86_MAP_0F38 && r->opcode >= 0xf0 && r->opcode < 0xf8) {
 		a->size = operand_size(r);
 		if (r->is_vex)
-			writes(a, x86_register(r->vvvv));
+			x86_access_writes(a, x86_register(r->vvvv));
 		if (r->opcode != 0xf3)
-			writes(a, r->reg);
+			x86_access_writes(a, r->reg);
 	} else if (r->map == X86_MAP_0F3A && r->opcode >= 0x14 && r->opcode < 0x18) {
 		writes_rm(r, a);
 	} else if (r->map == X86_MAP_0F3A && r->opcode == 0xf0) {
-		writes(a, r->reg);
+		x86_access_writes(a, r->reg);
 	}
 }
 
@@ -557,7 +558,7 @@ static void set_operands(struct x86_insn *r, struct code_access *a, uint64_t add
 		a->memory.offset = r->imm;
 		a->memory.segment = r->segment;
 		if (r->opcode < 0xa2)
-			writes(a, RAX);
+			x86_access_writes(a, RAX);
 	}
 }
 

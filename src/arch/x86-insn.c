@@ -13,7 +13,7 @@ uint8_t x86_register(unsigned number)
 	return dwarf_numbers[number & 15];
 }
 
-static uint8_t byte(struct x86_insn *r)
+static uint8_t x86_insn_byte(struct x86_insn *r)
 {
 	if (r->at >= r->n) {
 		r->failed = true;
@@ -22,12 +22,12 @@ static uint8_t byte(struct x86_insn *r)
 	return r->bytes[r->at++];
 }
 
-static int64_t number(struct x86_insn *r, unsigned size)
+static int64_t x86_insn_number(struct x86_insn *r, unsigned size)
 {
 	uint64_t value = 0;
 
 	for (unsigned i = 0; i < size; i++)
-		value |= (uint64_t)byte(r) << (8 * i);
+		value |= (uint64_t)x86_insn_byte(r) << (8 * i);
 	if (size && size < 8 && value >> (8 * size - 1))
 		value |= UINT64_MAX << (8 * size);
 	return (int64_t)value;
@@ -48,7 +48,7 @@ static void set_vex(struct x86_insn *r, uint8_t first, uint8_t second, enum x86_
 
 static void read_vex(struct x86_insn *r, uint8_t lead)
 {
-	uint8_t first = byte(r), second = first, third;
+	uint8_t first = x86_insn_byte(r), second = first, third;
 
 	r->vector_size = 16;
 	switch (lead) {
@@ -57,14 +57,14 @@ static void read_vex(struct x86_insn *r, uint8_t lead)
 		r->vector_size = second & 4 ? 32 : 16;
 		return;
 	case 0xc4:
-		second = byte(r);
+		second = x86_insn_byte(r);
 		set_vex(r, first, second,
 			(first & 31) < 4 ? (enum x86_map)(first & 31) : X86_MAP_MORE);
 		r->vector_size = second & 4 ? 32 : 16;
 		return;
 	default:
-		second = byte(r);
-		third = byte(r);
+		second = x86_insn_byte(r);
+		third = x86_insn_byte(r);
 		set_vex(r, first, second,
 			(first & 7) < 4 ? (enum x86_map)(first & 7) : X86_MAP_MORE);
 		r->is_evex = true;
@@ -79,7 +79,7 @@ static void read_vex(struct x86_insn *r, uint8_t lead)
 static uint8_t read_prefixes(struct x86_insn *r)
 {
 	for (;;) {
-		uint8_t b = byte(r);
+		uint8_t b = x86_insn_byte(r);
 
 		switch (b) {
 		case 0x66:
@@ -119,17 +119,17 @@ static void read_opcode(struct x86_insn *r)
 	if ((b & 0xf0) == 0x40) {
 		r->rex = b & 7;
 		r->wide = b & 8;
-		b = byte(r);
+		b = x86_insn_byte(r);
 	}
 	if (b == 0xc4 || b == 0xc5 || b == 0x62) {
 		read_vex(r, b);
-		b = byte(r);
+		b = x86_insn_byte(r);
 	} else if (b == 0x0f) {
 		r->map = X86_MAP_0F;
-		b = byte(r);
+		b = x86_insn_byte(r);
 		if (b == 0x38 || b == 0x3a) {
 			r->map = b == 0x38 ? X86_MAP_0F38 : X86_MAP_0F3A;
-			b = byte(r);
+			b = x86_insn_byte(r);
 		}
 	}
 	r->opcode = b;
@@ -165,16 +165,16 @@ static bool has_modrm(const struct x86_insn *r)
 }
 
 /* The displacement; that of EVEX counts in operands. */
-static int64_t displacement(struct x86_insn *r)
+static int64_t x86_insn_displacement(struct x86_insn *r)
 {
 	if (r->mod == 1)
-		return number(r, 1) * (r->is_evex ? r->vector_size : 1);
-	return number(r, 4);
+		return x86_insn_number(r, 1) * (r->is_evex ? r->vector_size : 1);
+	return x86_insn_number(r, 4);
 }
 
 static void read_sib(struct x86_insn *r)
 {
-	uint8_t sib = byte(r);
+	uint8_t sib = x86_insn_byte(r);
 	unsigned index = (sib >> 3 & 7u) | (r->rex & 2u) << 2;
 	unsigned base = (sib & 7u) | (r->rex & 1u) << 3;
 
@@ -184,13 +184,13 @@ static void read_sib(struct x86_insn *r)
 	if ((base & 7) == 5 && r->mod == 0) {
 		r->memory.base = ACCESS_NONE;
 		r->memory.is_absolute = r->memory.index == ACCESS_NONE;
-		r->memory.offset = number(r, 4);
+		r->memory.offset = x86_insn_number(r, 4);
 	}
 }
 
 static void read_modrm(struct x86_insn *r)
 {
-	uint8_t b = byte(r), rm = b & 7;
+	uint8_t b = x86_insn_byte(r), rm = b & 7;
 
 	r->has_modrm = true;
 	r->mod = b >> 6;
@@ -207,10 +207,10 @@ static void read_modrm(struct x86_insn *r)
 	if (rm == 5 && r->mod == 0) {
 		r->memory.base = ACCESS_NONE;
 		r->memory.is_absolute = r->is_rip = true;
-		r->memory.offset = number(r, 4);
+		r->memory.offset = x86_insn_number(r, 4);
 	}
 	if (r->mod == 1 || r->mod == 2)
-		r->memory.offset = displacement(r);
+		r->memory.offset = x86_insn_displacement(r);
 }
 
 /* An immediate of the operand's size, but not more than 4 bytes. */
@@ -306,6 +306,6 @@ bool x86_insn_read(const uint8_t *bytes, size_t n, struct x86_insn *ret)
 	read_opcode(ret);
 	if (has_modrm(ret))
 		read_modrm(ret);
-	ret->imm = number(ret, imm_size(ret));
+	ret->imm = x86_insn_number(ret, imm_size(ret));
 	return !ret->failed;
 }

@@ -112,7 +112,7 @@ static size_t indirect_call_size(uint8_t modrm, uint8_t sib)
 }
 
 /* Instructions are matched backwards, so that a few other ones look like a call, too. */
-static bool ends_call(const uint8_t *code, size_t n)
+static bool x86_64_ends_call(const uint8_t *code, size_t n)
 {
 	if (n >= 5 && code[n - 5] == 0xe8)
 		return true;
@@ -145,7 +145,7 @@ static const struct arch_convention convention = {
 	.result_address = RDI,
 	.record = { .cfa = 16, .ra = -8, .fp = -16 },
 	.signal = { sigreturn, sizeof(sigreturn), saved_by_signal, ARRAY_SIZE(saved_by_signal) },
-	.ends_call = ends_call,
+	.ends_call = x86_64_ends_call,
 	.frame_by_walk = x86_frame_by_walk,
 	.trap = &trap,
 };
@@ -172,7 +172,7 @@ static const char *const spellings[][5] = {
 	{ "flags", "rflags", "eflags" },
 };
 
-static bool find_register(const char *name, size_t n, char ret[8])
+static bool x86_64_find_register(const char *name, size_t n, char ret[8])
 {
 	for (size_t i = 0; i < ARRAY_SIZE(spellings); i++)
 		for (size_t j = 1; j < ARRAY_SIZE(spellings[i]) && spellings[i][j]; j++)
@@ -193,7 +193,7 @@ static const struct arch_probes probes = {
 	.arguments = arguments,
 	.n_arguments = ARRAY_SIZE(arguments),
 	.first_on_stack = 8,
-	.find_register = find_register,
+	.find_register = x86_64_find_register,
 };
 
 /* "name", "name+8", "name-8" or "8+name", up to @end. */
@@ -229,15 +229,15 @@ bool x86_sdt_operand(const char *s, size_t n, struct arch_operand *ret)
 	}
 	if (*s == '%') {
 		ret->kind = OPERAND_REGISTER;
-		return find_register(s + 1, n - 1, ret->reg);
+		return x86_64_find_register(s + 1, n - 1, ret->reg);
 	}
 	return open && end[-1] == ')' && open[1] == '%' &&
 	       (open == s || operand_number(s, open, &ret->number)) &&
-	       find_register(open + 2, (size_t)(end - 1 - (open + 2)), ret->reg);
+	       x86_64_find_register(open + 2, (size_t)(end - 1 - (open + 2)), ret->reg);
 }
 
 /* The distance in the last @size of the @n bytes at @bytes. */
-static int64_t distance(const uint8_t *bytes, size_t n, size_t size)
+static int64_t x86_64_distance(const uint8_t *bytes, size_t n, size_t size)
 {
 	uint32_t word = 0;
 
@@ -258,7 +258,7 @@ static bool jump_word(const uint8_t *code, size_t n, uint64_t addr, uint64_t *re
 		at++;
 	if (n - at < 6 || code[at] != 0xff || code[at + 1] != 0x25)
 		return false;
-	*ret = addr + at + 6 + (uint64_t)distance(code, at + 6, 4);
+	*ret = addr + at + 6 + (uint64_t)x86_64_distance(code, at + 6, 4);
 	return true;
 }
 
@@ -274,7 +274,7 @@ static const struct arch_plt plt = {
 	.jump_word = jump_word,
 };
 
-static bool is_prefix(uint8_t byte)
+static bool x86_64_is_prefix(uint8_t byte)
 {
 	static const uint8_t prefixes[] = { 0x26, 0x2e, 0x36, 0x3e, 0x64, 0x65,
 					    0x66, 0x67, 0xf0, 0xf2, 0xf3 };
@@ -284,24 +284,24 @@ static bool is_prefix(uint8_t byte)
 }
 
 /* The last @size bytes are the distance from the end of the instruction. */
-static struct code_flow relative(enum code_flow_kind kind, const uint8_t *bytes, size_t n,
-				 size_t size, uint64_t addr)
+static struct code_flow x86_64_relative(enum code_flow_kind kind, const uint8_t *bytes, size_t n,
+					size_t size, uint64_t addr)
 {
 	struct code_flow f = { .kind = kind, .has_target = n > size };
 
 	if (f.has_target)
-		f.target = addr + n + (uint64_t)distance(bytes, n, size);
+		f.target = addr + n + (uint64_t)x86_64_distance(bytes, n, size);
 	return f;
 }
 
-static struct code_flow conditional(struct code_flow f)
+static struct code_flow x86_64_conditional(struct code_flow f)
 {
 	f.is_conditional = true;
 	return f;
 }
 
 /* ff /2, /3: call; /4, /5: jmp, through a register or memory. */
-static struct code_flow indirect(uint8_t modrm)
+static struct code_flow x86_64_indirect(uint8_t modrm)
 {
 	unsigned operation = modrm >> 3 & 7;
 
@@ -310,31 +310,31 @@ static struct code_flow indirect(uint8_t modrm)
 									      : FLOW_ON };
 }
 
-static struct code_flow code_flow(const uint8_t *bytes, size_t n, uint64_t addr)
+static struct code_flow x86_64_code_flow(const uint8_t *bytes, size_t n, uint64_t addr)
 {
 	size_t at = 0;
 	uint8_t op, next;
 
-	while (at < n && is_prefix(bytes[at]))
+	while (at < n && x86_64_is_prefix(bytes[at]))
 		at++;
 	if (at == n)
 		return (struct code_flow){ .kind = FLOW_ON };
 	op = bytes[at];
 	next = at + 1 < n ? bytes[at + 1] : 0;
 	if (op == 0xe8)
-		return relative(FLOW_CALL, bytes, n, 4, addr);
+		return x86_64_relative(FLOW_CALL, bytes, n, 4, addr);
 	if (op == 0xe9)
-		return relative(FLOW_JUMP, bytes, n, 4, addr);
+		return x86_64_relative(FLOW_JUMP, bytes, n, 4, addr);
 	/* jcc; xbegin */
 	if ((op == 0x0f && (next & 0xf0) == 0x80) || (op == 0xc7 && next == 0xf8))
-		return conditional(relative(FLOW_JUMP, bytes, n, 4, addr));
+		return x86_64_conditional(x86_64_relative(FLOW_JUMP, bytes, n, 4, addr));
 	if (op == 0xeb)
-		return relative(FLOW_JUMP, bytes, n, 1, addr);
+		return x86_64_relative(FLOW_JUMP, bytes, n, 1, addr);
 	/* jcc; loop, loope, loopne, jrcxz */
 	if ((op & 0xf0) == 0x70 || (op & 0xfc) == 0xe0)
-		return conditional(relative(FLOW_JUMP, bytes, n, 1, addr));
+		return x86_64_conditional(x86_64_relative(FLOW_JUMP, bytes, n, 1, addr));
 	if (op == 0xff)
-		return indirect(next);
+		return x86_64_indirect(next);
 	/* ret, lret, iret; sysret, sysexit */
 	if (op == 0xc2 || op == 0xc3 || op == 0xca || op == 0xcb || op == 0xcf ||
 	    (op == 0x0f && (next == 0x07 || next == 0x35)))
@@ -352,7 +352,7 @@ const struct arch arch_x86_64 = {
 	.convention = &convention,
 	.probes = &probes,
 	.plt = &plt,
-	.code_flow = code_flow,
+	.code_flow = x86_64_code_flow,
 	.sdt_operand = x86_sdt_operand,
 	.kvm_isa = kvm_isa_of_vendor,
 };

@@ -24,7 +24,7 @@ static uint8_t *block_add(struct arena *a, size_t size)
 }
 
 /* @size bytes at a multiple of @alignment. What does not fit well gets a block of its own. */
-static void *take(struct arena *a, size_t size, size_t alignment)
+static void *arena_take(struct arena *a, size_t size, size_t alignment)
 {
 	size_t skip = -(uintptr_t)a->at & (alignment - 1);
 	size_t left = (size_t)(a->end - a->at);
@@ -46,12 +46,12 @@ static void *take(struct arena *a, size_t size, size_t alignment)
 void *arena_alloc(struct arena *a, size_t size)
 {
 	/* An arena that is still empty has no place to point to. */
-	return size ? memset(take(a, size, ALIGNMENT), 0, size) : NULL;
+	return size ? memset(arena_take(a, size, ALIGNMENT), 0, size) : NULL;
 }
 
 char *arena_strndup(struct arena *a, const char *s, size_t n)
 {
-	char *copy = take(a, n + 1, 1);
+	char *copy = arena_take(a, n + 1, 1);
 
 	memcpy(copy, s, n);
 	copy[n] = '\0';

@@ -11,7 +11,7 @@ void bytes_done(struct bytes *b)
 	*b = (struct bytes){ 0 };
 }
 
-static uint8_t *grow(struct bytes *b, size_t n)
+static uint8_t *bytes_grow(struct bytes *b, size_t n)
 {
 	uint8_t *p;
 
@@ -24,13 +24,13 @@ static uint8_t *grow(struct bytes *b, size_t n)
 void bytes_add(struct bytes *b, const void *data, size_t n)
 {
 	if (n)
-		memcpy(grow(b, n), data, n);
+		memcpy(bytes_grow(b, n), data, n);
 }
 
 void bytes_zero(struct bytes *b, size_t n)
 {
 	if (n)
-		memset(grow(b, n), 0, n);
+		memset(bytes_grow(b, n), 0, n);
 }
 
 void bytes_u8(struct bytes *b, uint8_t v)

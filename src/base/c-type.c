@@ -63,7 +63,7 @@ uint64_t c_type_size(const struct c_type *t)
 }
 
 /* The word before the name; NULL: this kind has no text of its own. */
-static const char *prefix_of(enum c_kind kind)
+static const char *c_type_prefix_of(enum c_kind kind)
 {
 	switch (kind) {
 	case C_STRUCT:
@@ -102,7 +102,7 @@ char *c_type_text(const struct c_type *t)
 	if (t && t->kind == C_FUNCTION)
 		text = xasprintf("(function_type)%s", stars.chars);
 	else if (t && t->name && t->kind != C_ATOMIC)
-		text = xasprintf("%s%s%s", prefix_of(t->kind), t->name, stars.chars);
+		text = xasprintf("%s%s%s", c_type_prefix_of(t->kind), t->name, stars.chars);
 	text_done(&stars);
 	return text ? text : xstrdup(UNKNOWN_TEXT);
 }
@@ -113,7 +113,7 @@ size_t c_type_fields(const struct c_type *t, const struct c_field **ret)
 							  : 0;
 }
 
-static bool field_has(const struct c_field *f, uint64_t offset)
+static bool c_type_field_has(const struct c_field *f, uint64_t offset)
 {
 	return offset >= f->offset && offset - f->offset < f->size;
 }
@@ -137,7 +137,7 @@ static void search_fields(struct piece_search *s, const struct c_type *bare, uin
 	size_t n = c_type_fields(bare, &fields);
 
 	for (size_t i = 0; i < n && !s->is_ambiguous; i++) {
-		if (!field_has(&fields[i], offset) || (fields[i].is_tag && s->found))
+		if (!c_type_field_has(&fields[i], offset) || (fields[i].is_tag && s->found))
 			continue;
 		if (fields[i].bit_size)
 			s->is_ambiguous = true;
@@ -191,7 +191,7 @@ char *c_type_name(const struct c_type *t)
 	else if (t->kind == C_FUNCTION)
 		text = xasprintf("(function_type)%s", behind.chars ? behind.chars : "");
 	else
-		text = xasprintf("%s%s%s", prefix_of(t->kind), t->name ? t->name : "",
+		text = xasprintf("%s%s%s", c_type_prefix_of(t->kind), t->name ? t->name : "",
 				 behind.chars ? behind.chars : "");
 	text_done(&behind);
 	return text;

@@ -95,7 +95,7 @@ struct compare_row *compare_find_row(const struct compare *c, const char *name)
 }
 
 /* A command has run as often as the row that knows most of its runs says. */
-static void count_run(struct compare *c, const struct compare_side *side, size_t command)
+static void compare_count_run(struct compare *c, const struct compare_side *side, size_t command)
 {
 	size_t runs = side->n + side->missing;
 
@@ -111,13 +111,13 @@ void compare_add(struct compare *c, struct compare_row *row, size_t command, dou
 		side->missing++;
 	else
 		*ARRAY_ADD(side) = value;
-	count_run(c, side, command);
+	compare_count_run(c, side, command);
 }
 
 void compare_add_missing(struct compare *c, struct compare_row *row, size_t command)
 {
 	row->sides[command].missing++;
-	count_run(c, &row->sides[command], command);
+	compare_count_run(c, &row->sides[command], command);
 }
 
 static double quantile_of_confidence(double df)
@@ -177,8 +177,8 @@ static void side_finish(struct compare_side *s, enum compare_kind kind, size_t r
  * variances are involved", Biometrika 34 (1947). The degrees of freedom are written with the shares
  * of the two variances, which neither overflow nor vanish.
  */
-static void welch(const struct compare_side *a, const struct compare_side *b,
-		  struct compare_difference *d)
+static void compare_welch(const struct compare_side *a, const struct compare_side *b,
+			  struct compare_difference *d)
 {
 	const double na = (double)a->n, nb = (double)b->n;
 	const double va = a->deviation * a->deviation / na, vb = b->deviation * b->deviation / nb;
@@ -198,7 +198,7 @@ static void welch(const struct compare_side *a, const struct compare_side *b,
 	d->half_width = quantile_of_confidence(d->df) * error;
 }
 
-static enum compare_verdict judge(const struct compare_difference *d)
+static enum compare_verdict compare_judge(const struct compare_difference *d)
 {
 	if (d->basis == COMPARE_TESTED ? d->p >= COMPARE_P_LIMIT : d->absolute == 0)
 		return COMPARE_SAME;
@@ -232,8 +232,8 @@ static void difference_finish(struct compare_difference *d, const struct compare
 	d->absolute = b->mean - a->mean;
 	d->basis = COMPARE_TOO_FEW;
 	if (a->n > 1 && b->n > 1) {
-		welch(a, b, d);
-		d->verdict = judge(d);
+		compare_welch(a, b, d);
+		d->verdict = compare_judge(d);
 	}
 	set_percent(d, a->mean);
 }
@@ -273,7 +273,7 @@ void compare_agree(struct compare *c, const struct compare *other, size_t first)
 					 &other->rows[i - first]->differences[k]);
 }
 
-static void correct(struct compare_difference **tested, size_t n)
+static void base_compare_correct(struct compare_difference **tested, size_t n)
 {
 	_cleanup_(freep) double *p = xcalloc(n + 1, sizeof(*p));
 
@@ -299,7 +299,7 @@ void compare_correct(struct compare *c, size_t first)
 		for (size_t i = first; i < c->n_rows; i++)
 			if (c->rows[i]->differences[command].basis == COMPARE_TESTED)
 				tested[n++] = &c->rows[i]->differences[command];
-		correct(tested, n);
+		base_compare_correct(tested, n);
 	}
 }
 

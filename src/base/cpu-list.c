@@ -15,7 +15,7 @@ void cpu_list_done(struct cpu_list *l)
 }
 
 /* Digits only: strtoul() would take signs and blanks too. */
-static int take_cpu(const char **s, unsigned *ret)
+static int cpu_list_take_cpu(const char **s, unsigned *ret)
 {
 	size_t n = strspn(*s, "0123456789");
 
@@ -31,7 +31,7 @@ static int take_cpu(const char **s, unsigned *ret)
 	return 0;
 }
 
-static int by_number(const void *a, const void *b)
+static int cpu_list_by_number(const void *a, const void *b)
 {
 	unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
 
@@ -44,24 +44,24 @@ static void sort_unique(struct cpu_list *l)
 
 	if (!l->n)
 		return;
-	qsort(l->items, l->n, sizeof(l->items[0]), by_number);
+	qsort(l->items, l->n, sizeof(l->items[0]), cpu_list_by_number);
 	for (size_t i = 1; i < l->n; i++)
 		if (l->items[i] != l->items[kept])
 			l->items[++kept] = l->items[i];
 	l->n = kept + 1;
 }
 
-static int take_range(const char **s, struct cpu_list *l)
+static int cpu_list_take_range(const char **s, struct cpu_list *l)
 {
 	unsigned first, last;
-	int r = take_cpu(s, &first);
+	int r = cpu_list_take_cpu(s, &first);
 
 	if (r < 0)
 		return r;
 	last = first;
 	if (**s == '-') {
 		(*s)++;
-		r = take_cpu(s, &last);
+		r = cpu_list_take_cpu(s, &last);
 		if (r < 0)
 			return r;
 	}
@@ -81,7 +81,7 @@ int cpu_list_parse(const char *s, struct cpu_list *ret)
 	int r = 0;
 
 	while (*s && r >= 0) {
-		r = take_range(&s, &l);
+		r = cpu_list_take_range(&s, &l);
 		if (r >= 0 && *s && (*s != ',' || !s[1]))
 			r = -EINVAL;
 		else if (r >= 0 && *s)
@@ -98,7 +98,7 @@ int cpu_list_parse(const char *s, struct cpu_list *ret)
 
 bool cpu_list_contains(const struct cpu_list *l, unsigned cpu)
 {
-	return l->n && bsearch(&cpu, l->items, l->n, sizeof(cpu), by_number);
+	return l->n && bsearch(&cpu, l->items, l->n, sizeof(cpu), cpu_list_by_number);
 }
 
 char *cpu_list_format(const struct cpu_list *l)

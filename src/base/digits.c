@@ -43,7 +43,7 @@ static const uint64_t powers[] = {
 };
 
 /* A bit is 1233/4096 of a digit, or one less. */
-static unsigned decimal_length(uint64_t v)
+static unsigned digits_decimal_length(uint64_t v)
 {
 	unsigned n = (64 - (unsigned)__builtin_clzll(v | 1)) * 1233 >> 12;
 
@@ -70,7 +70,7 @@ static unsigned hex_length(uint64_t v)
 }
 
 /* Columns are narrow: a word is enough for most, and there is room for it. */
-static char *filled(char *at, unsigned n, unsigned width, char fill)
+static char *digits_filled(char *at, unsigned n, unsigned width, char fill)
 {
 	unsigned more = n < width ? width - n : 0;
 	uint64_t word = (uint64_t)(unsigned char)fill * 0x0101010101010101;
@@ -84,9 +84,9 @@ static char *filled(char *at, unsigned n, unsigned width, char fill)
 
 char *digits_decimal_right(char *at, uint64_t v, unsigned width, char fill)
 {
-	unsigned n = decimal_length(v);
+	unsigned n = digits_decimal_length(v);
 
-	at = filled(at, n, width, fill) + n;
+	at = digits_filled(at, n, width, fill) + n;
 	decimal_before(at, v);
 	return at;
 }
@@ -109,9 +109,9 @@ char *digits_decimal(char *at, uint64_t v)
 char *digits_signed_right(char *at, int64_t v, unsigned width)
 {
 	uint64_t size = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
-	unsigned n = decimal_length(size);
+	unsigned n = digits_decimal_length(size);
 
-	at = filled(at, n + (v < 0), width, ' ');
+	at = digits_filled(at, n + (v < 0), width, ' ');
 	if (v < 0)
 		*at++ = '-';
 	decimal_before(at + n, size);
@@ -124,7 +124,7 @@ char *digits_signed(char *at, int64_t v)
 }
 
 /* Eight digits at once, the highest first: a nibble becomes a byte, and that a character. */
-static void hex8(char *at, uint32_t v)
+static void digits_hex8(char *at, uint32_t v)
 {
 	uint64_t x = v, letters;
 
@@ -142,9 +142,9 @@ char *digits_hex(char *at, uint64_t v)
 	unsigned n = hex_length(v);
 
 	v <<= 64 - 4 * n;
-	hex8(at, (uint32_t)(v >> 32));
+	digits_hex8(at, (uint32_t)(v >> 32));
 	if (n > 8)
-		hex8(at + 8, (uint32_t)v);
+		digits_hex8(at + 8, (uint32_t)v);
 	return at + n;
 }
 
@@ -152,7 +152,7 @@ char *digits_hex_right(char *at, uint64_t v, unsigned width, char fill)
 {
 	unsigned n = hex_length(v);
 
-	at = filled(at, n, width, fill);
+	at = digits_filled(at, n, width, fill);
 	for (unsigned i = n; i-- > 0; v >>= 4)
 		at[i] = "0123456789abcdef"[v & 15];
 	return at + n;

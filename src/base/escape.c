@@ -59,7 +59,7 @@ static void add_backslashed(struct text *t, char c)
 }
 
 /* \u202e */
-static void add_code(struct text *t, uint32_t code)
+static void escape_add_code(struct text *t, uint32_t code)
 {
 	add_backslashed(t, 'u');
 	text_filled(t, digits_hex_right(text_room(t, DIGITS_MAX), code, 4, '0'));
@@ -74,7 +74,7 @@ static void add_visible(struct text *t, const char *s, size_t length, uint32_t c
 	if (length && short_escape(code))
 		add_backslashed(t, short_escape(code));
 	else if (length > 1)
-		add_code(t, code);
+		escape_add_code(t, code);
 	else
 		text_add_bytes(t, (const char[]){ '\\', 'x', digits[byte >> 4], digits[byte & 15] },
 			       4);
@@ -289,7 +289,7 @@ void escape_json(struct text *t, const char *s, size_t n)
 		else if (short_escape(code))
 			add_backslashed(t, short_escape(code));
 		else if (acts_on_terminal(code))
-			add_code(t, code);
+			escape_add_code(t, code);
 		else
 			text_add_bytes(t, s, length);
 		length += !length;

@@ -6,7 +6,7 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 
-static int by_value(const void *va, const void *vb)
+static int false_discovery_by_value(const void *va, const void *vb)
 {
 	const double *const *a = va, *const *b = vb;
 
@@ -21,7 +21,7 @@ void false_discovery_correct(double *p, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		sorted[i] = &p[i];
-	qsort(sorted, n, sizeof(double *), by_value);
+	qsort(sorted, n, sizeof(double *), false_discovery_by_value);
 	for (size_t k = n; k > 0; k--) {
 		double q = *sorted[k - 1] * (double)n / (double)k;
 

@@ -36,7 +36,7 @@ static bool is_proc(int folder)
 }
 
 /* In a user namespace root's files belong to a user without a name, and so does "/". */
-static bool is_trusted(uid_t owner)
+static bool file_place_is_trusted(uid_t owner)
 {
 	struct stat root;
 
@@ -51,17 +51,17 @@ static bool is_shared(int folder)
 	if (fstat(folder, &st) < 0)
 		return true;
 	return (st.st_mode & S_IWOTH) || (st.st_mode & S_IWGRP && st.st_gid != 0) ||
-	       (geteuid() == 0 && !is_trusted(st.st_uid));
+	       (geteuid() == 0 && !file_place_is_trusted(st.st_uid));
 }
 
 /* A second name (nlink) can be made by whoever may write to the folder. */
 static bool may_follow(int folder, const struct stat *link)
 {
-	return !is_shared(folder) || (is_trusted(link->st_uid) && link->st_nlink == 1);
+	return !is_shared(folder) || (file_place_is_trusted(link->st_uid) && link->st_nlink == 1);
 }
 
 /* What follows the first component; empty if nothing does. */
-static const char *after(const char *rest)
+static const char *file_place_after(const char *rest)
 {
 	rest += strcspn(rest, "/");
 	return rest + strspn(rest, "/");
@@ -70,7 +70,7 @@ static const char *after(const char *rest)
 /* The path up to the component @name, or only that if a link led there. The caller frees it. */
 static char *path_so_far(const struct walk *w, const char *name)
 {
-	size_t n = w->rest && !w->links ? strlen(w->path) - strlen(after(w->rest)) : 0;
+	size_t n = w->rest && !w->links ? strlen(w->path) - strlen(file_place_after(w->rest)) : 0;
 
 	while (n > 1 && w->path[n - 1] == '/')
 		n--;
@@ -89,7 +89,7 @@ static int refuse_link(const struct walk *w, const char *name, uid_t owner)
 	return -EACCES;
 }
 
-static int refuse(const struct walk *w, const char *name, int error)
+static int file_place_refuse(const struct walk *w, const char *name, int error)
 {
 	_cleanup_(freep) char *folder = path_so_far(w, name);
 
@@ -120,21 +120,21 @@ static int go_on(struct walk *w, char *path)
 	closep(&w->at);
 	w->at = open_root(w);
 	if (w->at < 0)
-		return refuse(w, "/", -errno);
+		return file_place_refuse(w, "/", -errno);
 	memmove(path, path + strspn(path, "/"), strlen(path + strspn(path, "/")) + 1);
 	return 0;
 }
 
-static int expand(struct walk *w, int link, const char *name)
+static int file_place_expand(struct walk *w, int link, const char *name)
 {
 	char target[PATH_MAX];
 	ssize_t n = readlinkat(link, "", target, sizeof(target));
 
 	if (n <= 0 || n == sizeof(target))
-		return refuse(w, name, n < 0 ? -errno : -ENAMETOOLONG);
+		return file_place_refuse(w, name, n < 0 ? -errno : -ENAMETOOLONG);
 	if (++w->links > LINKS_MAX)
-		return refuse(w, name, -ELOOP);
-	return go_on(w, xasprintf("%.*s/%s", (int)n, target, after(w->rest)));
+		return file_place_refuse(w, name, -ELOOP);
+	return go_on(w, xasprintf("%.*s/%s", (int)n, target, file_place_after(w->rest)));
 }
 
 static int open_component(struct walk *w, const char *name, bool last)
@@ -152,23 +152,23 @@ static int open_component(struct walk *w, const char *name, bool last)
 /* Takes the first component away from the rest. */
 static void pass_component(struct walk *w)
 {
-	memmove(w->rest, after(w->rest), strlen(after(w->rest)) + 1);
+	memmove(w->rest, file_place_after(w->rest), strlen(file_place_after(w->rest)) + 1);
 }
 
 /* Enters the folder @name. A link of procfs has no path in it: the kernel follows it itself. */
-static int enter(struct walk *w, const char *name, bool in_proc)
+static int file_place_enter(struct walk *w, const char *name, bool in_proc)
 {
 	int fd = openat(w->at, name, O_PATH | O_DIRECTORY | O_CLOEXEC | (in_proc ? 0 : O_NOFOLLOW));
 
 	if (fd < 0)
-		return refuse(w, name, -errno);
+		return file_place_refuse(w, name, -errno);
 	closep(&w->at);
 	w->at = fd;
 	if (in_proc && !strcmp(name, "root")) {
 		closep(&w->root);
 		w->root = fcntl(fd, F_DUPFD_CLOEXEC, 0);
 		if (w->root < 0)
-			return refuse(w, name, -errno);
+			return file_place_refuse(w, name, -errno);
 	}
 	pass_component(w);
 	return 0;
@@ -184,10 +184,10 @@ static bool is_above_root(const struct walk *w, const char *name)
 }
 
 /* Takes one component. 1: only the name is left; 0: go on. */
-static int step(struct walk *w)
+static int file_place_step(struct walk *w)
 {
 	_cleanup_(freep) char *name = xstrndup(w->rest, strcspn(w->rest, "/"));
-	bool last = !*after(w->rest), in_proc = is_proc(w->at);
+	bool last = !*file_place_after(w->rest), in_proc = is_proc(w->at);
 	struct stat st;
 
 	if (is_above_root(w, name)) {
@@ -202,15 +202,15 @@ static int step(struct walk *w)
 	if (fd == -ENOENT && last)
 		return 1;
 	if (fd < 0 || fstat(fd, &st) < 0)
-		return refuse(w, name, fd < 0 ? fd : -errno);
+		return file_place_refuse(w, name, fd < 0 ? fd : -errno);
 	if (S_ISLNK(st.st_mode) && !in_proc)
 		return w->flags & FILE_PLACE_ANY_LINK || may_follow(w->at, &st)
-			       ? expand(w, fd, name)
+			       ? file_place_expand(w, fd, name)
 			       : refuse_link(w, name, st.st_uid);
-	return last ? 1 : enter(w, name, in_proc);
+	return last ? 1 : file_place_enter(w, name, in_proc);
 }
 
-static void walk_done(struct walk *w)
+static void file_place_walk_done(struct walk *w)
 {
 	closep(&w->at);
 	closep(&w->root);
@@ -219,7 +219,7 @@ static void walk_done(struct walk *w)
 
 int file_place_find(const char *path, unsigned flags, struct file_place *ret, struct diag *diag)
 {
-	_cleanup_(walk_done) struct walk w = {
+	_cleanup_(file_place_walk_done) struct walk w = {
 		.path = path, .flags = flags, .root = -1, .diag = diag
 	};
 	int r;
@@ -227,12 +227,12 @@ int file_place_find(const char *path, unsigned flags, struct file_place *ret, st
 	w.at = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	/* A current folder that is gone, or not ours to see, does not matter to other paths. */
 	if (w.at < 0 && *path != '/')
-		return refuse(&w, ".", -errno);
+		return file_place_refuse(&w, ".", -errno);
 	if (!*path)
-		return refuse(&w, "", -ENOENT);
+		return file_place_refuse(&w, "", -ENOENT);
 	r = go_on(&w, xstrdup(path));
 	while (r == 0)
-		r = *w.rest ? step(&w) : 1;
+		r = *w.rest ? file_place_step(&w) : 1;
 	if (r < 0)
 		return r;
 	*ret = (struct file_place){

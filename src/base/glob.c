@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-static bool is_blank(char c)
+static bool glob_is_blank(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
@@ -14,22 +14,22 @@ enum {
 	ANY_CASE = 1 << 1,
 };
 
-static unsigned char fold(char c, unsigned flags)
+static unsigned char glob_fold(char c, unsigned flags)
 {
 	bool is_upper = c >= 'A' && c <= 'Z';
 
 	return (unsigned char)(flags & ANY_CASE && is_upper ? c - 'A' + 'a' : c);
 }
 
-static const char *skip(const char *s, unsigned flags)
+static const char *glob_skip(const char *s, unsigned flags)
 {
-	while (flags & WITHOUT_BLANKS && is_blank(*s))
+	while (flags & WITHOUT_BLANKS && glob_is_blank(*s))
 		s++;
 	return s;
 }
 
 /* Behind the bracket that closes the class at @open; NULL: it is never closed. */
-static const char *class_end(const char *open)
+static const char *glob_class_end(const char *open)
 {
 	const char *at = open + 1;
 
@@ -46,7 +46,7 @@ static const char *class_end(const char *open)
 /* Is @c in the class between the bracket at @open and @end? */
 static bool class_has(const char *open, const char *end, char c, unsigned flags)
 {
-	const unsigned char folded = fold(c, flags);
+	const unsigned char folded = glob_fold(c, flags);
 	const char *at = open + 1;
 	bool negated = *at == '!';
 	bool found = false;
@@ -54,11 +54,11 @@ static bool class_has(const char *open, const char *end, char c, unsigned flags)
 	for (at += negated; at < end - 1; at++) {
 		at += *at == '\\';
 
-		unsigned char low = fold(*at, flags), high = low;
+		unsigned char low = glob_fold(*at, flags), high = low;
 
 		if (at[1] == '-' && at + 2 < end - 1) {
 			at += 2;
-			high = fold(*at, flags);
+			high = glob_fold(*at, flags);
 		}
 		found |= folded >= low && folded <= high;
 	}
@@ -72,7 +72,7 @@ static bool matches_one(const char *pattern, char c, unsigned flags, const char 
 	if (*pattern == '?')
 		return true;
 	if (*pattern == '[') {
-		const char *end = class_end(pattern);
+		const char *end = glob_class_end(pattern);
 
 		if (end) {
 			*ret_next = end;
@@ -81,16 +81,16 @@ static bool matches_one(const char *pattern, char c, unsigned flags, const char 
 	}
 	if (*pattern == '\\' && pattern[1]) {
 		*ret_next = pattern + 2;
-		return fold(pattern[1], flags) == fold(c, flags);
+		return glob_fold(pattern[1], flags) == glob_fold(c, flags);
 	}
-	return *pattern && fold(*pattern, flags) == fold(c, flags);
+	return *pattern && glob_fold(*pattern, flags) == glob_fold(c, flags);
 }
 
 /*
  * A mismatch goes back to the last * only: it may take one character more. An earlier one need not,
  * as what stands between both has matched as early as it can.
  */
-static bool matches(const char *pattern, const char *text, unsigned flags)
+static bool base_glob_matches(const char *pattern, const char *text, unsigned flags)
 {
 	const char *star = NULL; /* behind the last one */
 	const char *star_text = NULL;
@@ -98,8 +98,8 @@ static bool matches(const char *pattern, const char *text, unsigned flags)
 	for (;;) {
 		const char *next;
 
-		pattern = skip(pattern, flags);
-		text = skip(text, flags);
+		pattern = glob_skip(pattern, flags);
+		text = glob_skip(text, flags);
 		if (*pattern == '*') {
 			star = ++pattern;
 			star_text = text;
@@ -121,17 +121,17 @@ static bool matches(const char *pattern, const char *text, unsigned flags)
 
 bool glob_matches(const char *pattern, const char *text)
 {
-	return matches(pattern, text, 0);
+	return base_glob_matches(pattern, text, 0);
 }
 
 bool glob_matches_loosely(const char *pattern, const char *text)
 {
-	return matches(pattern, text, WITHOUT_BLANKS);
+	return base_glob_matches(pattern, text, WITHOUT_BLANKS);
 }
 
 bool glob_matches_any_case(const char *pattern, const char *text)
 {
-	return matches(pattern, text, ANY_CASE);
+	return base_glob_matches(pattern, text, ANY_CASE);
 }
 
 bool glob_is_pattern(const char *text)

@@ -43,7 +43,7 @@ static bool slot_covers(const struct guarded_map *m, uintptr_t addr)
 	return start && addr >= start && addr - start < m->size;
 }
 
-static struct guarded_map *map_of(uintptr_t addr)
+static struct guarded_map *guarded_map_of(uintptr_t addr)
 {
 	for (struct block *b = atomic_load(&guard.blocks); b; b = b->next)
 		for (size_t i = 0; i < BLOCK_SLOTS; i++)
@@ -56,7 +56,7 @@ static struct guarded_map *map_of(uintptr_t addr)
 static bool cover_with_zeros(uintptr_t addr)
 {
 	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-	struct guarded_map *m = map_of(addr);
+	struct guarded_map *m = guarded_map_of(addr);
 
 	if (!m)
 		return false;
@@ -86,7 +86,7 @@ static void on_bus_error(int sig, siginfo_t *info, void *context)
 /*
  * Another handler may have been installed over ours meanwhile: ours then passes signals on to it.
  */
-static void install(void)
+static void guarded_map_install(void)
 {
 	struct sigaction action = { .sa_sigaction = on_bus_error, .sa_flags = SA_SIGINFO }, now;
 
@@ -113,7 +113,7 @@ static struct block *block_with_free_slot(void)
 	return b;
 }
 
-static struct guarded_map *slot_take(void)
+static struct guarded_map *guarded_map_slot_take(void)
 {
 	struct block *b = block_with_free_slot();
 	size_t i = 0;
@@ -146,8 +146,8 @@ int guarded_map_new(int fd, uint64_t size, struct guarded_map **ret)
 		return -errno;
 
 	pthread_mutex_lock(&guard.lock);
-	install();
-	m = slot_take();
+	guarded_map_install();
+	m = guarded_map_slot_take();
 	m->size = size;
 	m->released = 0;
 	atomic_store(&m->shrank, false);

@@ -7,13 +7,13 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
-static uint32_t hash_of(const struct intern *t, const char *s)
+static uint32_t intern_hash_of(const struct intern *t, const char *s)
 {
 	return (uint32_t)hash_bytes(t->seed, s, strlen(s));
 }
 
 /* Where @s is, or the free place it belongs to. The table is at most half full. */
-static size_t place_of(const struct intern *t, const char *s, uint32_t hash)
+static size_t intern_place_of(const struct intern *t, const char *s, uint32_t hash)
 {
 	size_t i = hash & (t->room - 1);
 
@@ -22,7 +22,7 @@ static size_t place_of(const struct intern *t, const char *s, uint32_t hash)
 	return i;
 }
 
-static void grow(struct intern *t)
+static void intern_grow(struct intern *t)
 {
 	struct intern bigger = { .arena = t->arena, .n = t->n, .room = t->room ? 2 * t->room : 64 };
 
@@ -33,7 +33,7 @@ static void grow(struct intern *t)
 		if (!t->texts[i])
 			continue;
 
-		size_t to = place_of(&bigger, t->texts[i], t->hashes[i]);
+		size_t to = intern_place_of(&bigger, t->texts[i], t->hashes[i]);
 
 		bigger.texts[to] = t->texts[i];
 		bigger.hashes[to] = t->hashes[i];
@@ -46,10 +46,10 @@ static void grow(struct intern *t)
 const char *intern_text(struct intern *t, const char *s)
 {
 	if (2 * (t->n + 1) > t->room)
-		grow(t);
+		intern_grow(t);
 
-	uint32_t hash = hash_of(t, s);
-	size_t i = place_of(t, s, hash);
+	uint32_t hash = intern_hash_of(t, s);
+	size_t i = intern_place_of(t, s, hash);
 
 	if (!t->texts[i]) {
 		t->texts[i] = arena_strndup(&t->arena, s, strlen(s));
@@ -61,7 +61,7 @@ const char *intern_text(struct intern *t, const char *s)
 
 const char *intern_find(const struct intern *t, const char *s)
 {
-	return t->room ? t->texts[place_of(t, s, hash_of(t, s))] : NULL;
+	return t->room ? t->texts[intern_place_of(t, s, intern_hash_of(t, s))] : NULL;
 }
 
 void intern_done(struct intern *t)

@@ -27,7 +27,7 @@ void json_reader_refuse(struct json_reader *r, const char *mistake)
 	r->at = r->end;
 }
 
-static void pass_blanks(struct json_reader *r)
+static void json_reader_pass_blanks(struct json_reader *r)
 {
 	while (r->at < r->end &&
 	       (*r->at == ' ' || *r->at == '\t' || *r->at == '\n' || *r->at == '\r'))
@@ -36,7 +36,7 @@ static void pass_blanks(struct json_reader *r)
 
 enum json_reader_kind json_reader_peek(struct json_reader *r)
 {
-	pass_blanks(r);
+	json_reader_pass_blanks(r);
 	if (r->mistake || r->at == r->end)
 		return JSON_READER_NONE;
 	switch (*r->at) {
@@ -60,7 +60,7 @@ enum json_reader_kind json_reader_peek(struct json_reader *r)
 
 bool json_reader_enter(struct json_reader *r, char bracket)
 {
-	pass_blanks(r);
+	json_reader_pass_blanks(r);
 	if (r->mistake)
 		return false;
 	if (r->at == r->end || *r->at != bracket) {
@@ -78,11 +78,11 @@ bool json_reader_enter(struct json_reader *r, char bracket)
 }
 
 /* Before an item: a comma but for the first; false after the closing @bracket. */
-static bool next(struct json_reader *r, char bracket)
+static bool json_reader_next(struct json_reader *r, char bracket)
 {
 	uint64_t bit;
 
-	pass_blanks(r);
+	json_reader_pass_blanks(r);
 	if (r->mistake || !r->depth)
 		return false;
 	bit = (uint64_t)1 << (r->depth - 1);
@@ -101,7 +101,7 @@ static bool next(struct json_reader *r, char bracket)
 			return false;
 		}
 		r->at++;
-		pass_blanks(r);
+		json_reader_pass_blanks(r);
 	}
 	r->entered |= bit;
 	return true;
@@ -109,15 +109,15 @@ static bool next(struct json_reader *r, char bracket)
 
 bool json_reader_item(struct json_reader *r)
 {
-	return next(r, ']');
+	return json_reader_next(r, ']');
 }
 
 bool json_reader_member(struct json_reader *r, struct text *key)
 {
-	if (!next(r, '}'))
+	if (!json_reader_next(r, '}'))
 		return false;
 	json_reader_string(r, key);
-	pass_blanks(r);
+	json_reader_pass_blanks(r);
 	if (!r->mistake && (r->at == r->end || *r->at != ':'))
 		json_reader_refuse(r, "a colon is missing");
 	if (r->mistake)
@@ -126,7 +126,7 @@ bool json_reader_member(struct json_reader *r, struct text *key)
 	return true;
 }
 
-static bool take_hex(struct json_reader *r, unsigned *ret)
+static bool json_reader_take_hex(struct json_reader *r, unsigned *ret)
 {
 	unsigned n = 0;
 
@@ -171,14 +171,14 @@ static void take_unicode(struct json_reader *r, struct text *t)
 {
 	unsigned high, low;
 
-	if (!take_hex(r, &high) || !high) {
+	if (!json_reader_take_hex(r, &high) || !high) {
 		json_reader_refuse(r, "\\u needs four digits, and not those of NUL");
 		return;
 	}
 	if (high >= 0xd800 && high < 0xdc00 && r->end - r->at >= 6 && r->at[0] == '\\' &&
 	    r->at[1] == 'u') {
 		r->at += 2;
-		if (take_hex(r, &low) && low >= 0xdc00 && low < 0xe000) {
+		if (json_reader_take_hex(r, &low) && low >= 0xdc00 && low < 0xe000) {
 			add_utf8(t, 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00));
 			return;
 		}
@@ -189,7 +189,7 @@ static void take_unicode(struct json_reader *r, struct text *t)
 		add_utf8(t, high);
 }
 
-static void take_escape(struct json_reader *r, struct text *t)
+static void json_reader_take_escape(struct json_reader *r, struct text *t)
 {
 	static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
 	char c = r->at < r->end ? *r->at : '\0';
@@ -208,7 +208,7 @@ static void take_escape(struct json_reader *r, struct text *t)
 
 void json_reader_string(struct json_reader *r, struct text *ret)
 {
-	pass_blanks(r);
+	json_reader_pass_blanks(r);
 	if (r->mistake)
 		return;
 	if (r->at == r->end || *r->at != '"') {
@@ -221,7 +221,7 @@ void json_reader_string(struct json_reader *r, struct text *ret)
 		char c = *r->at++;
 
 		if (c == '\\')
-			take_escape(r, ret);
+			json_reader_take_escape(r, ret);
 		else if ((unsigned char)c < 0x20)
 			json_reader_refuse(r, "a control character in a string");
 		else
@@ -242,7 +242,7 @@ void json_reader_number(struct json_reader *r, double *ret)
 	size_t n = 0;
 	double x;
 
-	pass_blanks(r);
+	json_reader_pass_blanks(r);
 	while (!r->mistake && n < NUMBER_MAX && r->at + n < r->end && r->at[n] &&
 	       strchr("+-.eE0123456789", r->at[n]))
 		n++;
@@ -272,7 +272,7 @@ static bool take_word(struct json_reader *r, const char *word)
 
 void json_reader_bool(struct json_reader *r, bool *ret)
 {
-	pass_blanks(r);
+	json_reader_pass_blanks(r);
 	if (r->mistake)
 		return;
 	if (take_word(r, "true"))
@@ -336,7 +336,7 @@ void json_reader_skip(struct json_reader *r)
 
 int json_reader_finish(struct json_reader *r, const char *what, struct diag *diag)
 {
-	pass_blanks(r);
+	json_reader_pass_blanks(r);
 	if (!r->mistake && r->at != r->end)
 		json_reader_refuse(r, "something follows");
 	if (!r->mistake)

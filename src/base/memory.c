@@ -82,7 +82,7 @@ void memory_gone(size_t wanted)
 	_exit(MEMORY_GONE_STATUS);
 }
 
-static void *checked(void *p, size_t wanted)
+static void *memory_checked(void *p, size_t wanted)
 {
 	if (!p)
 		memory_gone(wanted);
@@ -91,28 +91,28 @@ static void *checked(void *p, size_t wanted)
 
 void *xmalloc(size_t size)
 {
-	return checked(malloc(size ? size : 1), size);
+	return memory_checked(malloc(size ? size : 1), size);
 }
 
 void *xcalloc(size_t n, size_t size)
 {
-	return checked(calloc(n ? n : 1, size ? size : 1),
-		       size && n > SIZE_MAX / size ? SIZE_MAX : n * size);
+	return memory_checked(calloc(n ? n : 1, size ? size : 1),
+			      size && n > SIZE_MAX / size ? SIZE_MAX : n * size);
 }
 
 void *xrealloc(void *p, size_t size)
 {
-	return checked(realloc(p, size ? size : 1), size);
+	return memory_checked(realloc(p, size ? size : 1), size);
 }
 
 char *xstrdup(const char *s)
 {
-	return checked(strdup(s), strlen(s) + 1);
+	return memory_checked(strdup(s), strlen(s) + 1);
 }
 
 char *xstrndup(const char *s, size_t n)
 {
-	return checked(strndup(s, n), n + 1);
+	return memory_checked(strndup(s, n), n + 1);
 }
 
 char *xvasprintf(const char *format, va_list ap)

@@ -25,7 +25,7 @@ void name_list_add(struct name_list *l, const char *name)
 	*ARRAY_ADD(l) = xstrdup(name);
 }
 
-static int by_name(const void *a, const void *b)
+static int name_list_by_name(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
@@ -33,16 +33,16 @@ static int by_name(const void *a, const void *b)
 void name_list_sort(struct name_list *l)
 {
 	if (l->n)
-		qsort(l->items, l->n, sizeof(l->items[0]), by_name);
+		qsort(l->items, l->n, sizeof(l->items[0]), name_list_by_name);
 }
 
 bool name_list_contains(const struct name_list *l, const char *name)
 {
-	return l->n && bsearch(&name, l->items, l->n, sizeof(l->items[0]), by_name);
+	return l->n && bsearch(&name, l->items, l->n, sizeof(l->items[0]), name_list_by_name);
 }
 
 /* Not every file system tells the type with the name. */
-static bool is_directory(int dirfd, const struct dirent *e)
+static bool name_list_is_directory(int dirfd, const struct dirent *e)
 {
 	struct stat st;
 
@@ -51,7 +51,7 @@ static bool is_directory(int dirfd, const struct dirent *e)
 	return fstatat(dirfd, e->d_name, &st, 0) == 0 && S_ISDIR(st.st_mode);
 }
 
-static int read_entries(DIR *dir, bool directories_only, struct name_list *l)
+static int name_list_read_entries(DIR *dir, bool directories_only, struct name_list *l)
 {
 	for (;;) {
 		errno = 0;
@@ -59,7 +59,8 @@ static int read_entries(DIR *dir, bool directories_only, struct name_list *l)
 
 		if (!e)
 			return -errno;
-		if (e->d_name[0] == '.' || (directories_only && !is_directory(dirfd(dir), e)))
+		if (e->d_name[0] == '.' ||
+		    (directories_only && !name_list_is_directory(dirfd(dir), e)))
 			continue;
 		name_list_add(l, e->d_name);
 	}
@@ -82,7 +83,7 @@ int name_list_read(int dirfd, const char *path, bool directories_only, struct na
 		return r;
 	}
 
-	int r = read_entries(dir, directories_only, &l);
+	int r = name_list_read_entries(dir, directories_only, &l);
 
 	if (r < 0)
 		return r;

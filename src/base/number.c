@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* strtoull() also takes blanks and signs, and wraps -1 round; none of that is a number here. */
-static int parse(const char *s, int base, uint64_t *ret)
+static int base_number_parse(const char *s, int base, uint64_t *ret)
 {
 	char *end;
 
@@ -29,12 +29,12 @@ int number_parse(const char *s, uint64_t *ret)
 {
 	bool hex = s[0] == '0' && (s[1] == 'x' || s[1] == 'X');
 
-	return parse(s, hex ? 16 : 10, ret);
+	return base_number_parse(s, hex ? 16 : 10, ret);
 }
 
 int number_parse_hex(const char *s, uint64_t *ret)
 {
-	return parse(s, 16, ret);
+	return base_number_parse(s, 16, ret);
 }
 
 int number_parse_signed(const char *s, int64_t *ret)
@@ -71,7 +71,7 @@ int number_parse_size(const char *s, uint64_t *ret)
 		shift = 10 * (unsigned)(unit - units);
 	}
 
-	int r = parse(digits, 10, &value);
+	int r = base_number_parse(digits, 10, &value);
 
 	if (r < 0)
 		return r;

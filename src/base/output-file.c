@@ -20,7 +20,7 @@
 /* Bounds the retries while another process keeps removing and creating the same name. */
 #define TRIES 100
 
-static int cannot(struct diag *diag, const char *path, int error)
+static int output_file_cannot(struct diag *diag, const char *path, int error)
 {
 	return diag_set(diag, error, "cannot write '%s': %s", path, strerror(-error));
 }
@@ -32,7 +32,7 @@ static bool is_trap(const struct file_place *p, const struct stat *st)
 }
 
 /* FILE_PLACE_PLANTED, -EMLINK: it may be another user's trap. */
-static int open_existing(const struct file_place *p, enum output_use use)
+static int output_file_open_existing(const struct file_place *p, enum output_use use)
 {
 	_cleanup_(closep) int fd = -1;
 	struct stat st;
@@ -66,11 +66,11 @@ static int open_once(const struct file_place *p, enum output_use use, mode_t mod
 	int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, fd;
 
 	if (p->is_proc)
-		return open_existing(p, use);
+		return output_file_open_existing(p, use);
 	fd = openat(p->folder, p->name, flags | (use == OUTPUT_APPEND ? O_APPEND : 0), mode);
 	if (fd >= 0 || errno != EEXIST)
 		return fd < 0 ? -errno : fd;
-	return open_existing(p, use);
+	return output_file_open_existing(p, use);
 }
 
 int output_file_open(const char *path, enum output_use use, mode_t mode, struct diag *diag)
@@ -96,7 +96,7 @@ int output_file_open(const char *path, enum output_use use, mode_t mode, struct 
 		diag_hint(diag, "Remove it first, if it is what you take it for.");
 		return r;
 	}
-	return r < 0 ? cannot(diag, path, r) : r;
+	return r < 0 ? output_file_cannot(diag, path, r) : r;
 }
 
 int output_file_stream(const char *path, enum output_use use, mode_t mode, FILE **ret,
@@ -108,7 +108,7 @@ int output_file_stream(const char *path, enum output_use use, mode_t mode, FILE 
 	if (fd < 0)
 		return fd;
 	if (!f) {
-		int r = cannot(diag, path, -errno);
+		int r = output_file_cannot(diag, path, -errno);
 
 		close(fd);
 		return r;
@@ -164,7 +164,7 @@ int output_file_begin(struct output_file *o, const char *path, unsigned flags, m
 		output_file_done(o);
 	if (r == FILE_PLACE_PLANTED)
 		return file_place_refuse_planted(path, diag);
-	return r < 0 ? cannot(diag, path, r) : r;
+	return r < 0 ? output_file_cannot(diag, path, r) : r;
 }
 
 int output_file_write(struct output_file *o, const void *bytes, size_t size)

@@ -8,7 +8,7 @@
 
 #include "base/diag.h"
 
-static int refuse(const struct output_stream *s, int error, struct diag *diag)
+static int output_stream_refuse(const struct output_stream *s, int error, struct diag *diag)
 {
 	return diag_set(diag, error, "cannot write '%s': %s", s->path, strerror(-error));
 }
@@ -26,7 +26,7 @@ int output_stream_begin(struct output_stream *s, const char *path, struct diag *
 	s->out = fd < 0 ? NULL : fdopen(fd, "w");
 	if (s->out)
 		return 0;
-	r = refuse(s, -errno, diag);
+	r = output_stream_refuse(s, -errno, diag);
 	if (fd >= 0)
 		close(fd);
 	return r;
@@ -42,10 +42,10 @@ int output_stream_commit(struct output_stream *s, uint64_t *ret_size, struct dia
 	s->out = NULL;
 	errno = 0;
 	if (fclose(out) || failed)
-		return refuse(s, errno ? -errno : -EIO, diag);
+		return output_stream_refuse(s, errno ? -errno : -EIO, diag);
 	r = output_file_commit(&s->file, false);
 	if (r < 0)
-		return refuse(s, r, diag);
+		return output_stream_refuse(s, r, diag);
 	if (ret_size)
 		*ret_size = size > 0 ? (uint64_t)size : 0;
 	return 0;

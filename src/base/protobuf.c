@@ -27,14 +27,14 @@ void protobuf_clear(struct protobuf *p)
 	p->depth = 0;
 }
 
-static void add_tag(struct protobuf *p, unsigned field, enum wire_type type)
+static void protobuf_add_tag(struct protobuf *p, unsigned field, enum wire_type type)
 {
 	bytes_uleb128(&p->out, (uint64_t)field << 3 | type);
 }
 
 void protobuf_number(struct protobuf *p, unsigned field, uint64_t v)
 {
-	add_tag(p, field, WIRE_VARINT);
+	protobuf_add_tag(p, field, WIRE_VARINT);
 	bytes_uleb128(&p->out, v);
 }
 
@@ -51,14 +51,14 @@ void protobuf_bool(struct protobuf *p, unsigned field, bool v)
 
 void protobuf_fixed64(struct protobuf *p, unsigned field, uint64_t v)
 {
-	add_tag(p, field, WIRE_FIXED64);
+	protobuf_add_tag(p, field, WIRE_FIXED64);
 	for (unsigned i = 0; i < 8; i++)
 		bytes_u8(&p->out, (uint8_t)(v >> 8 * i));
 }
 
 void protobuf_bytes(struct protobuf *p, unsigned field, const void *data, size_t n)
 {
-	add_tag(p, field, WIRE_LENGTH);
+	protobuf_add_tag(p, field, WIRE_LENGTH);
 	bytes_uleb128(&p->out, n);
 	bytes_add(&p->out, data, n);
 }
@@ -97,7 +97,7 @@ void protobuf_packed(struct protobuf *p, unsigned field, const uint64_t *v, size
 void protobuf_begin(struct protobuf *p, unsigned field)
 {
 	assert(p->depth < PROTOBUF_DEPTH_MAX);
-	add_tag(p, field, WIRE_LENGTH);
+	protobuf_add_tag(p, field, WIRE_LENGTH);
 	p->begins[p->depth++] = p->out.n;
 }
 

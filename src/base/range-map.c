@@ -23,7 +23,7 @@ void range_map_add(struct range_map *m, uint64_t start, uint64_t end, uint64_t r
 	*ARRAY_ADD(m) = (struct range){ start, end, rank, value, order };
 }
 
-static int by_start(const void *a, const void *b)
+static int range_map_by_start(const void *a, const void *b)
 {
 	const struct range *x = a, *y = b;
 
@@ -38,7 +38,7 @@ struct heap {
 	size_t n;
 };
 
-static bool wins(const struct range *a, const struct range *b)
+static bool range_map_wins(const struct range *a, const struct range *b)
 {
 	return a->rank != b->rank ? a->rank > b->rank : a->order < b->order;
 }
@@ -47,7 +47,7 @@ static void heap_push(struct heap *h, struct range r)
 {
 	size_t i = h->n++;
 
-	for (; i && wins(&r, &h->items[(i - 1) / 2]); i = (i - 1) / 2)
+	for (; i && range_map_wins(&r, &h->items[(i - 1) / 2]); i = (i - 1) / 2)
 		h->items[i] = h->items[(i - 1) / 2];
 	h->items[i] = r;
 }
@@ -58,9 +58,9 @@ static void heap_pop(struct heap *h)
 	size_t i = 0, child;
 
 	while ((child = 2 * i + 1) < h->n) {
-		if (child + 1 < h->n && wins(&h->items[child + 1], &h->items[child]))
+		if (child + 1 < h->n && range_map_wins(&h->items[child + 1], &h->items[child]))
 			child++;
-		if (!wins(&h->items[child], &last))
+		if (!range_map_wins(&h->items[child], &last))
 			break;
 		h->items[i] = h->items[child];
 		i = child;
@@ -69,7 +69,8 @@ static void heap_pop(struct heap *h)
 }
 
 /* Appends what @top has from @at up to @end, to the range before if that goes on. */
-static void emit(struct range_map *out, const struct range *top, uint64_t at, uint64_t end)
+static void range_map_emit(struct range_map *out, const struct range *top, uint64_t at,
+			   uint64_t end)
 {
 	struct range *last = out->n ? &out->items[out->n - 1] : NULL;
 
@@ -89,7 +90,7 @@ static void emit(struct range_map *out, const struct range *top, uint64_t at, ui
  * Goes over all places where a range begins or the winner ends. A range that ends below the winner
  * stays in the heap until it comes to the top.
  */
-static void flatten(const struct range_map *in, struct heap *h, struct range_map *out)
+static void range_map_flatten(const struct range_map *in, struct heap *h, struct range_map *out)
 {
 	uint64_t at = 0;
 	size_t i = 0;
@@ -109,7 +110,7 @@ static void flatten(const struct range_map *in, struct heap *h, struct range_map
 									 : top.end;
 
 		if (top.end > at)
-			emit(out, &top, at, end);
+			range_map_emit(out, &top, at, end);
 		at = end > at ? end : at;
 	}
 }
@@ -127,13 +128,13 @@ void range_map_settle(struct range_map *m)
 	struct range_map out = { 0 };
 
 	if (m->n)
-		qsort(m->items, m->n, sizeof(m->items[0]), by_start);
+		qsort(m->items, m->n, sizeof(m->items[0]), range_map_by_start);
 	if (is_flat(m))
 		return;
 
 	struct heap h = { .items = xcalloc(m->n, sizeof(h.items[0])) };
 
-	flatten(m, &h, &out);
+	range_map_flatten(m, &h, &out);
 	free(h.items);
 	free(m->items);
 	*m = out;

@@ -16,30 +16,30 @@ void red_black_done(struct red_black *t)
 }
 
 /* Which child of its parent is @n? */
-static int side_of(const struct red_black *t, uint32_t n)
+static int red_black_side_of(const struct red_black *t, uint32_t n)
 {
 	return t->nodes[t->nodes[n].parent].child[RED_BLACK_RIGHT] == n ? RED_BLACK_RIGHT
 									: RED_BLACK_LEFT;
 }
 
 /* Puts @new into the place of @old below its parent. */
-static void replace(struct red_black *t, uint32_t old, uint32_t new)
+static void red_black_replace(struct red_black *t, uint32_t old, uint32_t new)
 {
 	uint32_t parent = t->nodes[old].parent;
 
 	if (parent == RED_BLACK_NIL)
 		t->root = new;
 	else
-		t->nodes[parent].child[side_of(t, old)] = new;
+		t->nodes[parent].child[red_black_side_of(t, old)] = new;
 	t->nodes[new].parent = parent;
 }
 
 /* Moves @n down to @side; its child on the other side takes its place. */
-static void rotate(struct red_black *t, uint32_t n, int side)
+static void red_black_rotate(struct red_black *t, uint32_t n, int side)
 {
 	uint32_t up = t->nodes[n].child[!side], inner = t->nodes[up].child[side];
 
-	replace(t, n, up);
+	red_black_replace(t, n, up);
 	t->nodes[n].child[!side] = inner;
 	if (inner != RED_BLACK_NIL)
 		t->nodes[inner].parent = n;
@@ -53,7 +53,7 @@ static void repair_insert(struct red_black *t, uint32_t n)
 
 	while (nodes[nodes[n].parent].is_red) {
 		uint32_t parent = nodes[n].parent, grandparent = nodes[parent].parent;
-		int side = side_of(t, parent);
+		int side = red_black_side_of(t, parent);
 		uint32_t uncle = nodes[grandparent].child[!side];
 
 		if (nodes[uncle].is_red) {
@@ -62,14 +62,14 @@ static void repair_insert(struct red_black *t, uint32_t n)
 			n = grandparent;
 			continue;
 		}
-		if (side_of(t, n) != side) {
-			rotate(t, parent, side);
+		if (red_black_side_of(t, n) != side) {
+			red_black_rotate(t, parent, side);
 			n = parent;
 			parent = nodes[n].parent;
 		}
 		nodes[parent].is_red = false;
 		nodes[grandparent].is_red = true;
-		rotate(t, grandparent, !side);
+		red_black_rotate(t, grandparent, !side);
 	}
 	nodes[t->root].is_red = false;
 }
@@ -98,7 +98,7 @@ static void repair_erase(struct red_black *t, uint32_t n)
 		if (nodes[sibling].is_red) {
 			nodes[sibling].is_red = false;
 			nodes[parent].is_red = true;
-			rotate(t, parent, side);
+			red_black_rotate(t, parent, side);
 			sibling = nodes[parent].child[!side];
 		}
 		if (!nodes[nodes[sibling].child[RED_BLACK_LEFT]].is_red &&
@@ -110,19 +110,19 @@ static void repair_erase(struct red_black *t, uint32_t n)
 		if (!nodes[nodes[sibling].child[!side]].is_red) {
 			nodes[nodes[sibling].child[side]].is_red = false;
 			nodes[sibling].is_red = true;
-			rotate(t, sibling, !side);
+			red_black_rotate(t, sibling, !side);
 			sibling = nodes[parent].child[!side];
 		}
 		nodes[sibling].is_red = nodes[parent].is_red;
 		nodes[parent].is_red = false;
 		nodes[nodes[sibling].child[!side]].is_red = false;
-		rotate(t, parent, side);
+		red_black_rotate(t, parent, side);
 		n = t->root;
 	}
 	nodes[n].is_red = false;
 }
 
-static uint32_t leftmost(const struct red_black *t, uint32_t n)
+static uint32_t red_black_leftmost(const struct red_black *t, uint32_t n)
 {
 	while (t->nodes[n].child[RED_BLACK_LEFT] != RED_BLACK_NIL)
 		n = t->nodes[n].child[RED_BLACK_LEFT];
@@ -140,20 +140,20 @@ void red_black_erase(struct red_black *t, uint32_t n)
 		heir = nodes[n].child[nodes[n].child[RED_BLACK_LEFT] == RED_BLACK_NIL
 					      ? RED_BLACK_RIGHT
 					      : RED_BLACK_LEFT];
-		replace(t, n, heir);
+		red_black_replace(t, n, heir);
 	} else {
-		uint32_t next = leftmost(t, nodes[n].child[RED_BLACK_RIGHT]);
+		uint32_t next = red_black_leftmost(t, nodes[n].child[RED_BLACK_RIGHT]);
 
 		lost_red = nodes[next].is_red;
 		heir = nodes[next].child[RED_BLACK_RIGHT];
 		if (nodes[next].parent == n) {
 			nodes[heir].parent = next;
 		} else {
-			replace(t, next, heir);
+			red_black_replace(t, next, heir);
 			nodes[next].child[RED_BLACK_RIGHT] = nodes[n].child[RED_BLACK_RIGHT];
 			nodes[nodes[next].child[RED_BLACK_RIGHT]].parent = next;
 		}
-		replace(t, n, next);
+		red_black_replace(t, n, next);
 		nodes[next].child[RED_BLACK_LEFT] = nodes[n].child[RED_BLACK_LEFT];
 		nodes[nodes[next].child[RED_BLACK_LEFT]].parent = next;
 		nodes[next].is_red = nodes[n].is_red;
@@ -164,14 +164,14 @@ void red_black_erase(struct red_black *t, uint32_t n)
 
 uint32_t red_black_first(const struct red_black *t)
 {
-	return t->root == RED_BLACK_NIL ? RED_BLACK_NIL : leftmost(t, t->root);
+	return t->root == RED_BLACK_NIL ? RED_BLACK_NIL : red_black_leftmost(t, t->root);
 }
 
 uint32_t red_black_next(const struct red_black *t, uint32_t n)
 {
 	if (t->nodes[n].child[RED_BLACK_RIGHT] != RED_BLACK_NIL)
-		return leftmost(t, t->nodes[n].child[RED_BLACK_RIGHT]);
-	while (t->nodes[n].parent != RED_BLACK_NIL && side_of(t, n) == RED_BLACK_RIGHT)
+		return red_black_leftmost(t, t->nodes[n].child[RED_BLACK_RIGHT]);
+	while (t->nodes[n].parent != RED_BLACK_NIL && red_black_side_of(t, n) == RED_BLACK_RIGHT)
 		n = t->nodes[n].parent;
 	return t->nodes[n].parent;
 }

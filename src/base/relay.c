@@ -27,7 +27,7 @@ struct relay {
 	unsigned n_threads; /* that were started */
 };
 
-static unsigned slot_of(const struct relay *r, uint64_t piece)
+static unsigned relay_slot_of(const struct relay *r, uint64_t piece)
 {
 	return (unsigned)(piece % r->work.depth);
 }
@@ -38,8 +38,8 @@ static void end_ready(struct relay *r)
 	if (r->ending)
 		return;
 	r->ending = true;
-	while (r->n_ended < r->n_begun && r->ready[slot_of(r, r->n_ended)]) {
-		unsigned slot = slot_of(r, r->n_ended);
+	while (r->n_ended < r->n_begun && r->ready[relay_slot_of(r, r->n_ended)]) {
+		unsigned slot = relay_slot_of(r, r->n_ended);
 		int result = r->result;
 
 		if (!result && r->work.end) {
@@ -59,7 +59,7 @@ static void end_ready(struct relay *r)
 /* Does the next piece. Called with the lock held, which is released meanwhile. */
 static void do_next(struct relay *r, unsigned worker)
 {
-	unsigned slot = slot_of(r, r->n_begun++);
+	unsigned slot = relay_slot_of(r, r->n_begun++);
 	int result = r->result;
 
 	if (!result) {
@@ -73,7 +73,7 @@ static void do_next(struct relay *r, unsigned worker)
 	end_ready(r);
 }
 
-static void *work(void *arg)
+static void *relay_work(void *arg)
 {
 	struct relay_thread *t = arg;
 	struct relay *r = t->relay;
@@ -99,7 +99,7 @@ static void start_threads(struct relay *r)
 		t->relay = r;
 		t->number = r->n_threads + r->work.maker_helps;
 		/* Fewer threads only take longer. */
-		if (thread_start(&t->thread, work, t) < 0)
+		if (thread_start(&t->thread, relay_work, t) < 0)
 			break;
 	}
 }
@@ -142,7 +142,7 @@ void relay_free(struct relay *r)
 }
 
 /* Waits until at most @left pieces are not done, or does some of them. */
-static int wait_for(struct relay *r, uint64_t left)
+static int relay_wait_for(struct relay *r, uint64_t left)
 {
 	while (r->n_started - r->n_ended > left) {
 		if (r->work.maker_helps && r->n_begun < r->n_started)
@@ -158,8 +158,8 @@ int relay_slot(struct relay *r, unsigned *ret_slot)
 	int result;
 
 	pthread_mutex_lock(&r->lock);
-	result = wait_for(r, r->work.depth - 1);
-	*ret_slot = slot_of(r, r->n_started);
+	result = relay_wait_for(r, r->work.depth - 1);
+	*ret_slot = relay_slot_of(r, r->n_started);
 	pthread_mutex_unlock(&r->lock);
 	return result;
 }
@@ -177,7 +177,7 @@ int relay_wait(struct relay *r)
 	int result;
 
 	pthread_mutex_lock(&r->lock);
-	result = wait_for(r, 0);
+	result = relay_wait_for(r, 0);
 	pthread_mutex_unlock(&r->lock);
 	return result;
 }

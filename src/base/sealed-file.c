@@ -30,7 +30,7 @@ struct header {
 
 _Static_assert(sizeof(struct header) == SEALED_HEADER_SIZE, "sealed-file.h has its size");
 
-static uint64_t mix(uint64_t h, uint64_t word)
+static uint64_t sealed_file_mix(uint64_t h, uint64_t word)
 {
 	h = (h ^ word) * UINT64_C(0x9e3779b97f4a7c15);
 	return h ^ h >> 29;
@@ -38,13 +38,13 @@ static uint64_t mix(uint64_t h, uint64_t word)
 
 uint64_t sealed_identity(uint64_t so_far, uint64_t next)
 {
-	uint64_t h = mix(mix(so_far, next), UINT64_C(0x5bd1e995));
+	uint64_t h = sealed_file_mix(sealed_file_mix(so_far, next), UINT64_C(0x5bd1e995));
 
 	return h ? h : 1;
 }
 
 /* Four sums side by side, as each waits for its multiplication. */
-static uint64_t checksum(const uint8_t *bytes, size_t n)
+static uint64_t sealed_file_checksum(const uint8_t *bytes, size_t n)
 {
 	uint64_t lanes[4] = { 1, 2, 3, 4 }, words[4], h = n;
 	size_t rest = n % sizeof(words);
@@ -52,13 +52,13 @@ static uint64_t checksum(const uint8_t *bytes, size_t n)
 	for (const uint8_t *end = bytes + (n - rest); bytes < end; bytes += sizeof(words)) {
 		memcpy(words, bytes, sizeof(words));
 		for (size_t i = 0; i < 4; i++)
-			lanes[i] = mix(lanes[i], words[i]);
+			lanes[i] = sealed_file_mix(lanes[i], words[i]);
 	}
 	memset(words, 0, sizeof(words));
 	if (rest)
 		memcpy(words, bytes, rest);
 	for (size_t i = 0; i < 4; i++)
-		h = mix(h, mix(lanes[i], words[i]));
+		h = sealed_file_mix(h, sealed_file_mix(lanes[i], words[i]));
 	return h;
 }
 
@@ -66,7 +66,7 @@ void sealed_file_seal(void *header, uint64_t kind, uint64_t identity, size_t siz
 {
 	struct header h = { MAGIC, kind, identity, size, 0 };
 
-	h.checksum = checksum((const uint8_t *)header + sizeof(h), size);
+	h.checksum = sealed_file_checksum((const uint8_t *)header + sizeof(h), size);
 	memcpy(header, &h, sizeof(h));
 }
 
@@ -76,17 +76,19 @@ void sealed_file_done(struct sealed_file *f)
 	*f = (struct sealed_file){ 0 };
 }
 
-static int check(const struct header *h, uint64_t size, uint64_t kind, uint64_t identity)
+static int sealed_file_check(const struct header *h, uint64_t size, uint64_t kind,
+			     uint64_t identity)
 {
 	if (h->magic != MAGIC || h->kind != kind || h->size != size - sizeof(*h))
 		return -EBADMSG;
 	if (h->identity != identity)
 		return -ESTALE;
-	return checksum((const uint8_t *)(h + 1), h->size) == h->checksum ? 0 : -EBADMSG;
+	return sealed_file_checksum((const uint8_t *)(h + 1), h->size) == h->checksum ? 0
+										      : -EBADMSG;
 }
 
 /* A file of another user may hold anything, and may change while it is in use. */
-static int check_owner(const struct stat *st)
+static int sealed_file_check_owner(const struct stat *st)
 {
 	if (!S_ISREG(st->st_mode) || (uint64_t)st->st_size < sizeof(struct header) ||
 	    (uint64_t)st->st_size > SIZE_LIMIT)
@@ -104,7 +106,7 @@ int sealed_file_open(const char *path, uint64_t kind, uint64_t identity, struct 
 
 	if (fd < 0 || fstat(fd, &st) < 0)
 		return -errno;
-	r = check_owner(&st);
+	r = sealed_file_check_owner(&st);
 	if (r >= 0)
 		r = guarded_map_new(fd, (uint64_t)st.st_size, &map);
 	if (r < 0)
@@ -112,7 +114,7 @@ int sealed_file_open(const char *path, uint64_t kind, uint64_t identity, struct 
 
 	const struct header *h = (const void *)guarded_map_bytes(map);
 
-	r = check(h, (uint64_t)st.st_size, kind, identity);
+	r = sealed_file_check(h, (uint64_t)st.st_size, kind, identity);
 	if (r < 0)
 		return r;
 	/* Most of what the checksum was made of is never looked at. */
@@ -135,7 +137,7 @@ static bool is_forgotten(DIR *dir, const char *name)
 	       read(fd, &magic, sizeof(magic)) == sizeof(magic) && magic == MAGIC;
 }
 
-static void forget_old(const char *folder)
+static void sealed_file_forget_old(const char *folder)
 {
 	_cleanup_(closedirp) DIR *dir = opendir(folder);
 	const struct dirent *d;
@@ -157,7 +159,7 @@ int sealed_file_write(const char *path, uint64_t kind, uint64_t identity, const 
 	r = file_make_directories(dirname(folder));
 	if (r < 0 && r != -EEXIST)
 		return r;
-	forget_old(folder);
+	sealed_file_forget_old(folder);
 	whole = xmalloc(sizeof(struct header) + size);
 	if (size)
 		memcpy(whole + sizeof(struct header), bytes, size);

@@ -20,7 +20,7 @@ struct shared_map_table {
 	struct entry entries[];
 };
 
-static size_t home_of(const struct shared_map_table *t, uint64_t key)
+static size_t shared_map_home_of(const struct shared_map_table *t, uint64_t key)
 {
 	return (size_t)hash_u64(t->seed, key) & (t->room - 1);
 }
@@ -31,7 +31,7 @@ void *shared_map_find(const struct shared_map *m, uint64_t key)
 
 	if (!t)
 		return NULL;
-	for (size_t i = home_of(t, key);; i = (i + 1) & (t->room - 1)) {
+	for (size_t i = shared_map_home_of(t, key);; i = (i + 1) & (t->room - 1)) {
 		const struct entry *e = &t->entries[i];
 		void *value = atomic_load_explicit(&e->value, memory_order_acquire);
 
@@ -40,9 +40,9 @@ void *shared_map_find(const struct shared_map *m, uint64_t key)
 	}
 }
 
-static void add(struct shared_map_table *t, uint64_t key, void *value)
+static void shared_map_add(struct shared_map_table *t, uint64_t key, void *value)
 {
-	size_t i = home_of(t, key);
+	size_t i = shared_map_home_of(t, key);
 
 	while (atomic_load_explicit(&t->entries[i].value, memory_order_relaxed))
 		i = (i + 1) & (t->room - 1);
@@ -53,11 +53,12 @@ static void add(struct shared_map_table *t, uint64_t key, void *value)
 
 static void copy_entry(void *arg, uint64_t key, void *value)
 {
-	add(arg, key, value);
+	shared_map_add(arg, key, value);
 }
 
 /* A table of twice the size with the same in it. The tables it outgrew are as large together. */
-static struct shared_map_table *grow(struct shared_map *m, struct shared_map_table *older)
+static struct shared_map_table *shared_map_grow(struct shared_map *m,
+						struct shared_map_table *older)
 {
 	size_t room = older ? 2 * older->room : ROOM_MIN;
 	struct shared_map_table *t = xcalloc(1, sizeof(*t) + room * sizeof(t->entries[0]));
@@ -75,8 +76,8 @@ void shared_map_put(struct shared_map *m, uint64_t key, void *value)
 	struct shared_map_table *t = atomic_load_explicit(&m->table, memory_order_relaxed);
 
 	if (!t || 2 * (t->n + 1) > t->room)
-		t = grow(m, t);
-	add(t, key, value);
+		t = shared_map_grow(m, t);
+	shared_map_add(t, key, value);
 }
 
 void shared_map_for_each(const struct shared_map *m,

@@ -15,7 +15,7 @@
 
 #define RUST_HASH_LENGTH 19 /* "::h" and 16 digits */
 
-static bool starts(const char *s, const char *with)
+static bool name_starts(const char *s, const char *with)
 {
 	return !strncmp(s, with, strlen(with));
 }
@@ -46,7 +46,7 @@ static const char *const defaults[] = {
 /* How many characters at @s, behind "operator", are its sign and no bracket: "<<", "->", "()". */
 static size_t operator_sign(const char *s)
 {
-	if (starts(s, "()"))
+	if (name_starts(s, "()"))
 		return 2;
 	return strspn(s, "<>-=");
 }
@@ -67,7 +67,7 @@ enum step {
 	STEP_CLOSE,
 };
 
-static enum step step(struct walk *w)
+static enum step name_step(struct walk *w)
 {
 	char c = *w->at;
 
@@ -75,9 +75,9 @@ static enum step step(struct walk *w)
 		w->skip--;
 		return STEP_PLAIN;
 	}
-	if (starts(w->at, "operator"))
+	if (name_starts(w->at, "operator"))
 		w->skip = strlen("operator") - 1 + operator_sign(w->at + strlen("operator"));
-	else if (starts(w->at, "->"))
+	else if (name_starts(w->at, "->"))
 		w->skip = 1;
 	else if (c == '<')
 		return w->angles++, STEP_OPEN;
@@ -91,12 +91,12 @@ static enum step step(struct walk *w)
 }
 
 /* The end of the argument that begins at @s, with its last '>'; NULL: it has none. */
-static const char *argument_end(const char *s)
+static const char *name_argument_end(const char *s)
 {
 	struct walk w = { .at = s };
 
 	for (; *w.at; w.at++)
-		if (step(&w) == STEP_CLOSE && !w.angles)
+		if (name_step(&w) == STEP_CLOSE && !w.angles)
 			return w.at + 1;
 	return NULL;
 }
@@ -105,10 +105,10 @@ static const char *argument_end(const char *s)
 static const char *skip_default(const char *s)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(defaults) && *s == ','; i++) {
-		const char *end = starts(s, defaults[i]) ? argument_end(s + 2) : NULL;
+		const char *end = name_starts(s, defaults[i]) ? name_argument_end(s + 2) : NULL;
 
 		if (end)
-			return starts(end, " >") ? end + 1 : end;
+			return name_starts(end, " >") ? end + 1 : end;
 	}
 	return NULL;
 }
@@ -121,7 +121,7 @@ static bool is_version(const char *s)
 
 static bool is_rust_hash(const char *s)
 {
-	if (!starts(s, "::h") || strlen(s) != RUST_HASH_LENGTH)
+	if (!name_starts(s, "::h") || strlen(s) != RUST_HASH_LENGTH)
 		return false;
 	for (s += 3; *s; s++)
 		if (!isxdigit((unsigned char)*s))
@@ -136,7 +136,7 @@ static void say_plainly(struct text *out, const char *name)
 		const char *behind = skip_default(name);
 
 		for (size_t i = 0; !behind && i < ARRAY_SIZE(words); i++)
-			if (starts(name, words[i].linker)) {
+			if (name_starts(name, words[i].linker)) {
 				text_add(out, words[i].source);
 				behind = name + strlen(words[i].linker);
 			}
@@ -147,7 +147,7 @@ static void say_plainly(struct text *out, const char *name)
 }
 
 /* The first pass takes inner namespaces out of words that the second knows. */
-static void simplify(struct text *out, const char *name)
+static void name_simplify(struct text *out, const char *name)
 {
 	_cleanup_(text_done) struct text first = TEXT_EMPTY;
 
@@ -156,7 +156,7 @@ static void simplify(struct text *out, const char *name)
 		return;
 	}
 	for (; *name; name++) {
-		if (starts(name, words[0].linker) || starts(name, words[1].linker)) {
+		if (name_starts(name, words[0].linker) || name_starts(name, words[1].linker)) {
 			text_add(&first, "std::");
 			name = strchr(name + strlen("std::"), ':') + 1;
 		} else {
@@ -166,22 +166,22 @@ static void simplify(struct text *out, const char *name)
 	say_plainly(out, first.chars);
 }
 
-static size_t deepest(const char *name)
+static size_t name_deepest(const char *name)
 {
 	size_t depth = 0;
 
 	for (struct walk w = { .at = name }; *w.at; w.at++) {
-		(void)step(&w);
+		(void)name_step(&w);
 		depth = w.angles > depth ? w.angles : depth;
 	}
 	return depth;
 }
 
 /* @name without what is at least @depth deep in <>. */
-static void elide(struct text *out, const char *name, size_t depth, const char *dots)
+static void name_elide(struct text *out, const char *name, size_t depth, const char *dots)
 {
 	for (struct walk w = { .at = name }; *w.at; w.at++) {
-		enum step s = step(&w);
+		enum step s = name_step(&w);
 
 		if (s == STEP_OPEN && w.angles == depth) {
 			text_add_char(out, '<');
@@ -194,20 +194,21 @@ static void elide(struct text *out, const char *name, size_t depth, const char *
 
 /* Where the parts of the name begin that belong to each other: behind a "::" outside of brackets.
  */
-static const char *next_part(const char *name)
+static const char *name_next_part(const char *name)
 {
 	struct walk w = { .at = name };
 
 	for (; *w.at; w.at++) {
-		if (!w.skip && starts(w.at, "operator"))
+		if (!w.skip && name_starts(w.at, "operator"))
 			return NULL;
-		if (step(&w) == STEP_PLAIN && !w.angles && !w.rounds && starts(w.at, "::"))
+		if (name_step(&w) == STEP_PLAIN && !w.angles && !w.rounds &&
+		    name_starts(w.at, "::"))
 			return w.at + 2;
 	}
 	return NULL;
 }
 
-static size_t columns_of(const char *s)
+static size_t name_columns_of(const char *s)
 {
 	return escape_columns(s, strlen(s));
 }
@@ -217,9 +218,10 @@ static void drop_outer(struct text *out, const char *name, size_t columns, const
 {
 	size_t extra = 0;
 
-	for (const char *next; columns_of(name) + extra > columns && (next = next_part(name));) {
+	for (const char *next;
+	     name_columns_of(name) + extra > columns && (next = name_next_part(name));) {
 		name = next;
-		extra = columns_of(dots) + strlen("::");
+		extra = name_columns_of(dots) + strlen("::");
 	}
 	if (extra) {
 		text_add(out, dots);
@@ -242,18 +244,18 @@ void name_shorten(struct text *out, const char *name, size_t columns, const char
 	_cleanup_(text_done) struct text whole = TEXT_EMPTY, shorter = TEXT_EMPTY;
 	size_t depth;
 
-	simplify(&whole, name);
-	if (columns_of(whole.chars) > columns)
+	name_simplify(&whole, name);
+	if (name_columns_of(whole.chars) > columns)
 		drop_version(&whole);
-	if (columns_of(whole.chars) <= columns) {
+	if (name_columns_of(whole.chars) <= columns) {
 		text_add(out, whole.chars);
 		return;
 	}
-	depth = whole.length > LENGTH_USUAL ? 1 : deepest(whole.chars);
+	depth = whole.length > LENGTH_USUAL ? 1 : name_deepest(whole.chars);
 	for (; depth; depth--) {
 		text_clear(&shorter);
-		elide(&shorter, whole.chars, depth, dots);
-		if (columns_of(shorter.chars) <= columns)
+		name_elide(&shorter, whole.chars, depth, dots);
+		if (name_columns_of(shorter.chars) <= columns)
 			break;
 	}
 	drop_outer(out, shorter.length ? shorter.chars : whole.chars, columns, dots);

@@ -10,14 +10,14 @@
 /* Longer names are compared by their first letters only: the answer is a suggestion. */
 #define LENGTH_MAX 64
 
-static unsigned min3(unsigned a, unsigned b, unsigned c)
+static unsigned similar_min3(unsigned a, unsigned b, unsigned c)
 {
 	unsigned m = a < b ? a : b;
 
 	return m < c ? m : c;
 }
 
-static bool same(char a, char b)
+static bool similar_same(char a, char b)
 {
 	return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
@@ -33,10 +33,10 @@ unsigned similar_distance(const char *a, const char *b)
 	for (size_t i = 1; i <= n; i++) {
 		row[0] = (unsigned)i;
 		for (size_t j = 1; j <= m; j++) {
-			row[j] = min3(above[j] + 1, row[j - 1] + 1,
-				      above[j - 1] + !same(a[i - 1], b[j - 1]));
-			if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) &&
-			    same(a[i - 2], b[j - 1]) && row[j] > before[j - 2] + 1)
+			row[j] = similar_min3(above[j] + 1, row[j - 1] + 1,
+					      above[j - 1] + !similar_same(a[i - 1], b[j - 1]));
+			if (i > 1 && j > 1 && similar_same(a[i - 1], b[j - 2]) &&
+			    similar_same(a[i - 2], b[j - 1]) && row[j] > before[j - 2] + 1)
 				row[j] = before[j - 2] + 1;
 		}
 

@@ -56,7 +56,7 @@ static const char *skip_character(const char *s, const char *end)
 	return s;
 }
 
-static char character(const struct line *l, size_t i)
+static char squeeze_character(const struct line *l, size_t i)
 {
 	return i < l->width ? *skip_colour(l->at[i], l->at[l->width]) : ' ';
 }
@@ -87,13 +87,13 @@ static void block_done(struct block *b)
 static bool has_gaps(const struct line *l)
 {
 	for (size_t i = 1; i + 1 < l->width; i++)
-		if (character(l, i - 1) != ' ' && character(l, i) == ' ' &&
-		    character(l, i + 1) == ' ')
+		if (squeeze_character(l, i - 1) != ' ' && squeeze_character(l, i) == ' ' &&
+		    squeeze_character(l, i + 1) == ' ')
 			return true;
 	return false;
 }
 
-static size_t width_of(const char *s)
+static size_t squeeze_width_of(const char *s)
 {
 	size_t n = strcspn(s, "\n"), width = 0;
 
@@ -112,7 +112,7 @@ static bool has_more_rows(const struct block *b, const char *s, size_t columns)
 
 	if (!end || end == title || end[-1] != ':')
 		return false;
-	width = width_of(end + 1);
+	width = squeeze_width_of(end + 1);
 	for (size_t i = 0; i < b->lines.n && width > columns; i++)
 		if (b->lines.items[i].width == width && !b->lines.items[i].is_rule)
 			return true;
@@ -120,7 +120,7 @@ static bool has_more_rows(const struct block *b, const char *s, size_t columns)
 }
 
 /* Between a heading and its rows there may be an empty line: both are too long, then. */
-static bool goes_on(const struct block *b, const char *s, size_t columns)
+static bool squeeze_goes_on(const struct block *b, const char *s, size_t columns)
 {
 	if (has_more_rows(b, s, columns))
 		return true;
@@ -132,7 +132,7 @@ static bool goes_on(const struct block *b, const char *s, size_t columns)
 static bool has_bars_of(const struct line *l, const struct line *heading)
 {
 	for (size_t i = 0; i < heading->width && i < l->width; i++)
-		if (character(heading, i) == '|' && character(l, i) != '|')
+		if (squeeze_character(heading, i) == '|' && squeeze_character(l, i) != '|')
 			return false;
 	return true;
 }
@@ -142,11 +142,12 @@ static bool is_title(const struct block *b, size_t i)
 {
 	const struct line *l = &b->lines.items[i];
 
-	return i && !b->lines.items[i - 1].width && l->width && character(l, l->width - 1) == ':';
+	return i && !b->lines.items[i - 1].width && l->width &&
+	       squeeze_character(l, l->width - 1) == ':';
 }
 
 /* Long lines are rows, unless one with a cell that is too long has left the columns. */
-static void find_rows(struct block *b)
+static void squeeze_find_rows(struct block *b)
 {
 	const struct line *heading = NULL;
 
@@ -166,7 +167,7 @@ static void find_rows(struct block *b)
 /* Lines up to an empty one. Returns what is behind them. */
 static const char *block_read(struct block *b, const char *s, size_t columns)
 {
-	while (*s && (*s != '\n' || goes_on(b, s, columns))) {
+	while (*s && (*s != '\n' || squeeze_goes_on(b, s, columns))) {
 		size_t n = strcspn(s, "\n"), kept = n;
 
 		while (kept && s[kept - 1] == ' ')
@@ -174,14 +175,15 @@ static const char *block_read(struct block *b, const char *s, size_t columns)
 		line_split(ARRAY_ADD(&b->lines), s, kept);
 		s += n + (s[n] == '\n');
 	}
-	find_rows(b);
+	squeeze_find_rows(b);
 	return s;
 }
 
-static bool is_blank(const struct block *b, size_t column)
+static bool squeeze_is_blank(const struct block *b, size_t column)
 {
 	for (size_t i = 0; i < b->lines.n; i++)
-		if (b->lines.items[i].is_row && character(&b->lines.items[i], column) != ' ')
+		if (b->lines.items[i].is_row &&
+		    squeeze_character(&b->lines.items[i], column) != ' ')
 			return false;
 	return true;
 }
@@ -196,7 +198,7 @@ static bool is_bar(const struct block *b, size_t column)
 
 		if (!l->is_row || column >= l->width)
 			continue;
-		if (character(l, column) != '|')
+		if (squeeze_character(l, column) != '|')
 			return false;
 		any = true;
 	}
@@ -220,7 +222,8 @@ static size_t next_of_gap(const struct block *b, const struct gap *g)
 			continue;
 		last = i;
 		for (size_t k = 0; k < b->lines.n; k++)
-			if (b->lines.items[k].is_rule && character(&b->lines.items[k], i) == ' ')
+			if (b->lines.items[k].is_rule &&
+			    squeeze_character(&b->lines.items[k], i) == ' ')
 				is_dash = false;
 		if (is_dash)
 			return i;
@@ -250,7 +253,7 @@ static void drop_blanks(struct block *b, size_t columns)
 	size_t n = 0;
 
 	for (size_t i = 0, from = 0; i <= b->widest; i++) {
-		if (i < b->widest && is_blank(b, i))
+		if (i < b->widest && squeeze_is_blank(b, i))
 			continue;
 		/* One blank remains, but at the beginning none is needed. */
 		if (i > from + (from > 0))
@@ -290,12 +293,12 @@ static bool can_be_squeezed(const struct block *b, const struct line *l)
 	if (l->is_row || l->is_rule)
 		return true;
 	for (size_t i = 0; i < l->width; i++)
-		if (b->gone[i] && character(l, i) != ' ')
+		if (b->gone[i] && squeeze_character(l, i) != ' ')
 			return false;
 	return true;
 }
 
-static void add_line(struct text *out, const struct block *b, const struct line *l)
+static void squeeze_add_line(struct text *out, const struct block *b, const struct line *l)
 {
 	bool squeezed = can_be_squeezed(b, l);
 
@@ -305,7 +308,7 @@ static void add_line(struct text *out, const struct block *b, const struct line 
 	text_add_char(out, '\n');
 }
 
-static size_t add_block(struct text *out, struct block *b, size_t columns)
+static size_t squeeze_add_block(struct text *out, struct block *b, size_t columns)
 {
 	size_t left_out = 0;
 
@@ -316,7 +319,7 @@ static size_t add_block(struct text *out, struct block *b, size_t columns)
 	if (b->width > columns)
 		left_out = drop_cells(b, columns);
 	for (size_t i = 0; i < b->lines.n; i++)
-		add_line(out, b, &b->lines.items[i]);
+		squeeze_add_line(out, b, &b->lines.items[i]);
 	return left_out;
 }
 
@@ -333,7 +336,7 @@ size_t text_add_squeezed(struct text *out, const char *s, size_t columns)
 			continue;
 		}
 		s = block_read(&b, s, columns);
-		n = add_block(out, &b, columns);
+		n = squeeze_add_block(out, &b, columns);
 		left_out = n > left_out ? n : left_out;
 	}
 	return left_out;

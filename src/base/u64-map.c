@@ -7,15 +7,15 @@
 #include "base/memory.h"
 
 /* Linear probing in a table at most half full. */
-static size_t home_of(const struct u64_map *m, uint64_t key)
+static size_t u64_map_home_of(const struct u64_map *m, uint64_t key)
 {
 	return (size_t)hash_u64(m->seed, key) & (m->room - 1);
 }
 
 /* The entry of @key, or the free one where it belongs. */
-static struct u64_map_entry *entry_of(const struct u64_map *m, uint64_t key)
+static struct u64_map_entry *u64_map_entry_of(const struct u64_map *m, uint64_t key)
 {
-	size_t i = home_of(m, key);
+	size_t i = u64_map_home_of(m, key);
 
 	while (m->entries[i].value && m->entries[i].key != key)
 		i = (i + 1) & (m->room - 1);
@@ -24,10 +24,10 @@ static struct u64_map_entry *entry_of(const struct u64_map *m, uint64_t key)
 
 void *u64_map_find(const struct u64_map *m, uint64_t key)
 {
-	return m->room ? entry_of(m, key)->value : NULL;
+	return m->room ? u64_map_entry_of(m, key)->value : NULL;
 }
 
-static void grow(struct u64_map *m)
+static void u64_map_grow(struct u64_map *m)
 {
 	struct u64_map bigger = { .n = m->n, .room = m->room ? 2 * m->room : 16 };
 
@@ -35,7 +35,7 @@ static void grow(struct u64_map *m)
 	bigger.entries = xcalloc(bigger.room, sizeof(bigger.entries[0]));
 	for (size_t i = 0; i < m->room; i++)
 		if (m->entries[i].value)
-			*entry_of(&bigger, m->entries[i].key) = m->entries[i];
+			*u64_map_entry_of(&bigger, m->entries[i].key) = m->entries[i];
 	free(m->entries);
 	*m = bigger;
 }
@@ -43,9 +43,9 @@ static void grow(struct u64_map *m)
 void u64_map_put(struct u64_map *m, uint64_t key, void *value)
 {
 	if (2 * (m->n + 1) > m->room)
-		grow(m);
+		u64_map_grow(m);
 
-	struct u64_map_entry *e = entry_of(m, key);
+	struct u64_map_entry *e = u64_map_entry_of(m, key);
 
 	m->n += !e->value;
 	*e = (struct u64_map_entry){ .key = key, .value = value };
@@ -53,7 +53,7 @@ void u64_map_put(struct u64_map *m, uint64_t key, void *value)
 
 void *u64_map_remove(struct u64_map *m, uint64_t key)
 {
-	struct u64_map_entry *e = m->room ? entry_of(m, key) : NULL;
+	struct u64_map_entry *e = m->room ? u64_map_entry_of(m, key) : NULL;
 	void *value = e ? e->value : NULL;
 	size_t mask = m->room - 1, hole;
 
@@ -61,7 +61,7 @@ void *u64_map_remove(struct u64_map *m, uint64_t key)
 		return NULL;
 	hole = (size_t)(e - m->entries);
 	for (size_t i = (hole + 1) & mask; m->entries[i].value; i = (i + 1) & mask) {
-		size_t home = home_of(m, m->entries[i].key);
+		size_t home = u64_map_home_of(m, m->entries[i].key);
 
 		/* It may move up to the hole unless its home lies behind the hole. */
 		if (((i - home) & mask) < ((i - hole) & mask))

@@ -7,7 +7,7 @@
 
 #define NS_PER_SECOND UINT64_C(1000000000)
 
-static void add_size(struct text *t, uint64_t size)
+static void value_add_size(struct text *t, uint64_t size)
 {
 	char room[SIZE_TEXT_MAX];
 
@@ -15,13 +15,13 @@ static void add_size(struct text *t, uint64_t size)
 }
 
 /* As %#lx has it, where 0 is 0. */
-static void add_address(struct text *t, uint64_t addr)
+static void value_add_address(struct text *t, uint64_t addr)
 {
 	text_add(t, addr ? "0x" : "");
 	text_filled(t, digits_hex(text_room(t, DIGITS_MAX), addr));
 }
 
-static void add_time(struct text *t, uint64_t ns)
+static void value_add_time(struct text *t, uint64_t ns)
 {
 	char *at = digits_decimal(text_room(t, 2 * DIGITS_MAX), ns / NS_PER_SECOND);
 
@@ -29,7 +29,7 @@ static void add_time(struct text *t, uint64_t ns)
 	text_filled(t, digits_decimal_right(at, ns % NS_PER_SECOND, 9, '0'));
 }
 
-static void add_list(struct text *t, const struct value *v)
+static void value_add_list(struct text *t, const struct value *v)
 {
 	for (size_t i = 0; i < v->list.n; i++) {
 		text_add(t, i ? " " : "");
@@ -52,13 +52,13 @@ void value_add(struct text *t, const struct value *v)
 		text_filled(t, digits_signed(text_room(t, DIGITS_MAX), v->signed_number));
 		break;
 	case VALUE_ADDRESS:
-		add_address(t, v->number);
+		value_add_address(t, v->number);
 		break;
 	case VALUE_BYTES:
-		add_size(t, v->number);
+		value_add_size(t, v->number);
 		break;
 	case VALUE_TIME:
-		add_time(t, v->number);
+		value_add_time(t, v->number);
 		break;
 	case VALUE_PERCENT:
 		text_addf(t, "%.2f%%", v->percent);
@@ -70,7 +70,7 @@ void value_add(struct text *t, const struct value *v)
 		text_add(t, v->flag ? "yes" : "no");
 		break;
 	case VALUE_LIST:
-		add_list(t, v);
+		value_add_list(t, v);
 		break;
 	}
 }

@@ -32,7 +32,7 @@ struct workers {
 	struct helper *helpers;
 };
 
-static void work(struct workers *w, unsigned number)
+static void workers_work(struct workers *w, unsigned number)
 {
 	size_t piece;
 
@@ -40,7 +40,7 @@ static void work(struct workers *w, unsigned number)
 		w->fn(w->arg, piece, number);
 }
 
-static void *help(void *arg)
+static void *workers_help(void *arg)
 {
 	struct helper *h = arg;
 	struct workers *w = h->workers;
@@ -54,7 +54,7 @@ static void *help(void *arg)
 			break;
 		done = w->job;
 		pthread_mutex_unlock(&w->lock);
-		work(w, h->number);
+		workers_work(w, h->number);
 		pthread_mutex_lock(&w->lock);
 		if (!--w->busy)
 			pthread_cond_signal(&w->end);
@@ -78,7 +78,7 @@ struct workers *workers_new(unsigned n, unsigned most)
 	return w;
 }
 
-static void start(struct workers *w)
+static void workers_start(struct workers *w)
 {
 	w->helpers = xcalloc(w->n, sizeof(*w->helpers));
 	for (; w->n_helpers + 1 < w->n; w->n_helpers++) {
@@ -86,7 +86,7 @@ static void start(struct workers *w)
 
 		*h = (struct helper){ .workers = w, .number = (unsigned)w->n_helpers + 1 };
 		/* Fewer threads only take longer. */
-		if (thread_start(&h->thread, help, h) < 0)
+		if (thread_start(&h->thread, workers_help, h) < 0)
 			break;
 	}
 }
@@ -117,7 +117,7 @@ void workers_run(struct workers *w, size_t pieces,
 		 void (*fn)(void *arg, size_t piece, unsigned worker), void *arg)
 {
 	if (pieces > 1 && !w->helpers)
-		start(w);
+		workers_start(w);
 	if (pieces <= 1 || !w->n_helpers) {
 		for (size_t i = 0; i < pieces; i++)
 			fn(arg, i, 0);
@@ -133,7 +133,7 @@ void workers_run(struct workers *w, size_t pieces,
 	pthread_cond_broadcast(&w->begin);
 	pthread_mutex_unlock(&w->lock);
 
-	work(w, 0);
+	workers_work(w, 0);
 
 	pthread_mutex_lock(&w->lock);
 	while (w->busy)

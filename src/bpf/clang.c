@@ -161,18 +161,18 @@ static const char *target_arch(const char *machine)
 	return machine;
 }
 
-static void set(struct name_list *l, const char *name, const char *value)
+static void clang_set(struct name_list *l, const char *name, const char *value)
 {
 	_cleanup_(freep) char *line = xasprintf("%s=%s", name, value);
 
 	name_list_add(l, line);
 }
 
-static void set_number(struct name_list *l, const char *name, unsigned long value)
+static void clang_set_number(struct name_list *l, const char *name, unsigned long value)
 {
 	_cleanup_(freep) char *text = xasprintf("%lu", value);
 
-	set(l, name, text);
+	clang_set(l, name, text);
 }
 
 /* Headers of a kernel's build folder, if one is named. */
@@ -220,21 +220,21 @@ static void make_environment(const struct compiling *c, struct name_list *l)
 	_cleanup_(freep) char *pipe = llc ? xasprintf("| llc -march=bpf %s -filetype=obj -o -", llc)
 					  : xstrdup("");
 
-	set(l, "CLANG_EXEC", c->clang);
-	set(l, "CLANG_OPTIONS", c->how->options ? c->how->options : "");
-	set(l, "CLANG_SOURCE", c->path);
-	set(l, "CLANG_EMIT_LLVM", llc ? "-emit-llvm" : "");
-	set(l, "LLVM_OPTIONS_PIPE", pipe);
-	set(l, "KERNEL_INC_OPTIONS", kernel);
-	set(l, "PERF_BPF_INC_OPTIONS", ours);
-	set(l, "WORKING_DIR", c->folder);
-	set(l, "TARGET_ARCH", arch);
-	set_number(l, "NR_CPUS", (unsigned long)sysconf(_SC_NPROCESSORS_CONF));
-	set_number(l, "LINUX_VERSION_CODE", version_code(u.release));
+	clang_set(l, "CLANG_EXEC", c->clang);
+	clang_set(l, "CLANG_OPTIONS", c->how->options ? c->how->options : "");
+	clang_set(l, "CLANG_SOURCE", c->path);
+	clang_set(l, "CLANG_EMIT_LLVM", llc ? "-emit-llvm" : "");
+	clang_set(l, "LLVM_OPTIONS_PIPE", pipe);
+	clang_set(l, "KERNEL_INC_OPTIONS", kernel);
+	clang_set(l, "PERF_BPF_INC_OPTIONS", ours);
+	clang_set(l, "WORKING_DIR", c->folder);
+	clang_set(l, "TARGET_ARCH", arch);
+	clang_set_number(l, "NR_CPUS", (unsigned long)sysconf(_SC_NPROCESSORS_CONF));
+	clang_set_number(l, "LINUX_VERSION_CODE", version_code(u.release));
 	add_inherited(l);
 }
 
-static int read_object(struct compiling *c, int fd, struct bytes *ret)
+static int clang_read_object(struct compiling *c, int fd, struct bytes *ret)
 {
 	char buffer[1 << 16];
 	ssize_t n;
@@ -250,7 +250,7 @@ static int read_object(struct compiling *c, int fd, struct bytes *ret)
 	return 0;
 }
 
-static int refused(struct compiling *c, int status)
+static int clang_refused(struct compiling *c, int status)
 {
 	diag_set(c->diag, -EINVAL, "%s does not compile: clang ended with status %d", c->source,
 		 WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
@@ -261,7 +261,7 @@ static int refused(struct compiling *c, int status)
 	return -EINVAL;
 }
 
-static int start(struct compiling *c, int out, pid_t *ret)
+static int clang_start(struct compiling *c, int out, pid_t *ret)
 {
 	_cleanup_(name_list_done) struct name_list env = { 0 };
 	const char *command = c->how->command ? c->how->command : BPF_CLANG_COMMAND;
@@ -292,23 +292,23 @@ static int start(struct compiling *c, int out, pid_t *ret)
 		 : 0;
 }
 
-static int run(struct compiling *c, struct bytes *ret)
+static int clang_run(struct compiling *c, struct bytes *ret)
 {
 	int ends[2], status = 0, r;
 	pid_t pid;
 
 	if (pipe2(ends, O_CLOEXEC) < 0)
 		return diag_set(c->diag, -errno, "cannot make a pipe: %s", strerror(errno));
-	r = start(c, ends[1], &pid);
+	r = clang_start(c, ends[1], &pid);
 	close(ends[1]);
 	if (r >= 0) {
-		r = read_object(c, ends[0], ret);
+		r = clang_read_object(c, ends[0], ret);
 		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 			;
 	}
 	close(ends[0]);
 	if (r >= 0 && (status || !ret->n))
-		r = refused(c, status);
+		r = clang_refused(c, status);
 	return r;
 }
 
@@ -326,7 +326,7 @@ int bpf_compile(const struct bpf_compiler *how, const char *source, struct bytes
 	if (r >= 0) {
 		r = make_overlay(&c);
 		r = r < 0 ? diag_set(diag, r, "cannot make a file in memory: %s", strerror(-r))
-			  : run(&c, ret);
+			  : clang_run(&c, ret);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(c.files); i++)
 		if (c.files[i] >= 0)

@@ -47,7 +47,7 @@ static uint32_t of_whom(const struct bpf_counters_request *rq)
 			       : COUNTERS_OF_CPUS;
 }
 
-static int want_programs(const struct bpf_counters_request *rq, struct bpf_module *m)
+static int bpf_counters_want_programs(const struct bpf_counters_request *rq, struct bpf_module *m)
 {
 	int r;
 
@@ -67,7 +67,8 @@ static int want_programs(const struct bpf_counters_request *rq, struct bpf_modul
 	return r >= 0 && rq->n_tids ? bpf_module_want(m, "on_free") : r;
 }
 
-static int prepare(const struct bpf_counters_request *rq, struct bpf_module *m, struct diag *diag)
+static int bpf_counters_prepare(const struct bpf_counters_request *rq, struct bpf_module *m,
+				struct diag *diag)
 {
 	struct counters_constants *c = bpf_module_constants(m, sizeof(*c));
 	int r;
@@ -78,7 +79,7 @@ static int prepare(const struct bpf_counters_request *rq, struct bpf_module *m, 
 	*c = (struct counters_constants){ .of = of_whom(rq),
 					  .n_events = (uint32_t)rq->n_events,
 					  .inherit = rq->inherit };
-	r = want_programs(rq, m);
+	r = bpf_counters_want_programs(rq, m);
 	if (r >= 0)
 		r = bpf_module_size(m, "sums", (uint32_t)(slots_of(rq) * rq->n_events));
 	if (r >= 0 && rq->n_tids)
@@ -92,7 +93,8 @@ static int prepare(const struct bpf_counters_request *rq, struct bpf_module *m, 
 	return r >= 0 && rq->program_id ? bpf_module_aim(m, "on_return", rq->program_id, diag) : r;
 }
 
-static int fill(const struct bpf_counters_request *rq, struct bpf_module *m, struct diag *diag)
+static int bpf_counters_fill(const struct bpf_counters_request *rq, struct bpf_module *m,
+			     struct diag *diag)
 {
 	int r = 0;
 
@@ -110,7 +112,8 @@ static int fill(const struct bpf_counters_request *rq, struct bpf_module *m, str
 }
 
 /* What may be attached to another program differs from kernel to kernel. */
-static int load(const struct bpf_counters_request *rq, struct bpf_module *m, struct diag *diag)
+static int bpf_counters_load(const struct bpf_counters_request *rq, struct bpf_module *m,
+			     struct diag *diag)
 {
 	int r = bpf_module_load(m, diag);
 	_cleanup_(freep) char *why = r < 0 && diag->message ? xstrdup(diag->message) : NULL;
@@ -126,7 +129,7 @@ static int load(const struct bpf_counters_request *rq, struct bpf_module *m, str
 }
 
 /* New tasks are known before they run. */
-static int attach(struct bpf_module *m, struct diag *diag)
+static int bpf_counters_attach(struct bpf_module *m, struct diag *diag)
 {
 	static const char *const programs[] = { "on_free",   "on_exec",   "on_fork", "on_rename",
 						"on_switch", "on_return", "on_entry" };
@@ -153,13 +156,13 @@ int bpf_counters_open(const struct bpf_counters_request *rq, struct bpf_counters
 	if (r >= 0 && c->n_cpus < 0)
 		r = diag_set(diag, c->n_cpus, "BPF: the number of CPUs is unknown");
 	if (r >= 0)
-		r = prepare(rq, c->module, diag);
+		r = bpf_counters_prepare(rq, c->module, diag);
 	if (r >= 0)
-		r = load(rq, c->module, diag);
+		r = bpf_counters_load(rq, c->module, diag);
 	if (r >= 0)
-		r = fill(rq, c->module, diag);
+		r = bpf_counters_fill(rq, c->module, diag);
 	if (r >= 0)
-		r = attach(c->module, diag);
+		r = bpf_counters_attach(c->module, diag);
 	if (r < 0)
 		return r;
 	c->sums = xcalloc((size_t)c->n_cpus, sizeof(*c->sums));
@@ -180,7 +183,7 @@ static int command_all(struct bpf_counters *c, uint64_t command)
 	return r;
 }
 
-static int enable(struct bpf_counters *c, uint32_t on)
+static int bpf_counters_enable(struct bpf_counters *c, uint32_t on)
 {
 	_cleanup_(diag_done) struct diag ignored = { 0 };
 	uint32_t zero = 0;
@@ -190,14 +193,14 @@ static int enable(struct bpf_counters *c, uint32_t on)
 
 int bpf_counters_start(struct bpf_counters *c)
 {
-	int r = enable(c, 1);
+	int r = bpf_counters_enable(c, 1);
 
 	return r < 0 ? r : command_all(c, COUNTERS_START);
 }
 
 int bpf_counters_stop(struct bpf_counters *c)
 {
-	int r = enable(c, 0);
+	int r = bpf_counters_enable(c, 0);
 
 	return r < 0 ? r : command_all(c, COUNTERS_STOP);
 }

@@ -58,7 +58,7 @@ struct bpf_facts bpf_facts_gather(void)
 	return facts;
 }
 
-static int explain_rights(const struct bpf_facts *f, int error, struct diag *diag)
+static int bpf_explain_rights(const struct bpf_facts *f, int error, struct diag *diag)
 {
 	if (!f->may_load) {
 		diag_set(diag, error, "the kernel lets only privileged users load BPF programs");
@@ -110,7 +110,7 @@ int bpf_explain_with(const struct bpf_facts *facts, int error, const char *log, 
 	if (error == -EPERM || error == -EACCES) {
 		/* The verifier answers EACCES too; only then does it say why. */
 		if (!*complaint)
-			return explain_rights(facts, error, diag);
+			return bpf_explain_rights(facts, error, diag);
 	} else if (error == -ENOSYS) {
 		diag_set(diag, error, "this kernel was built without BPF (CONFIG_BPF_SYSCALL)");
 		return error;

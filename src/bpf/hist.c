@@ -91,7 +91,8 @@ static int prepare_pairs(struct hist_constants *c, const struct bpf_hist_request
 }
 
 /* Everything that has to be known before the program is loaded. */
-static int prepare(const struct bpf_hist_request *rq, struct bpf_module *m, struct diag *diag)
+static int bpf_hist_prepare(const struct bpf_hist_request *rq, struct bpf_module *m,
+			    struct diag *diag)
 {
 	struct hist_constants *c = bpf_module_constants(m, sizeof(*c));
 	int r;
@@ -103,7 +104,8 @@ static int prepare(const struct bpf_hist_request *rq, struct bpf_module *m, stru
 	return r < 0 ? r : bpf_targets_prepare(&rq->targets, rq->env, m, &c->targets, diag);
 }
 
-static int attach(const struct bpf_hist_request *rq, struct bpf_module *m, struct diag *diag)
+static int bpf_hist_attach(const struct bpf_hist_request *rq, struct bpf_module *m,
+			   struct diag *diag)
 {
 	int r = 0;
 
@@ -126,13 +128,13 @@ int bpf_hist_begin(const struct bpf_hist_request *rq, struct bpf_hist **ret, str
 
 	h->n_rows = rq->n_bounds + 1;
 	if (r >= 0)
-		r = prepare(rq, h->module, diag);
+		r = bpf_hist_prepare(rq, h->module, diag);
 	if (r >= 0)
 		r = bpf_module_load(h->module, diag);
 	if (r >= 0)
 		r = bpf_targets_begin(&rq->targets, rq->env, h->module, diag);
 	if (r >= 0)
-		r = attach(rq, h->module, diag);
+		r = bpf_hist_attach(rq, h->module, diag);
 	if (r >= 0)
 		*ret = TAKE(h);
 	return r;

@@ -28,7 +28,8 @@ void bpf_map_term_done(struct bpf_map_term *t)
 	*t = (struct bpf_map_term){ 0 };
 }
 
-static int wrong(const struct reading *r, const char *where, size_t length, const char *what)
+static int bpf_map_term_wrong(const struct reading *r, const char *where, size_t length,
+			      const char *what)
 {
 	diag_mark(r->diag, -EINVAL, r->source, r->at + (size_t)(where - r->name), length, "%s",
 		  what);
@@ -38,7 +39,7 @@ static int wrong(const struct reading *r, const char *where, size_t length, cons
 	return -EINVAL;
 }
 
-static bool take_index(const char **at, uint32_t *ret)
+static bool bpf_map_term_take_index(const char **at, uint32_t *ret)
 {
 	char *end;
 	unsigned long long v;
@@ -55,9 +56,9 @@ static bool take_index(const char **at, uint32_t *ret)
 }
 
 /* One of `3`, `3...5`, `3-5`. */
-static bool take_range(const char **at, struct bpf_index_range *range)
+static bool bpf_map_term_take_range(const char **at, struct bpf_index_range *range)
 {
-	if (!take_index(at, &range->first))
+	if (!bpf_map_term_take_index(at, &range->first))
 		return false;
 	range->last = range->first;
 	if (!strncmp(*at, "...", 3))
@@ -66,7 +67,7 @@ static bool take_range(const char **at, struct bpf_index_range *range)
 		++*at;
 	else
 		return true;
-	return take_index(at, &range->last) && range->last >= range->first;
+	return bpf_map_term_take_index(at, &range->last) && range->last >= range->first;
 }
 
 /* From the opening bracket to the end of the name. */
@@ -78,21 +79,24 @@ static int take_indices(const struct reading *r, const char *at, struct bpf_map_
 		const char *start = ++at;
 		struct bpf_index_range range;
 
-		if (t->indices.n == RANGES_MAX || !take_range(&at, &range))
-			return wrong(r, start, strlen(start), "an index or a range is wrong here");
+		if (t->indices.n == RANGES_MAX || !bpf_map_term_take_range(&at, &range))
+			return bpf_map_term_wrong(r, start, strlen(start),
+						  "an index or a range is wrong here");
 		*ARRAY_ADD(&t->indices) = range;
 	} while (*at == ',');
 	if (strcmp(at, "]") != 0)
-		return wrong(r, at, strlen(at), "expected ']' at the end of the indices");
+		return bpf_map_term_wrong(r, at, strlen(at),
+					  "expected ']' at the end of the indices");
 	return 0;
 }
 
-static int take_value(const struct reading *r, const char *value, struct bpf_map_term *t)
+static int bpf_map_term_take_value(const struct reading *r, const char *value,
+				   struct bpf_map_term *t)
 {
 	char *end;
 
 	if (!value)
-		return wrong(r, r->name, strlen(r->name), "this term needs a value");
+		return bpf_map_term_wrong(r, r->name, strlen(r->name), "this term needs a value");
 	if (t->kind == BPF_MAP_EVENT) {
 		t->event = xstrdup(value);
 		return 0;
@@ -104,12 +108,12 @@ static int take_value(const struct reading *r, const char *value, struct bpf_map
 		t->value = (int64_t)strtoull(value, &end, 0);
 	}
 	if (errno || end == value || *end)
-		return wrong(r, r->name + strlen(r->name) + 1, strlen(value),
-			     "the value of an array's entry is a number");
+		return bpf_map_term_wrong(r, r->name + strlen(r->name) + 1, strlen(value),
+					  "the value of an array's entry is a number");
 	return 0;
 }
 
-static int take(const struct reading *r, const char *value, struct bpf_map_term *t)
+static int bpf_map_term_take(const struct reading *r, const char *value, struct bpf_map_term *t)
 {
 	const char *map = r->name + strlen("map:"), *end = r->name + strlen(r->name);
 	const char *bracket = strchr(r->name, '['), *dot;
@@ -117,22 +121,24 @@ static int take(const struct reading *r, const char *value, struct bpf_map_term 
 	int result;
 
 	if (strncmp(r->name, "map:", 4) != 0)
-		return wrong(r, r->name, strlen(r->name), "a BPF program has no such setting");
+		return bpf_map_term_wrong(r, r->name, strlen(r->name),
+					  "a BPF program has no such setting");
 	if (bracket)
 		end = bracket;
 	dot = memchr(map, '.', (size_t)(end - map));
 	if (!dot || dot == map)
-		return wrong(r, map, (size_t)(end - map), "expected MAP.value or MAP.event");
+		return bpf_map_term_wrong(r, map, (size_t)(end - map),
+					  "expected MAP.value or MAP.event");
 	length = (size_t)(end - dot - 1);
 	if (length == 5 && !memcmp(dot + 1, "value", 5))
 		t->kind = BPF_MAP_VALUE;
 	else if (length == 5 && !memcmp(dot + 1, "event", 5))
 		t->kind = BPF_MAP_EVENT;
 	else
-		return wrong(r, dot + 1, length, "a map has a .value or an .event");
+		return bpf_map_term_wrong(r, dot + 1, length, "a map has a .value or an .event");
 	t->map = xstrndup(map, (size_t)(dot - map));
 	result = bracket ? take_indices(r, bracket, t) : 0;
-	return result < 0 ? result : take_value(r, value, t);
+	return result < 0 ? result : bpf_map_term_take_value(r, value, t);
 }
 
 int bpf_map_term_parse(const char *name, const char *value, const char *source, size_t at,
@@ -140,7 +146,7 @@ int bpf_map_term_parse(const char *name, const char *value, const char *source, 
 {
 	const struct reading r = { name, source, at, diag };
 	_cleanup_(bpf_map_term_done) struct bpf_map_term t = { 0 };
-	int result = take(&r, value, &t);
+	int result = bpf_map_term_take(&r, value, &t);
 
 	if (result < 0)
 		return result;

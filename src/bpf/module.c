@@ -223,7 +223,7 @@ bool bpf_module_program(const struct bpf_module *m, size_t i, const char **ret_n
 	return false;
 }
 
-static int set_type(struct bpf_module *m, const char *program, enum bpf_prog_type type)
+static int bpf_module_set_type(struct bpf_module *m, const char *program, enum bpf_prog_type type)
 {
 	struct bpf_program *p = bpf_object__find_program_by_name(m->object, program);
 
@@ -232,12 +232,12 @@ static int set_type(struct bpf_module *m, const char *program, enum bpf_prog_typ
 
 int bpf_module_set_probe(struct bpf_module *m, const char *program)
 {
-	return set_type(m, program, BPF_PROG_TYPE_KPROBE);
+	return bpf_module_set_type(m, program, BPF_PROG_TYPE_KPROBE);
 }
 
 int bpf_module_set_tracepoint(struct bpf_module *m, const char *program)
 {
-	return set_type(m, program, BPF_PROG_TYPE_TRACEPOINT);
+	return bpf_module_set_type(m, program, BPF_PROG_TYPE_TRACEPOINT);
 }
 
 bool bpf_module_map(const struct bpf_module *m, size_t i, struct bpf_map_shape *ret)
@@ -299,7 +299,7 @@ void bpf_module_free(struct bpf_module *m)
 	free(m);
 }
 
-static bool ends_with(const char *s, const char *end)
+static bool bpf_module_ends_with(const char *s, const char *end)
 {
 	size_t n = strlen(s), k = strlen(end);
 
@@ -316,7 +316,7 @@ void *bpf_module_constants(struct bpf_module *m, size_t size)
 		/* Until libbpf 1.2 it returns a pointer to const, but is meant to be written to. */
 		void *value = (void *)bpf_map__initial_value(map, &there);
 
-		if (value && there == size && ends_with(bpf_map__name(map), ".rodata"))
+		if (value && there == size && bpf_module_ends_with(bpf_map__name(map), ".rodata"))
 			return value;
 	}
 	return NULL;
@@ -463,7 +463,7 @@ struct bpf_reader {
 	void *arg;
 };
 
-static int take_entry(void *arg, void *bytes, size_t size)
+static int bpf_module_take_entry(void *arg, void *bytes, size_t size)
 {
 	struct bpf_reader *r = arg;
 
@@ -481,7 +481,7 @@ int bpf_reader_open(struct bpf_module *m, const char *map, bpf_take_fn *take, vo
 	r = xcalloc(1, sizeof(*r));
 	r->take = take;
 	r->arg = arg;
-	r->ring = ring_buffer__new(fd, take_entry, r, NULL);
+	r->ring = ring_buffer__new(fd, bpf_module_take_entry, r, NULL);
 	if (!r->ring) {
 		int error = -errno;
 
@@ -740,7 +740,7 @@ static void entries_reserve(struct bpf_entries *e, size_t n)
 }
 
 /* All that are in the map, several at a time: a system call for each would take much longer. */
-static int read_entries(int fd, struct bpf_entries *e)
+static int bpf_module_read_entries(int fd, struct bpf_entries *e)
 {
 	uint32_t batch = 0;
 	void *from = NULL;
@@ -771,7 +771,7 @@ int bpf_module_read(const struct bpf_module *m, const char *map, struct bpf_entr
 		return diag_set(diag, -ENOENT, "BPF: there is no map '%s'", map);
 	e.key_size = bpf_map__key_size(found);
 	e.value_size = bpf_map__value_size(found);
-	r = read_entries(bpf_map__fd(found), &e);
+	r = bpf_module_read_entries(bpf_map__fd(found), &e);
 	if (r < 0) {
 		bpf_entries_done(&e);
 		return diag_set(diag, r, "BPF: cannot read the map '%s': %s", map, strerror(-r));

@@ -12,25 +12,25 @@ void off_cpu_sums_done(struct off_cpu_sums *s)
 	*s = (struct off_cpu_sums){ 0 };
 }
 
-static int compare_numbers(uint64_t a, uint64_t b)
+static int off_cpu_sums_compare_numbers(uint64_t a, uint64_t b)
 {
 	return (a > b) - (a < b);
 }
 
 /* Tasks first: samples of a task stand together in the file. */
-static int compare_rows(const void *a, const void *b)
+static int off_cpu_sums_compare_rows(const void *a, const void *b)
 {
 	const struct off_cpu_key *x = &((const struct off_cpu_row *)a)->key;
 	const struct off_cpu_key *y = &((const struct off_cpu_row *)b)->key;
-	int r = compare_numbers(x->tgid, y->tgid);
+	int r = off_cpu_sums_compare_numbers(x->tgid, y->tgid);
 
 	if (!r)
-		r = compare_numbers(x->tid, y->tid);
+		r = off_cpu_sums_compare_numbers(x->tid, y->tid);
 	if (!r)
-		r = compare_numbers(x->state, y->state);
+		r = off_cpu_sums_compare_numbers(x->state, y->state);
 	if (!r)
-		r = compare_numbers(x->generation, y->generation);
-	return r ? r : compare_numbers(x->stack_hash, y->stack_hash);
+		r = off_cpu_sums_compare_numbers(x->generation, y->generation);
+	return r ? r : off_cpu_sums_compare_numbers(x->stack_hash, y->stack_hash);
 }
 
 struct off_cpu_sums off_cpu_sums_of(const void *keys, const void *values, size_t n)
@@ -45,16 +45,16 @@ struct off_cpu_sums off_cpu_sums_of(const void *keys, const void *values, size_t
 		memcpy(&row->sum, value + i * sizeof(row->sum), sizeof(row->sum));
 	}
 	if (s.n)
-		qsort(s.items, s.n, sizeof(s.items[0]), compare_rows);
+		qsort(s.items, s.n, sizeof(s.items[0]), off_cpu_sums_compare_rows);
 	return s;
 }
 
 static int compare_ends(const void *a, const void *b)
 {
 	const struct off_cpu_end *x = a, *y = b;
-	int r = compare_numbers(x->tid, y->tid);
+	int r = off_cpu_sums_compare_numbers(x->tid, y->tid);
 
-	return r ? r : compare_numbers(x->generation, y->generation);
+	return r ? r : off_cpu_sums_compare_numbers(x->generation, y->generation);
 }
 
 void off_cpu_ends_sort(struct off_cpu_ends *e)
@@ -77,9 +77,9 @@ void off_cpu_sums_remove(struct off_cpu_sums *s, const struct off_cpu_sums *gone
 	size_t n = 0, g = 0;
 
 	for (size_t i = 0; i < s->n; i++) {
-		while (g < gone->n && compare_rows(&gone->items[g], &s->items[i]) < 0)
+		while (g < gone->n && off_cpu_sums_compare_rows(&gone->items[g], &s->items[i]) < 0)
 			g++;
-		if (g == gone->n || compare_rows(&gone->items[g], &s->items[i]))
+		if (g == gone->n || off_cpu_sums_compare_rows(&gone->items[g], &s->items[i]))
 			s->items[n++] = s->items[i];
 	}
 	s->n = n;
@@ -94,7 +94,7 @@ void off_cpu_sums_add(struct off_cpu_sums *s, const struct off_cpu_sums *more)
 	while (a < s->n || b < more->n) {
 		int r = a == s->n      ? 1
 			: b == more->n ? -1
-				       : compare_rows(&s->items[a], &more->items[b]);
+				       : off_cpu_sums_compare_rows(&s->items[a], &more->items[b]);
 		struct off_cpu_row *row = ARRAY_ADD(&both);
 
 		*row = r <= 0 ? s->items[a] : more->items[b];
@@ -118,9 +118,9 @@ struct off_cpu_sums off_cpu_sums_since(const struct off_cpu_sums *now,
 	for (size_t i = 0; i < now->n; i++) {
 		struct off_cpu_row row = now->items[i];
 
-		while (b < before->n && compare_rows(&before->items[b], &row) < 0)
+		while (b < before->n && off_cpu_sums_compare_rows(&before->items[b], &row) < 0)
 			b++;
-		if (b < before->n && !compare_rows(&before->items[b], &row)) {
+		if (b < before->n && !off_cpu_sums_compare_rows(&before->items[b], &row)) {
 			row.sum.ns -= before->items[b].sum.ns;
 			row.sum.waits -= before->items[b].sum.waits;
 		}

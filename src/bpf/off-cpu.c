@@ -61,7 +61,7 @@ void bpf_off_cpu_free(struct bpf_off_cpu *o)
 	free(o);
 }
 
-static uint64_t clock_ns(void)
+static uint64_t bpf_off_cpu_clock_ns(void)
 {
 	struct timespec now;
 
@@ -69,8 +69,8 @@ static uint64_t clock_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-static int set_constants(const struct bpf_off_cpu_request *rq, struct bpf_module *m,
-			 struct diag *diag)
+static int bpf_off_cpu_set_constants(const struct bpf_off_cpu_request *rq, struct bpf_module *m,
+				     struct diag *diag)
 {
 	struct off_cpu_constants *c = bpf_module_constants(m, sizeof(*c));
 	int r = 0;
@@ -104,7 +104,7 @@ static uint32_t tasks_max(const struct bpf_off_cpu_request *rq)
 	return TASKS_MORE + 2 * n + (uint32_t)rq->targets.n_tids;
 }
 
-static int size_maps(const struct bpf_off_cpu_request *rq, struct bpf_module *m)
+static int bpf_off_cpu_size_maps(const struct bpf_off_cpu_request *rq, struct bpf_module *m)
 {
 	const struct {
 		const char *map;
@@ -125,33 +125,35 @@ static int size_maps(const struct bpf_off_cpu_request *rq, struct bpf_module *m)
 /* In the order in which they are attached. */
 static const char *const programs[] = { "on_exit", "on_fork", "on_exec", "off_cpu_switch" };
 
-static bool is_needed(const char *program, const struct bpf_off_cpu_request *rq)
+static bool bpf_off_cpu_is_needed(const char *program, const struct bpf_off_cpu_request *rq)
 {
 	return strcmp(program, "on_fork") || (rq->targets.tids && !rq->no_children);
 }
 
-static int load(const struct bpf_off_cpu_request *rq, struct bpf_module *m, struct diag *diag)
+static int bpf_off_cpu_load(const struct bpf_off_cpu_request *rq, struct bpf_module *m,
+			    struct diag *diag)
 {
-	int r = set_constants(rq, m, diag);
+	int r = bpf_off_cpu_set_constants(rq, m, diag);
 
 	if (r >= 0)
-		r = size_maps(rq, m);
+		r = bpf_off_cpu_size_maps(rq, m);
 	for (size_t i = 0; i < ARRAY_SIZE(programs) && r >= 0; i++)
-		if (is_needed(programs[i], rq))
+		if (bpf_off_cpu_is_needed(programs[i], rq))
 			r = bpf_module_want(m, programs[i]);
 	if (r >= 0)
 		r = bpf_module_load(m, diag);
 	return r;
 }
 
-static int attach(const struct bpf_off_cpu_request *rq, struct bpf_module *m, struct diag *diag)
+static int bpf_off_cpu_attach(const struct bpf_off_cpu_request *rq, struct bpf_module *m,
+			      struct diag *diag)
 {
 	int r = bpf_targets_put(&rq->targets, m, diag);
 
 	for (uint32_t i = 0; i < rq->n_cgroup_fds && r >= 0; i++)
 		r = bpf_module_put(m, "cgroups", &i, &rq->cgroup_fds[i], diag);
 	for (size_t i = 0; i < ARRAY_SIZE(programs) && r >= 0; i++)
-		if (is_needed(programs[i], rq))
+		if (bpf_off_cpu_is_needed(programs[i], rq))
 			r = bpf_module_attach_raw(m, programs[i], diag);
 	return r;
 }
@@ -204,7 +206,7 @@ int bpf_off_cpu_open(const struct bpf_off_cpu_request *rq,
 	o->last_task = rq->last_task;
 	r = bpf_module_open(&bpf_image_off_cpu, &o->module, diag);
 	if (r >= 0)
-		r = load(rq, o->module, diag);
+		r = bpf_off_cpu_load(rq, o->module, diag);
 	if (r >= 0)
 		r = bpf_module_map_memory(o->module, "enabled", &enabled, diag);
 	if (r >= 0)
@@ -212,7 +214,7 @@ int bpf_off_cpu_open(const struct bpf_off_cpu_request *rq,
 	if (r >= 0 && rq->unwinds)
 		r = unwind_tables_start(o->module, &o->tables, diag);
 	if (r >= 0)
-		r = attach(rq, o->module, diag);
+		r = bpf_off_cpu_attach(rq, o->module, diag);
 	if (r < 0)
 		return r;
 	o->enabled = enabled;
@@ -229,7 +231,7 @@ int bpf_off_cpu_fd(const struct bpf_off_cpu *o)
 static void end_open_waits(struct bpf_off_cpu *o)
 {
 	_cleanup_(diag_done) struct diag ignored = { 0 };
-	uint64_t now = clock_ns();
+	uint64_t now = bpf_off_cpu_clock_ns();
 	struct bpf_entries e;
 
 	if (bpf_module_read(o->module, "waits", &e, &ignored) < 0)
@@ -258,7 +260,7 @@ void bpf_off_cpu_turn(struct bpf_off_cpu *o, bool on)
 		end_open_waits(o);
 }
 
-static int read_open(struct bpf_off_cpu *o)
+static int bpf_off_cpu_read_open(struct bpf_off_cpu *o)
 {
 	struct bytes open;
 	int r = 0;
@@ -310,8 +312,8 @@ static void find_stacks(const struct bpf_entries *stacks, struct u64_map *ret)
  * Hands out what was added to the sums; unless @all, of tasks that have ended. Nobody adds to
  * those any more, so that they are removed.
  */
-static int take_sums(struct bpf_off_cpu *o, const struct off_cpu_sums *added,
-		     const struct bpf_entries *stacks, bool all)
+static int bpf_off_cpu_take_sums(struct bpf_off_cpu *o, const struct off_cpu_sums *added,
+				 const struct bpf_entries *stacks, bool all)
 {
 	_cleanup_(off_cpu_sums_done) struct off_cpu_sums taken = { 0 }, ended = { 0 };
 	struct u64_map by_hash = { 0 };
@@ -391,7 +393,7 @@ static int read_sums(struct bpf_off_cpu *o, bool all, struct diag *diag)
 	if (r < 0)
 		return r;
 	added = off_cpu_sums_since(&now, &o->written);
-	r = take_sums(o, &added, &stacks, all);
+	r = bpf_off_cpu_take_sums(o, &added, &stacks, all);
 	remove_stacks(o, &now, &stacks);
 	return r;
 }
@@ -401,7 +403,7 @@ int bpf_off_cpu_read(struct bpf_off_cpu *o, bool with_sums, struct diag *diag)
 	int r = bpf_reader_read(o->reader);
 
 	if (r >= 0)
-		r = read_open(o);
+		r = bpf_off_cpu_read_open(o);
 	return r < 0 || !(with_sums || o->ends.n) ? r : read_sums(o, with_sums, diag);
 }
 

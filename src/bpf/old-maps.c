@@ -52,7 +52,7 @@ struct converting {
 	struct diag *diag;
 };
 
-static int refuse(const struct converting *c, const char *what)
+static int old_maps_refuse(const struct converting *c, const char *what)
 {
 	diag_set(c->diag, -EINVAL, "the maps of this BPF object cannot be read: %s", what);
 	diag_hint(c->diag, "Maps in a section \"maps\" are structs of five numbers at most; in "
@@ -60,31 +60,31 @@ static int refuse(const struct converting *c, const char *what)
 	return -EINVAL;
 }
 
-static const uint8_t *part(const struct converting *c, uint64_t at, uint64_t n)
+static const uint8_t *old_maps_part(const struct converting *c, uint64_t at, uint64_t n)
 {
 	return at <= c->size && n <= c->size - at ? c->file + at : NULL;
 }
 
 /* The text at @at of the strings in section @i; NULL: it does not end there. */
-static const char *string(const struct converting *c, size_t i, uint64_t at)
+static const char *old_maps_string(const struct converting *c, size_t i, uint64_t at)
 {
 	const Elf64_Shdr *s = i < c->n_sections ? &c->sections[i] : NULL;
-	const uint8_t *p = s && at < s->sh_size ? part(c, s->sh_offset, s->sh_size) : NULL;
+	const uint8_t *p = s && at < s->sh_size ? old_maps_part(c, s->sh_offset, s->sh_size) : NULL;
 
 	return p && memchr(p + at, 0, s->sh_size - at) ? (const char *)p + at : NULL;
 }
 
-static bool is_called(const struct converting *c, size_t section, const char *name)
+static bool old_maps_is_called(const struct converting *c, size_t section, const char *name)
 {
-	const char *there = string(c, c->header.e_shstrndx, c->sections[section].sh_name);
+	const char *there = old_maps_string(c, c->header.e_shstrndx, c->sections[section].sh_name);
 
 	return there && !strcmp(there, name);
 }
 
 /* False: it is no ELF file of this byte order with 64 bits; libbpf explains it. */
-static bool read_sections(struct converting *c)
+static bool old_maps_read_sections(struct converting *c)
 {
-	const uint8_t *p = part(c, 0, sizeof(c->header));
+	const uint8_t *p = old_maps_part(c, 0, sizeof(c->header));
 	const unsigned char order = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB
 									      : ELFDATA2MSB;
 
@@ -95,36 +95,37 @@ static bool read_sections(struct converting *c)
 	    c->header.e_ident[EI_CLASS] != ELFCLASS64 || c->header.e_ident[EI_DATA] != order ||
 	    c->header.e_shentsize != sizeof(Elf64_Shdr) || !c->header.e_shnum)
 		return false;
-	p = part(c, c->header.e_shoff, (uint64_t)c->header.e_shnum * sizeof(Elf64_Shdr));
+	p = old_maps_part(c, c->header.e_shoff, (uint64_t)c->header.e_shnum * sizeof(Elf64_Shdr));
 	if (!p)
 		return false;
 	c->n_sections = c->header.e_shnum;
 	c->sections = xcalloc(c->n_sections, sizeof(c->sections[0]));
 	memcpy(c->sections, p, c->n_sections * sizeof(c->sections[0]));
 	for (size_t i = 1; i < c->n_sections; i++) {
-		if (is_called(c, i, "maps"))
+		if (old_maps_is_called(c, i, "maps"))
 			c->maps_section = i;
-		if (is_called(c, i, ".BTF"))
+		if (old_maps_is_called(c, i, ".BTF"))
 			c->btf_section = i;
 	}
 	return true;
 }
 
-static int add_map(struct converting *c, const Elf64_Sym *symbol, const char *name)
+static int old_maps_add_map(struct converting *c, const Elf64_Sym *symbol, const char *name)
 {
 	const Elf64_Shdr *s = &c->sections[c->maps_section];
-	const uint8_t *p = part(c, s->sh_offset, s->sh_size);
+	const uint8_t *p = old_maps_part(c, s->sh_offset, s->sh_size);
 	struct old_map *m = &c->maps[c->n_maps];
 	uint32_t word;
 
 	if (c->n_maps == MAPS_MAX)
-		return refuse(c, "there are too many");
+		return old_maps_refuse(c, "there are too many");
 	if (!p || !name || !*name || strlen(name) > NAME_MAX_LENGTH ||
 	    symbol->st_value > s->sh_size || symbol->st_size > s->sh_size - symbol->st_value ||
 	    symbol->st_size > 1024)
-		return refuse(c, "a map lies outside of its section");
+		return old_maps_refuse(c, "a map lies outside of its section");
 	if (symbol->st_size < 4 * sizeof(word))
-		return refuse(c, "a map is smaller than type, key_size, value_size, max_entries");
+		return old_maps_refuse(
+			c, "a map is smaller than type, key_size, value_size, max_entries");
 	*m = (struct old_map){ .name = name,
 			       .at = (uint32_t)symbol->st_value,
 			       .size = (uint32_t)symbol->st_size };
@@ -133,7 +134,7 @@ static int add_map(struct converting *c, const Elf64_Sym *symbol, const char *na
 		if (i < ARRAY_SIZE(numbers))
 			m->number[i] = word;
 		else if (word)
-			return refuse(c, "a map has a sixth number that is not 0");
+			return old_maps_refuse(c, "a map has a sixth number that is not 0");
 	}
 	c->n_maps++;
 	return 0;
@@ -141,8 +142,8 @@ static int add_map(struct converting *c, const Elf64_Sym *symbol, const char *na
 
 static int read_symbols(struct converting *c, const Elf64_Shdr *table)
 {
-	const uint8_t *p = part(c, table->sh_offset, table->sh_size);
-	int r = p ? 0 : refuse(c, "the symbols lie outside of the file");
+	const uint8_t *p = old_maps_part(c, table->sh_offset, table->sh_size);
+	int r = p ? 0 : old_maps_refuse(c, "the symbols lie outside of the file");
 
 	for (size_t i = 0; r >= 0 && i < table->sh_size / sizeof(Elf64_Sym); i++) {
 		Elf64_Sym symbol;
@@ -150,12 +151,13 @@ static int read_symbols(struct converting *c, const Elf64_Shdr *table)
 		memcpy(&symbol, p + i * sizeof(symbol), sizeof(symbol));
 		if (symbol.st_shndx == c->maps_section &&
 		    ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT)
-			r = add_map(c, &symbol, string(c, table->sh_link, symbol.st_name));
+			r = old_maps_add_map(c, &symbol,
+					     old_maps_string(c, table->sh_link, symbol.st_name));
 	}
 	return r;
 }
 
-static int read_maps(struct converting *c)
+static int old_maps_read(struct converting *c)
 {
 	int r = 0;
 
@@ -163,7 +165,7 @@ static int read_maps(struct converting *c)
 		if (c->sections[i].sh_type == SHT_SYMTAB)
 			r = read_symbols(c, &c->sections[i]);
 	if (r >= 0 && !c->n_maps)
-		return refuse(c, "no variable lies in the section \"maps\"");
+		return old_maps_refuse(c, "no variable lies in the section \"maps\"");
 	return r;
 }
 
@@ -183,7 +185,7 @@ static void making_done(struct making *m)
 	bytes_done(&m->strings);
 }
 
-static uint32_t add_string(struct making *m, const char *s)
+static uint32_t old_maps_add_string(struct making *m, const char *s)
 {
 	uint32_t at = (uint32_t)m->strings.n;
 
@@ -191,8 +193,8 @@ static uint32_t add_string(struct making *m, const char *s)
 	return at;
 }
 
-static uint32_t add_type(struct making *m, uint32_t name, uint32_t kind, uint32_t members,
-			 uint32_t size_or_type)
+static uint32_t old_maps_add_type(struct making *m, uint32_t name, uint32_t kind, uint32_t members,
+				  uint32_t size_or_type)
 {
 	const struct btf_type t = { .name_off = name,
 				    .info = kind << 24 | members,
@@ -203,21 +205,21 @@ static uint32_t add_type(struct making *m, uint32_t name, uint32_t kind, uint32_
 	return (uint32_t)m->at.n;
 }
 
-static int read_btf(struct converting *c, struct making *m)
+static int old_maps_read_btf(struct converting *c, struct making *m)
 {
 	const Elf64_Shdr *s = &c->sections[c->btf_section];
-	const uint8_t *p = part(c, s->sh_offset, s->sh_size);
+	const uint8_t *p = old_maps_part(c, s->sh_offset, s->sh_size);
 	struct btf_header h;
 	uint64_t types, strings;
 
 	if (!p || s->sh_size < sizeof(h))
-		return refuse(c, "its BTF lies outside of the file");
+		return old_maps_refuse(c, "its BTF lies outside of the file");
 	memcpy(&h, p, sizeof(h));
 	types = (uint64_t)h.hdr_len + h.type_off;
 	strings = (uint64_t)h.hdr_len + h.str_off;
 	if (h.magic != BTF_MAGIC || types + h.type_len > s->sh_size ||
 	    strings + h.str_len > s->sh_size || !h.str_len || p[strings + h.str_len - 1])
-		return refuse(c, "its BTF is damaged");
+		return old_maps_refuse(c, "its BTF is damaged");
 	bytes_add(&m->types, p + types, h.type_len);
 	bytes_add(&m->strings, p + strings, h.str_len);
 	return 0;
@@ -232,7 +234,7 @@ static struct btf_type get_type(const struct making *m, uint32_t number)
 	return t;
 }
 
-static void set_type(struct making *m, uint32_t number, const struct btf_type *t)
+static void old_maps_set_type(struct making *m, uint32_t number, const struct btf_type *t)
 {
 	memcpy(m->types.data + m->at.items[number - 1], t, sizeof(*t));
 }
@@ -248,11 +250,12 @@ static int index_types(struct converting *c, struct making *m, uint32_t *ret)
 		size_t tail;
 
 		if (m->types.n - at < sizeof(t))
-			return refuse(c, "its BTF ends within a type");
+			return old_maps_refuse(c, "its BTF ends within a type");
 		memcpy(&t, m->types.data + at, sizeof(t));
 		tail = btf_kind_bytes(BTF_INFO_KIND(t.info), BTF_INFO_VLEN(t.info));
 		if (tail > m->types.n - at - sizeof(t))
-			return refuse(c, "its BTF has an unknown type, or ends within one");
+			return old_maps_refuse(c,
+					       "its BTF has an unknown type, or ends within one");
 		*ARRAY_ADD(&m->at) = at;
 		if (BTF_INFO_KIND(t.info) == BTF_KIND_DATASEC && t.name_off < m->strings.n &&
 		    !strcmp((const char *)m->strings.data + t.name_off, "maps"))
@@ -262,8 +265,8 @@ static int index_types(struct converting *c, struct making *m, uint32_t *ret)
 	return 0;
 }
 
-static const struct old_map *find_map(const struct converting *c, const struct making *m,
-				      const struct btf_type *var)
+static const struct old_map *old_maps_find_map(const struct converting *c, const struct making *m,
+					       const struct btf_type *var)
 {
 	if (BTF_INFO_KIND(var->info) != BTF_KIND_VAR || var->name_off >= m->strings.n)
 		return NULL;
@@ -277,21 +280,21 @@ static const struct old_map *find_map(const struct converting *c, const struct m
 static uint32_t add_struct(struct making *m, const struct old_map *map)
 {
 	uint32_t pointers[ARRAY_SIZE(numbers)], type, n = 0;
-	uint32_t integer = add_type(m, add_string(m, "int"), BTF_KIND_INT, 0, 4);
+	uint32_t integer = old_maps_add_type(m, old_maps_add_string(m, "int"), BTF_KIND_INT, 0, 4);
 
 	bytes_u32(&m->types, BTF_INT_SIGNED << 24 | 32);
 	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
-		uint32_t array = add_type(m, 0, BTF_KIND_ARRAY, 0, 0);
+		uint32_t array = old_maps_add_type(m, 0, BTF_KIND_ARRAY, 0, 0);
 		const struct btf_array a = { integer, integer, map->number[i] };
 
 		bytes_add(&m->types, &a, sizeof(a));
-		pointers[i] = add_type(m, 0, BTF_KIND_PTR, 0, array);
+		pointers[i] = old_maps_add_type(m, 0, BTF_KIND_PTR, 0, array);
 		n += map->number[i] != 0;
 	}
-	type = add_type(m, 0, BTF_KIND_STRUCT, n, map->size);
+	type = old_maps_add_type(m, 0, BTF_KIND_STRUCT, n, map->size);
 	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++)
 		if (map->number[i]) {
-			bytes_u32(&m->types, add_string(m, numbers[i]));
+			bytes_u32(&m->types, old_maps_add_string(m, numbers[i]));
 			bytes_u32(&m->types, pointers[i]);
 			bytes_u32(&m->types, 0);
 		}
@@ -305,40 +308,41 @@ static int change_section(struct converting *c, struct making *m, uint32_t secti
 	size_t n = BTF_INFO_VLEN(s.info), first = m->at.items[section - 1] + sizeof(s);
 
 	if (n != c->n_maps)
-		return refuse(c, "its BTF has other maps than its symbols");
+		return old_maps_refuse(c, "its BTF has other maps than its symbols");
 	for (size_t i = 0; i < n; i++) {
 		struct btf_var_secinfo info;
 		const struct old_map *map;
 
 		memcpy(&info, m->types.data + first + i * sizeof(info), sizeof(info));
 		var = get_type(m, info.type);
-		map = find_map(c, m, &var);
+		map = old_maps_find_map(c, m, &var);
 		if (!map)
-			return refuse(c, "its BTF has other maps than its symbols");
+			return old_maps_refuse(c, "its BTF has other maps than its symbols");
 		var.type = add_struct(m, map);
-		set_type(m, info.type, &var);
+		old_maps_set_type(m, info.type, &var);
 		info.offset = map->at;
 		info.size = map->size;
 		memcpy(m->types.data + first + i * sizeof(info), &info, sizeof(info));
 	}
-	s.name_off = add_string(m, ".maps");
-	set_type(m, section, &s);
+	s.name_off = old_maps_add_string(m, ".maps");
+	old_maps_set_type(m, section, &s);
 	return 0;
 }
 
 /* Where the object was compiled without -g. */
-static void add_section(struct converting *c, struct making *m)
+static void old_maps_add_section(struct converting *c, struct making *m)
 {
 	uint32_t vars[MAPS_MAX];
 
 	for (size_t i = 0; i < c->n_maps; i++) {
 		uint32_t type = add_struct(m, &c->maps[i]);
 
-		vars[i] = add_type(m, add_string(m, c->maps[i].name), BTF_KIND_VAR, 0, type);
+		vars[i] = old_maps_add_type(m, old_maps_add_string(m, c->maps[i].name),
+					    BTF_KIND_VAR, 0, type);
 		bytes_u32(&m->types, BTF_VAR_GLOBAL_ALLOCATED);
 	}
-	add_type(m, add_string(m, ".maps"), BTF_KIND_DATASEC, (uint32_t)c->n_maps,
-		 (uint32_t)c->sections[c->maps_section].sh_size);
+	old_maps_add_type(m, old_maps_add_string(m, ".maps"), BTF_KIND_DATASEC, (uint32_t)c->n_maps,
+			  (uint32_t)c->sections[c->maps_section].sh_size);
 	for (size_t i = 0; i < c->n_maps; i++) {
 		const struct btf_var_secinfo info = { vars[i], c->maps[i].at, c->maps[i].size };
 
@@ -352,7 +356,7 @@ static int make_btf(struct converting *c, struct making *m)
 	int r = 0;
 
 	if (c->btf_section)
-		r = read_btf(c, m);
+		r = old_maps_read_btf(c, m);
 	else
 		bytes_u8(&m->strings, 0);
 	if (r >= 0)
@@ -361,12 +365,12 @@ static int make_btf(struct converting *c, struct making *m)
 		return r;
 	if (section)
 		return change_section(c, m, section);
-	add_section(c, m);
+	old_maps_add_section(c, m);
 	return 0;
 }
 
 /* Adds what is in @new to the end of the file, as the bytes of @s. */
-static void append(struct converting *c, Elf64_Shdr *s, const struct bytes *new)
+static void old_maps_append(struct converting *c, Elf64_Shdr *s, const struct bytes *new)
 {
 	bytes_pad(c->out, 0, 8);
 	s->sh_offset = c->out->n;
@@ -387,19 +391,19 @@ static void append_btf(struct converting *c, Elf64_Shdr *s, const struct making 
 	bytes_add(&all, &h, sizeof(h));
 	bytes_add(&all, m->types.data, m->types.n);
 	bytes_add(&all, m->strings.data, m->strings.n);
-	append(c, s, &all);
+	old_maps_append(c, s, &all);
 }
 
 static int write_object(struct converting *c, const struct making *m)
 {
 	const Elf64_Shdr *old_names = &c->sections[c->header.e_shstrndx];
-	const uint8_t *p = part(c, old_names->sh_offset, old_names->sh_size);
+	const uint8_t *p = old_maps_part(c, old_names->sh_offset, old_names->sh_size);
 	_cleanup_(bytes_done) struct bytes names = { 0 };
 	_cleanup_(freep) Elf64_Shdr *table = xcalloc(c->n_sections + 1, sizeof(*table));
 	size_t n = c->n_sections;
 
 	if (!p || n + 1 >= SHN_LORESERVE)
-		return refuse(c, "its sections have no names");
+		return old_maps_refuse(c, "its sections have no names");
 	memcpy(table, c->sections, n * sizeof(*table));
 	bytes_add(&names, p, old_names->sh_size);
 	table[c->maps_section].sh_name = (Elf64_Word)names.n;
@@ -412,7 +416,7 @@ static int write_object(struct converting *c, const struct making *m)
 		bytes_add(&names, ".BTF", sizeof(".BTF"));
 	}
 	append_btf(c, &table[c->btf_section ? c->btf_section : n], m);
-	append(c, &table[c->header.e_shstrndx], &names);
+	old_maps_append(c, &table[c->header.e_shstrndx], &names);
 	n += !c->btf_section;
 	bytes_pad(c->out, 0, 8);
 	c->header.e_shoff = c->out->n;
@@ -429,8 +433,8 @@ int bpf_old_maps_convert(const void *object, size_t size, struct bytes *ret, str
 	struct converting c = { .file = object, .size = size, .out = &out, .diag = diag };
 	int r = 0;
 
-	if (read_sections(&c) && c.maps_section && c.header.e_shstrndx < c.n_sections) {
-		r = read_maps(&c);
+	if (old_maps_read_sections(&c) && c.maps_section && c.header.e_shstrndx < c.n_sections) {
+		r = old_maps_read(&c);
 		if (r >= 0)
 			r = make_btf(&c, &m);
 		if (r >= 0)

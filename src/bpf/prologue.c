@@ -31,7 +31,7 @@ void bpf_prologue_done(struct bpf_prologue *p)
 	*p = (struct bpf_prologue){ 0 };
 }
 
-static void add(struct bpf_prologue *p, struct bpf_insn i)
+static void bpf_prologue_add(struct bpf_prologue *p, struct bpf_insn i)
 {
 	if (p->n == p->room)
 		p->insns = array_reserve(p->insns, &p->room, p->n + 1, sizeof(p->insns[0]));
@@ -40,91 +40,96 @@ static void add(struct bpf_prologue *p, struct bpf_insn i)
 
 static void add_move(struct bpf_prologue *p, uint8_t to, uint8_t from)
 {
-	add(p, (struct bpf_insn){
-		       .code = BPF_ALU64 | BPF_MOV | BPF_X, .dst_reg = to, .src_reg = from });
+	bpf_prologue_add(p, (struct bpf_insn){ .code = BPF_ALU64 | BPF_MOV | BPF_X,
+					       .dst_reg = to,
+					       .src_reg = from });
 }
 
-static void add_number(struct bpf_prologue *p, uint8_t op, uint8_t to, int32_t n)
+static void bpf_prologue_add_number(struct bpf_prologue *p, uint8_t op, uint8_t to, int32_t n)
 {
-	add(p, (struct bpf_insn){ .code = BPF_ALU64 | op | BPF_K, .dst_reg = to, .imm = n });
+	bpf_prologue_add(
+		p, (struct bpf_insn){ .code = BPF_ALU64 | op | BPF_K, .dst_reg = to, .imm = n });
 }
 
-static void add_load(struct bpf_prologue *p, uint8_t to, uint8_t from, int16_t at)
+static void bpf_prologue_add_load(struct bpf_prologue *p, uint8_t to, uint8_t from, int16_t at)
 {
-	add(p, (struct bpf_insn){ .code = BPF_LDX | BPF_DW | BPF_MEM,
-				  .dst_reg = to,
-				  .src_reg = from,
-				  .off = at });
+	bpf_prologue_add(p, (struct bpf_insn){ .code = BPF_LDX | BPF_DW | BPF_MEM,
+					       .dst_reg = to,
+					       .src_reg = from,
+					       .off = at });
 }
 
 static void add_store(struct bpf_prologue *p, int16_t at, uint8_t from)
 {
-	add(p, (struct bpf_insn){ .code = BPF_STX | BPF_DW | BPF_MEM,
-				  .dst_reg = BPF_REG_10,
-				  .src_reg = from,
-				  .off = at });
+	bpf_prologue_add(p, (struct bpf_insn){ .code = BPF_STX | BPF_DW | BPF_MEM,
+					       .dst_reg = BPF_REG_10,
+					       .src_reg = from,
+					       .off = at });
 }
 
 /* r3 becomes the @size bytes at r3 + @offset; or it goes on at the error, which is set later. */
 static void add_read(struct bpf_prologue *p, int32_t offset, unsigned size, bool user)
 {
-	add_number(p, BPF_ADD, BPF_REG_3, offset);
-	add_number(p, BPF_MOV, BPF_REG_1, 0);
+	bpf_prologue_add_number(p, BPF_ADD, BPF_REG_3, offset);
+	bpf_prologue_add_number(p, BPF_MOV, BPF_REG_1, 0);
 	add_store(p, BUFFER, BPF_REG_1);
 	add_move(p, BPF_REG_1, BPF_REG_10);
-	add_number(p, BPF_ADD, BPF_REG_1, BUFFER);
-	add_number(p, BPF_MOV, BPF_REG_2, (int32_t)size);
-	add(p, (struct bpf_insn){ .code = BPF_JMP | BPF_CALL,
-				  .imm = user ? BPF_FUNC_probe_read_user
-					      : BPF_FUNC_probe_read_kernel });
-	add(p, (struct bpf_insn){ .code = BPF_JMP | BPF_JNE | BPF_K, .dst_reg = BPF_REG_0 });
-	add_load(p, BPF_REG_3, BPF_REG_10, BUFFER);
+	bpf_prologue_add_number(p, BPF_ADD, BPF_REG_1, BUFFER);
+	bpf_prologue_add_number(p, BPF_MOV, BPF_REG_2, (int32_t)size);
+	bpf_prologue_add(p, (struct bpf_insn){ .code = BPF_JMP | BPF_CALL,
+					       .imm = user ? BPF_FUNC_probe_read_user
+							   : BPF_FUNC_probe_read_kernel });
+	bpf_prologue_add(
+		p, (struct bpf_insn){ .code = BPF_JMP | BPF_JNE | BPF_K, .dst_reg = BPF_REG_0 });
+	bpf_prologue_add_load(p, BPF_REG_3, BPF_REG_10, BUFFER);
 }
 
 /* r6 has the registers. */
-static void add_fetch(struct bpf_prologue *p, const struct fetch *f, size_t i)
+static void bpf_prologue_add_fetch(struct bpf_prologue *p, const struct fetch *f, size_t i)
 {
-	add_load(p, BPF_REG_3, BPF_REG_6, f->reg);
+	bpf_prologue_add_load(p, BPF_REG_3, BPF_REG_6, f->reg);
 	for (size_t k = 0; k < f->n; k++)
 		add_read(p, f->offsets[k], k + 1 == f->n ? f->size : 8, f->user[k]);
 	if (f->width < 64) {
-		add_number(p, BPF_LSH, BPF_REG_3, (int32_t)(64 - f->low - f->width));
-		add_number(p, f->is_signed ? BPF_ARSH : BPF_RSH, BPF_REG_3,
-			   (int32_t)(64 - f->width));
+		bpf_prologue_add_number(p, BPF_LSH, BPF_REG_3, (int32_t)(64 - f->low - f->width));
+		bpf_prologue_add_number(p, f->is_signed ? BPF_ARSH : BPF_RSH, BPF_REG_3,
+					(int32_t)(64 - f->width));
 	}
 	add_store(p, (int16_t)SLOT((int)i), BPF_REG_3);
 }
 
 /* The parameters if memory could not be read. The verifier wants no code that is never reached. */
-static void add_error(struct bpf_prologue *p)
+static void bpf_prologue_add_error(struct bpf_prologue *p)
 {
 	size_t error = p->n + 1;
 
-	add(p, (struct bpf_insn){ .code = BPF_JMP | BPF_JA, .off = 1 + BPF_PROLOGUE_ARGS_MAX });
+	bpf_prologue_add(
+		p, (struct bpf_insn){ .code = BPF_JMP | BPF_JA, .off = 1 + BPF_PROLOGUE_ARGS_MAX });
 	for (uint8_t i = 0; i < BPF_PROLOGUE_ARGS_MAX; i++)
-		add_number(p, BPF_MOV, (uint8_t)(BPF_REG_3 + i), 0);
-	add_number(p, BPF_MOV, BPF_REG_2, 1);
+		bpf_prologue_add_number(p, BPF_MOV, (uint8_t)(BPF_REG_3 + i), 0);
+	bpf_prologue_add_number(p, BPF_MOV, BPF_REG_2, 1);
 	for (size_t i = 0; i < error; i++)
 		if (p->insns[i].code == (BPF_JMP | BPF_JNE | BPF_K))
 			p->insns[i].off = (int16_t)(error - i - 1);
 }
 
 /* The parameters as the function wants them. */
-static void add_parameters(struct bpf_prologue *p, size_t n, bool has_reads)
+static void bpf_prologue_add_parameters(struct bpf_prologue *p, size_t n, bool has_reads)
 {
 	for (size_t i = 0; i < BPF_PROLOGUE_ARGS_MAX; i++)
 		if (i < n)
-			add_load(p, (uint8_t)(BPF_REG_3 + i), BPF_REG_10, (int16_t)SLOT((int)i));
+			bpf_prologue_add_load(p, (uint8_t)(BPF_REG_3 + i), BPF_REG_10,
+					      (int16_t)SLOT((int)i));
 		else
-			add_number(p, BPF_MOV, (uint8_t)(BPF_REG_3 + i), 0);
-	add_number(p, BPF_MOV, BPF_REG_2, 0);
+			bpf_prologue_add_number(p, BPF_MOV, (uint8_t)(BPF_REG_3 + i), 0);
+	bpf_prologue_add_number(p, BPF_MOV, BPF_REG_2, 0);
 	if (has_reads)
-		add_error(p);
+		bpf_prologue_add_error(p);
 	add_move(p, BPF_REG_1, BPF_REG_6);
 }
 
 /* Where the register is that the kernel's probes call @name. False: it has no place. */
-static bool find_register(const struct arch *a, const char *name, int16_t *ret)
+static bool bpf_prologue_find_register(const struct arch *a, const char *name, int16_t *ret)
 {
 	const struct arch_registers *r = a->registers;
 
@@ -140,7 +145,7 @@ static bool find_register(const struct arch *a, const char *name, int16_t *ret)
 }
 
 /* "+8(", "-4(", "+u8(": an offset, of which the value inside comes next. */
-static bool take_offset(const char **at, bool is_user, struct fetch *f)
+static bool bpf_prologue_take_offset(const char **at, bool is_user, struct fetch *f)
 {
 	bool user = (*at)[1] == 'u';
 	char *end;
@@ -158,26 +163,27 @@ static bool take_offset(const char **at, bool is_user, struct fetch *f)
 	return true;
 }
 
-static bool take_value(const struct arch *a, const char *value, bool is_user, struct fetch *f)
+static bool bpf_prologue_take_value(const struct arch *a, const char *value, bool is_user,
+				    struct fetch *f)
 {
 	const char *at = value;
 	char name[16] = "";
 	size_t n;
 
 	while (*at == '+' || *at == '-')
-		if (!take_offset(&at, is_user, f))
+		if (!bpf_prologue_take_offset(&at, is_user, f))
 			return false;
 	n = strcspn(at, ")");
 	if (n >= sizeof(name) || strspn(at + n, ")") != f->n || at[n + f->n])
 		return false;
 	memcpy(name, at, n);
 	/* The value that a function returns is in the first register of each machine. */
-	return find_register(a, strcmp(name, "$retval") ? name : a->registers->items[0].probe,
-			     &f->reg);
+	return bpf_prologue_find_register(
+		a, strcmp(name, "$retval") ? name : a->registers->items[0].probe, &f->reg);
 }
 
 /* "u32", "s8", "x64"; "b3@5/32": 3 bits from bit 5 on, of 32. */
-static bool take_type(const char *type, struct fetch *f)
+static bool bpf_prologue_take_type(const char *type, struct fetch *f)
 {
 	unsigned bits = 64;
 	char *end;
@@ -212,16 +218,17 @@ int bpf_prologue_make(const struct arch *arch, bool is_user, const struct bpf_pr
 	for (size_t i = 0; i < n; i++) {
 		struct fetch f = { 0 };
 
-		if (!take_value(arch, args[i].value, is_user, &f) || !take_type(args[i].type, &f))
+		if (!bpf_prologue_take_value(arch, args[i].value, is_user, &f) ||
+		    !bpf_prologue_take_type(args[i].type, &f))
 			return diag_set(diag, -EOPNOTSUPP,
 					"no program gets the argument %s%s%s: it must be a number "
 					"in a register or in memory",
 					args[i].value, args[i].type ? ":" : "",
 					args[i].type ? args[i].type : "");
-		add_fetch(&p, &f, i);
+		bpf_prologue_add_fetch(&p, &f, i);
 		has_reads |= f.n != 0;
 	}
-	add_parameters(&p, n, has_reads);
+	bpf_prologue_add_parameters(&p, n, has_reads);
 	*ret = p;
 	p = (struct bpf_prologue){ 0 };
 	return 0;

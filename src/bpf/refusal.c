@@ -13,7 +13,7 @@
 #include "base/diag.h"
 #include "bpf/explain.h"
 
-static bool begins(const char *line, size_t n, const char *with)
+static bool bpf_refusal_begins(const char *line, size_t n, const char *with)
 {
 	size_t k = strlen(with);
 
@@ -27,11 +27,12 @@ struct bpf_refusal bpf_refusal_read(const char *log)
 	for (const char *at = log; *at;) {
 		size_t n = strcspn(at, "\n");
 
-		if (begins(at, n, "; ")) {
+		if (bpf_refusal_begins(at, n, "; ")) {
 			r.line = at + 2;
 			r.line_length = n - 2;
-		} else if (n && !begins(at, n, "processed ") && !begins(at, n, "verification ") &&
-			   !begins(at, n, "stack depth ")) {
+		} else if (n && !bpf_refusal_begins(at, n, "processed ") &&
+			   !bpf_refusal_begins(at, n, "verification ") &&
+			   !bpf_refusal_begins(at, n, "stack depth ")) {
 			r.complaint = at;
 			r.complaint_length = n;
 		}
@@ -46,7 +47,7 @@ static size_t skip_blanks(const char *s)
 }
 
 /* The number of the first line of @text that is @line but for indentation; 0: none. */
-static unsigned find_line(const char *text, const char *line, size_t length)
+static unsigned bpf_refusal_find_line(const char *text, const char *line, size_t length)
 {
 	unsigned number = 1;
 
@@ -80,7 +81,7 @@ int bpf_refusal_explain(int error, const char *log, const char *source, const ch
 			diag_hint(diag, "The line is: %.*s", (int)i, why.line);
 			return error;
 		}
-	number = at && text ? find_line(text, at, why.line_length) : 0;
+	number = at && text ? bpf_refusal_find_line(text, at, why.line_length) : 0;
 	if (number)
 		diag_set(diag, error, "%s:%u: the kernel refuses the program here: %.*s", source,
 			 number, (int)why.complaint_length, why.complaint);

@@ -66,8 +66,8 @@ static bool is_of_context(uint32_t term)
 	       term == DATA_FILTER_UID || term == DATA_FILTER_GID;
 }
 
-static int load(const char *program, const struct data_filter_items *items, struct bpf_module **ret,
-		struct diag *diag)
+static int bpf_sample_filter_load(const char *program, const struct data_filter_items *items,
+				  struct bpf_module **ret, struct diag *diag)
 {
 	_cleanup_(bpf_module_freep) struct bpf_module *m = NULL;
 	struct sample_filter_constants *c;
@@ -115,7 +115,7 @@ static int load_older(struct bpf_sample_filter *f, int error, struct diag *diag)
 		return error;
 	}
 	f->program = "filter_context";
-	return load(f->program, &f->items, &f->module, diag);
+	return bpf_sample_filter_load(f->program, &f->items, &f->module, diag);
 }
 
 static int load_own(struct bpf_sample_filter *f, struct diag *diag)
@@ -123,13 +123,13 @@ static int load_own(struct bpf_sample_filter *f, struct diag *diag)
 	int r;
 
 	f->program = "perf_sample_filter";
-	r = load(f->program, &f->items, &f->module, diag);
+	r = bpf_sample_filter_load(f->program, &f->items, &f->module, diag);
 	if (r < 0 && !is_of_rights(r) && bpf_is_built_in())
 		r = load_older(f, r, diag);
 	return r;
 }
 
-static int open_shared(struct bpf_sample_filter *f, struct diag *diag)
+static int bpf_sample_filter_open_shared(struct bpf_sample_filter *f, struct diag *diag)
 {
 	struct bpf_map_facts facts = { 0 };
 
@@ -158,7 +158,7 @@ int bpf_sample_filter_new(const struct data_filter_items *items, struct bpf_samp
 	f->program_fd = f->events_fd = f->filters_fd = -1;
 	r = load_own(f, diag);
 	if (is_of_rights(r)) {
-		shared = open_shared(f, diag);
+		shared = bpf_sample_filter_open_shared(f, diag);
 		if (shared == -ENOENT)
 			diag_hint(diag, "Or let ordinary users filter: sudo perf record "
 					"--setup-filter pin");
@@ -252,7 +252,7 @@ int bpf_sample_filter_pin(struct diag *diag)
 {
 	_cleanup_(bpf_module_freep) struct bpf_module *m = NULL;
 	_cleanup_(diag_done) struct diag ignored = { 0 };
-	int r = load("perf_sample_filter", NULL, &m, diag);
+	int r = bpf_sample_filter_load("perf_sample_filter", NULL, &m, diag);
 
 	if (r < 0 && !is_of_rights(r) && bpf_is_built_in())
 		return diag_set(diag, r,

@@ -19,27 +19,29 @@ void bpf_section_done(struct bpf_section *s)
 }
 
 /* Where @text goes on behind @prefix; NULL: it does not begin so. */
-static const char *behind(const char *text, const char *prefix)
+static const char *bpf_section_behind(const char *text, const char *prefix)
 {
 	size_t n = strlen(prefix);
 
 	return strncmp(text, prefix, n) == 0 ? text + n : NULL;
 }
 
-static int refuse(const char *section, const char *at, const char *what, struct diag *diag)
+static int bpf_section_refuse(const char *section, const char *at, const char *what,
+			      struct diag *diag)
 {
 	return diag_mark(diag, -EINVAL, section, (size_t)(at - section), strlen(at), "%s", what);
 }
 
 /* tp/SYSTEM/NAME */
-static int take_tracepoint(const char *section, const char *rest, struct bpf_section *s,
-			   struct diag *diag)
+static int bpf_section_take_tracepoint(const char *section, const char *rest, struct bpf_section *s,
+				       struct diag *diag)
 {
 	const char *slash = strchr(rest, '/');
 
 	if (!slash || slash == rest || !slash[1] || strchr(slash + 1, '/'))
-		return refuse(section, rest,
-			      "a tracepoint is SYSTEM/NAME, as tp/sched/sched_switch", diag);
+		return bpf_section_refuse(section, rest,
+					  "a tracepoint is SYSTEM/NAME, as tp/sched/sched_switch",
+					  diag);
 	s->place = BPF_PLACE_TRACEPOINT;
 	s->event = xasprintf("%.*s:%s", (int)(slash - rest), rest, slash + 1);
 	return 0;
@@ -55,15 +57,15 @@ static int take_probe(const char *section, const char *rest, bool user, bool ret
 		const char *colon = strrchr(rest, ':');
 
 		if (!colon || colon == rest)
-			return refuse(section, rest,
-				      "a probe of a program is PATH:FUNCTION, as "
-				      "uprobe//usr/bin/bash:readline",
-				      diag);
+			return bpf_section_refuse(section, rest,
+						  "a probe of a program is PATH:FUNCTION, as "
+						  "uprobe//usr/bin/bash:readline",
+						  diag);
 		s->program = xstrndup(rest, (size_t)(colon - rest));
 		function = colon + 1;
 	}
 	if (!*function)
-		return refuse(section, section, "the function is missing", diag);
+		return bpf_section_refuse(section, section, "the function is missing", diag);
 	s->place = BPF_PLACE_PROBE;
 	s->definition = xasprintf("%s%s", function, returns ? "%return" : "");
 	return 0;
@@ -88,13 +90,14 @@ static const char *take_settings(const char *section, struct bpf_section *s)
 	for (const char *end; (end = strpbrk(at, ";\n")); at = end + 1) {
 		const char *value;
 
-		if ((value = behind(at, "exec=")) && !s->program)
+		if ((value = bpf_section_behind(at, "exec=")) && !s->program)
 			s->program = xstrndup(value, (size_t)(end - value));
-		else if ((value = behind(at, "module=")) && !s->module)
+		else if ((value = bpf_section_behind(at, "module=")) && !s->module)
 			s->module = xstrndup(value, (size_t)(end - value));
-		else if ((value = behind(at, "inlines=")))
-			s->no_inlines = *value == 'n' || *value == '0' || behind(value, "off");
-		else if (!behind(at, "force="))
+		else if ((value = bpf_section_behind(at, "inlines=")))
+			s->no_inlines = *value == 'n' || *value == '0' ||
+					bpf_section_behind(value, "off");
+		else if (!bpf_section_behind(at, "force="))
 			break;
 	}
 	return at;
@@ -106,7 +109,8 @@ static int take_old(const char *section, struct bpf_section *s, struct diag *dia
 	const char *colon = strchr(at, ':');
 
 	if (!*at)
-		return refuse(section, section, "the probe is missing: name=function", diag);
+		return bpf_section_refuse(section, section, "the probe is missing: name=function",
+					  diag);
 	if (strchr(at, '=')) {
 		s->place = BPF_PLACE_PROBE;
 		s->definition = xstrdup(at);
@@ -119,16 +123,16 @@ static int take_old(const char *section, struct bpf_section *s, struct diag *dia
 	return 0;
 }
 
-static int take(const char *section, struct bpf_section *s, struct diag *diag)
+static int bpf_section_take(const char *section, struct bpf_section *s, struct diag *diag)
 {
 	/* A '?' says that the program need not be loaded; here all are. */
 	const char *text = section + (*section == '?');
 
 	for (size_t i = 0; i < ARRAY_SIZE(of_libbpf); i++) {
-		const char *rest = behind(text, of_libbpf[i].prefix);
+		const char *rest = bpf_section_behind(text, of_libbpf[i].prefix);
 
 		if (rest && of_libbpf[i].tracepoint)
-			return take_tracepoint(section, rest, s, diag);
+			return bpf_section_take_tracepoint(section, rest, s, diag);
 		if (rest)
 			return take_probe(section, rest, of_libbpf[i].user, of_libbpf[i].returns, s,
 					  diag);
@@ -139,7 +143,7 @@ static int take(const char *section, struct bpf_section *s, struct diag *diag)
 int bpf_section_parse(const char *section, struct bpf_section *ret, struct diag *diag)
 {
 	_cleanup_(bpf_section_done) struct bpf_section s = { 0 };
-	int r = take(section, &s, diag);
+	int r = bpf_section_take(section, &s, diag);
 
 	if (r < 0)
 		return r;

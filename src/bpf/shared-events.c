@@ -56,13 +56,13 @@ static bool remove_unused(const char *path, int dir_fd)
 	return true;
 }
 
-static void wait_ms(long ms)
+static void shared_events_wait_ms(long ms)
 {
 	nanosleep(&(struct timespec){ .tv_nsec = ms * 1000000 }, NULL);
 }
 
 /* Waits until perf has ended, in whatever way. Then its locks go one after the other. */
-static void guard(const char *path, int pipe_fd)
+static void shared_events_guard(const char *path, int pipe_fd)
 {
 	char byte;
 	int fd;
@@ -78,7 +78,7 @@ static void guard(const char *path, int pipe_fd)
 	for (int i = 0; fd >= 0 && i < TRIES && access(path, F_OK) == 0; i++) {
 		if (remove_unused(path, fd))
 			break;
-		wait_ms(TRY_MS);
+		shared_events_wait_ms(TRY_MS);
 	}
 	_exit(0);
 }
@@ -95,7 +95,7 @@ static int start_guard(const char *path)
 	if (pid == 0) {
 		close(ends[1]);
 		if (fork() == 0)
-			guard(path, ends[0]);
+			shared_events_guard(path, ends[0]);
 		_exit(0);
 	}
 	close(ends[0]);
@@ -117,7 +117,7 @@ static int check_map(int fd)
 }
 
 /* Opens the map, or makes it: another may do the same at this moment. */
-static int open_map(const char *path)
+static int shared_events_open_map(const char *path)
 {
 	for (int i = 0; i < 2; i++) {
 		int r = 0, fd = bpf_object_open(path, false);
@@ -137,7 +137,7 @@ static int open_map(const char *path)
 	return -EAGAIN;
 }
 
-static int explain_map(const char *path, int error, struct diag *diag)
+static int shared_events_explain_map(const char *path, int error, struct diag *diag)
 {
 	if (error == -EOPNOTSUPP) {
 		diag_set(diag, error, "counters are not shared: %s is of another program", path);
@@ -161,11 +161,11 @@ int shared_events_open(const char *path, struct shared_events **ret, struct diag
 	if (path) {
 		s->lock_fd = open_dir(path);
 		if (s->lock_fd < 0)
-			return explain_map(path, s->lock_fd, diag);
+			return shared_events_explain_map(path, s->lock_fd, diag);
 		flock(s->lock_fd, LOCK_SH);
-		s->map_fd = open_map(path);
+		s->map_fd = shared_events_open_map(path);
 		if (s->map_fd < 0)
-			return explain_map(path, s->map_fd, diag);
+			return shared_events_explain_map(path, s->map_fd, diag);
 		s->path = xstrdup(path);
 		s->guard_fd = start_guard(path);
 	}
@@ -193,7 +193,7 @@ void shared_events_free(struct shared_events *s)
 }
 
 /* What decides what is counted, and nothing else. */
-static struct attr counting(const struct attr *a)
+static struct attr shared_events_counting(const struct attr *a)
 {
 	struct attr c = *a;
 
@@ -220,7 +220,7 @@ static int fill_array(int array, const struct attr *attr, const struct cpu_list 
 	return r;
 }
 
-static int make_array(const struct attr *attr, const struct cpu_list *cpus)
+static int shared_events_make_array(const struct attr *attr, const struct cpu_list *cpus)
 {
 	int n = bpf_module_cpus(), r;
 	int array = n < 0 ? n : bpf_event_array_new("shared_events", (uint32_t)n);
@@ -236,7 +236,7 @@ static int make_array(const struct attr *attr, const struct cpu_list *cpus)
 }
 
 /* What an earlier user left behind is replaced; if another was faster now, his are taken. */
-static int share(const struct shared_events *s, const struct attr *key, int array)
+static int shared_events_share(const struct shared_events *s, const struct attr *key, int array)
 {
 	struct bpf_map_facts facts;
 	uint32_t id;
@@ -256,7 +256,8 @@ static int share(const struct shared_events *s, const struct attr *key, int arra
 	return array;
 }
 
-static int find(struct shared_events *s, const struct attr *key, const struct cpu_list *cpus)
+static int bpf_shared_events_find(struct shared_events *s, const struct attr *key,
+				  const struct cpu_list *cpus)
 {
 	uint32_t id;
 	int array = -ENOENT;
@@ -265,15 +266,15 @@ static int find(struct shared_events *s, const struct attr *key, const struct cp
 		array = bpf_map_open_id(id);
 	if (array >= 0)
 		return array;
-	array = make_array(key, cpus);
-	return array < 0 || !s->path ? array : share(s, key, array);
+	array = shared_events_make_array(key, cpus);
+	return array < 0 || !s->path ? array : shared_events_share(s, key, array);
 }
 
 int shared_events_find(struct shared_events *s, const struct attr *attr,
 		       const struct cpu_list *cpus)
 {
-	struct attr key = counting(attr);
-	int array = find(s, &key, cpus);
+	struct attr key = shared_events_counting(attr);
+	int array = bpf_shared_events_find(s, &key, cpus);
 
 	if (array >= 0)
 		*ARRAY_ADD(&s->arrays) = array;

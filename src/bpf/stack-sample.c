@@ -31,7 +31,8 @@ void stack_samples_free(struct stack_samples *s)
 	free(s);
 }
 
-static int prepare(const struct stack_samples_request *rq, struct bpf_module *m, struct diag *diag)
+static int stack_sample_prepare(const struct stack_samples_request *rq, struct bpf_module *m,
+				struct diag *diag)
 {
 	struct stack_sample_constants *c = bpf_module_constants(m, sizeof(*c));
 	size_t bytes = rq->ring_bytes ? rq->ring_bytes : RING_BYTES;
@@ -52,19 +53,19 @@ static int prepare(const struct stack_samples_request *rq, struct bpf_module *m,
 }
 
 /* Is what programs have put into the ring a sample with all its frames? */
-static bool is_whole(const struct stack_sample *s, size_t size)
+static bool stack_sample_is_whole(const struct stack_sample *s, size_t size)
 {
 	size_t n = (size - sizeof(*s)) / sizeof(uint64_t);
 
 	return s->n_kernel <= n && s->n_user <= n - s->n_kernel;
 }
 
-static int take_bytes(void *arg, const void *bytes, size_t size)
+static int stack_sample_take_bytes(void *arg, const void *bytes, size_t size)
 {
 	struct stack_samples *s = arg;
 	const struct stack_sample *sample = bytes;
 
-	if (size < sizeof(*sample) || !is_whole(sample, size))
+	if (size < sizeof(*sample) || !stack_sample_is_whole(sample, size))
 		return 0;
 	return s->take(s->arg, sample, (const uint64_t *)(sample + 1));
 }
@@ -76,11 +77,12 @@ int stack_samples_open(const struct stack_samples_request *rq, struct stack_samp
 	int r = bpf_module_open(&bpf_image_stack_sample, &s->module, diag);
 
 	if (r >= 0)
-		r = prepare(rq, s->module, diag);
+		r = stack_sample_prepare(rq, s->module, diag);
 	if (r >= 0)
 		r = bpf_module_load(s->module, diag);
 	if (r >= 0)
-		r = bpf_reader_open(s->module, "samples", take_bytes, s, &s->reader, diag);
+		r = bpf_reader_open(s->module, "samples", stack_sample_take_bytes, s, &s->reader,
+				    diag);
 	if (r >= 0)
 		r = unwind_tables_start(s->module, &s->tables, diag);
 	if (r >= 0)

@@ -46,8 +46,8 @@ static int choose_cpus(const struct cpu_list *cpus, struct program_targets *ret,
 }
 
 /* The field @name of the scheduler's tracepoint @event, whose place differs between kernels. */
-static int find_field(struct event_env *env, const char *event, const char *name,
-		      struct program_field *ret, struct diag *diag)
+static int bpf_targets_find_field(struct event_env *env, const char *event, const char *name,
+				  struct program_field *ret, struct diag *diag)
 {
 	_cleanup_(tracepoint_format_freep) struct tracepoint_format *format = NULL;
 	_cleanup_(freep) char *text = NULL;
@@ -84,10 +84,11 @@ static int want_tasks(struct event_env *env, struct bpf_module *m, struct progra
 		      struct diag *diag)
 {
 	static const char *const programs[] = { "on_fork", "on_exec", "on_exit" };
-	int r = find_field(env, "sched_process_fork", "child_pid", &ret->child, diag);
+	int r = bpf_targets_find_field(env, "sched_process_fork", "child_pid", &ret->child, diag);
 
 	if (r >= 0)
-		r = find_field(env, "sched_process_exec", "old_pid", &ret->old_task, diag);
+		r = bpf_targets_find_field(env, "sched_process_exec", "old_pid", &ret->old_task,
+					   diag);
 	for (size_t i = 0; i < ARRAY_SIZE(programs) && r >= 0; i++)
 		r = bpf_module_want(m, programs[i]);
 	return r;
@@ -116,7 +117,7 @@ int bpf_targets_attach(struct bpf_module *m, const char *program, struct event_e
 	return bpf_module_attach(m, program, &attr, 0, event, diag);
 }
 
-static int follow(struct event_env *env, struct bpf_module *m, struct diag *diag)
+static int bpf_targets_follow(struct event_env *env, struct bpf_module *m, struct diag *diag)
 {
 	int r = bpf_targets_attach(m, "on_fork", env, "sched_process_fork", diag);
 
@@ -140,7 +141,7 @@ int bpf_targets_put(const struct bpf_targets *t, struct bpf_module *m, struct di
 int bpf_targets_begin(const struct bpf_targets *t, struct event_env *env, struct bpf_module *m,
 		      struct diag *diag)
 {
-	int r = t->tids ? follow(env, m, diag) : 0;
+	int r = t->tids ? bpf_targets_follow(env, m, diag) : 0;
 
 	return r < 0 ? r : bpf_targets_put(t, m, diag);
 }

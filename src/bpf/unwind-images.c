@@ -49,7 +49,7 @@ struct unwind_image {
 	uint32_t n_filled; /* chunks that were looked at by unwind_images_fill() */
 };
 
-static void image_free(struct unwind_image *im)
+static void unwind_images_image_free(struct unwind_image *im)
 {
 	cfi_rules_free(im->rules);
 	free(im);
@@ -64,7 +64,7 @@ static void owner_free(void *arg, uint64_t key, void *value)
 void unwind_images_done(struct unwind_images *u)
 {
 	for (size_t i = 0; i < u->n; i++)
-		image_free(u->items[i]);
+		unwind_images_image_free(u->items[i]);
 	free(u->items);
 	u64_map_for_each(&u->by_owner, owner_free, NULL);
 	u64_map_done(&u->by_owner);
@@ -92,7 +92,7 @@ static uint64_t end_of_code(struct elf_file *file, uint64_t size)
 	return end ? end : size;
 }
 
-static struct unwind_owner *owner_of(struct unwind_images *u, uint32_t uid)
+static struct unwind_owner *unwind_images_owner_of(struct unwind_images *u, uint32_t uid)
 {
 	struct unwind_owner *o = u64_map_find(&u->by_owner, uid);
 
@@ -112,7 +112,7 @@ static bool takes_its_share(struct unwind_images *u, uint32_t uid, uint64_t n)
 	size_t most = u->maps.chunks_max;
 
 	return n <= most / IMAGE_PART &&
-	       (!uid || owner_of(u, uid)->chunks + n <= most / OWNER_PART);
+	       (!uid || unwind_images_owner_of(u, uid)->chunks + n <= most / OWNER_PART);
 }
 
 /* Takes @file over. NULL, and 0 or -ENOSPC in *@ret_error: there is no room for its chunks. */
@@ -127,7 +127,7 @@ static struct unwind_image *unwind_image_add(struct unwind_images *u, uint64_t k
 		elf_file_free(file);
 		return NULL;
 	}
-	owner_of(u, uid)->chunks += n;
+	unwind_images_owner_of(u, uid)->chunks += n;
 	im = xcalloc(1, sizeof(*im));
 	im->rules = cfi_rules_new(file);
 	im->first_chunk = (uint32_t)u->n_chunks;
@@ -153,7 +153,7 @@ static struct unwind_image *find_vdso(struct unwind_images *u, int *ret_error)
 }
 
 /* A file that was written to since is another. */
-static struct unwind_file file_of(const struct stat *st)
+static struct unwind_file unwind_images_file_of(const struct stat *st)
 {
 	return (struct unwind_file){
 		.dev = (uint64_t)st->st_dev,
@@ -166,7 +166,7 @@ static struct unwind_file file_of(const struct stat *st)
 	};
 }
 
-static struct unwind_image *find_file(struct unwind_images *u, int fd, int *ret_error)
+static struct unwind_image *unwind_images_find_file(struct unwind_images *u, int fd, int *ret_error)
 {
 	_cleanup_(freep) char *path = xasprintf("/proc/self/fd/%d", fd);
 	struct unwind_file id;
@@ -177,7 +177,7 @@ static struct unwind_image *find_file(struct unwind_images *u, int fd, int *ret_
 
 	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
 		return NULL;
-	id = file_of(&st);
+	id = unwind_images_file_of(&st);
 	key = hash_bytes(hash_seed(), &id, sizeof(id));
 	im = u64_map_find(&u->by_file, key);
 	/* Nobody can make two files with one hash on purpose; rules of another are never taken. */
@@ -191,8 +191,8 @@ static struct unwind_image *find_file(struct unwind_images *u, int fd, int *ret_
 	return im;
 }
 
-static struct unwind_image *find(struct unwind_images *u, int pid, const struct proc_map *m,
-				 int *ret_error)
+static struct unwind_image *bpf_unwind_images_find(struct unwind_images *u, int pid,
+						   const struct proc_map *m, int *ret_error)
 {
 	_cleanup_(freep) char *name = xstrndup(m->name, m->name_length);
 	const struct mapping mapping = {
@@ -210,13 +210,13 @@ static struct unwind_image *find(struct unwind_images *u, int pid, const struct 
 	if (!m->ino || name[0] != '/')
 		return NULL;
 	fd = mapped_file_open(&mapping, NULL);
-	return fd < 0 ? NULL : find_file(u, fd, ret_error);
+	return fd < 0 ? NULL : unwind_images_find_file(u, fd, ret_error);
 }
 
 struct unwind_image *unwind_images_find(struct unwind_images *u, int pid, const struct proc_map *m,
 					int *ret_error)
 {
-	struct unwind_image *im = find(u, pid, m, ret_error);
+	struct unwind_image *im = bpf_unwind_images_find(u, pid, m, ret_error);
 	uint64_t end = m->pgoff + (m->end - m->start);
 
 	if (!im)
@@ -246,7 +246,7 @@ static struct unwind_image *image_of_chunk(const struct unwind_images *u, uint32
 }
 
 /* A table is there for the program once its last word is. */
-static void publish(struct unwind_table *to, uint32_t first, size_t n)
+static void unwind_images_publish(struct unwind_table *to, uint32_t first, size_t n)
 {
 	const struct unwind_table t = { first, (uint16_t)n, UNWIND_LOADED };
 	uint64_t word;
@@ -268,10 +268,11 @@ static void tell_rules(struct unwind_images *u)
 
 static void unwind_chunk_refuse(struct unwind_images *u, uint32_t chunk, enum flat_table t)
 {
-	publish(&u->maps.chunks[chunk].tables[t], 0, 1);
+	unwind_images_publish(&u->maps.chunks[chunk].tables[t], 0, 1);
 }
 
-static int load(struct unwind_images *u, struct unwind_image *im, uint32_t chunk, enum flat_table t)
+static int bpf_unwind_images_load(struct unwind_images *u, struct unwind_image *im, uint32_t chunk,
+				  enum flat_table t)
 {
 	struct unwind_table *to = &u->maps.chunks[chunk].tables[t];
 	size_t first = u->n_rows ? u->n_rows : ROWS_RESERVED;
@@ -289,7 +290,7 @@ static int load(struct unwind_images *u, struct unwind_image *im, uint32_t chunk
 	u->n_rows = first + u->buffer.n;
 	im->n_rows += u->buffer.n;
 	tell_rules(u);
-	publish(to, (uint32_t)first, u->buffer.n);
+	unwind_images_publish(to, (uint32_t)first, u->buffer.n);
 	return 0;
 }
 
@@ -318,7 +319,7 @@ int unwind_images_load(struct unwind_images *u, uint32_t chunk, enum flat_table 
 	if (!im || t >= FLAT_TABLES)
 		return 0;
 	unwind_images_want(u, chunk);
-	return load(u, im, chunk, t);
+	return bpf_unwind_images_load(u, im, chunk, t);
 }
 
 void unwind_images_refuse(struct unwind_images *u, uint32_t chunk, enum flat_table t)
@@ -329,7 +330,7 @@ void unwind_images_refuse(struct unwind_images *u, uint32_t chunk, enum flat_tab
 }
 
 /* Loads what is quick of the next chunk of @im that has code. */
-static int fill(struct unwind_images *u, struct unwind_image *im)
+static int bpf_unwind_images_fill(struct unwind_images *u, struct unwind_image *im)
 {
 	uint32_t nth = im->n_filled++;
 	uint64_t start = (uint64_t)nth * FLAT_CHUNK_SIZE;
@@ -341,7 +342,8 @@ static int fill(struct unwind_images *u, struct unwind_image *im)
 		return 0;
 	for (int k = 0; k < FLAT_TABLES && r >= 0; k++)
 		if (is_quick(im, (enum flat_table)k))
-			r = load(u, im, im->first_chunk + nth, (enum flat_table)k);
+			r = bpf_unwind_images_load(u, im, im->first_chunk + nth,
+						   (enum flat_table)k);
 	return r;
 }
 
@@ -352,7 +354,7 @@ int unwind_images_fill(struct unwind_images *u)
 
 		if (im->is_wanted && im->n_chunks <= CHUNKS_AT_ONCE &&
 		    im->n_filled < im->n_chunks) {
-			int r = fill(u, im);
+			int r = bpf_unwind_images_fill(u, im);
 
 			return r < 0 ? r : 1;
 		}

@@ -123,7 +123,7 @@ static void empty_processes(struct unwind_tables *t)
  * There is no more room for code. What is still needed will be asked for again; images that nobody
  * maps any more are not. False: this was done a moment ago, and would only make all start again.
  */
-static bool empty(struct unwind_tables *t)
+static bool unwind_tables_empty(struct unwind_tables *t)
 {
 	uint64_t now = now_ns();
 
@@ -145,7 +145,8 @@ struct code_maps {
 };
 
 /* -ENOSPC: there is no more room for code. */
-static int add_map(struct unwind_tables *t, int pid, const struct proc_map *m, struct code_maps *to)
+static int unwind_tables_add_map(struct unwind_tables *t, int pid, const struct proc_map *m,
+				 struct code_maps *to)
 {
 	int error = 0;
 	const struct unwind_image *im = unwind_images_find(&t->images, pid, m, &error);
@@ -160,20 +161,21 @@ static int add_map(struct unwind_tables *t, int pid, const struct proc_map *m, s
 	return 0;
 }
 
-static int read_maps(struct unwind_tables *t, int pid, const char *text, size_t length,
-		     struct code_maps *ret)
+static int unwind_tables_read_maps(struct unwind_tables *t, int pid, const char *text,
+				   size_t length, struct code_maps *ret)
 {
 	struct proc_map m;
 	int r = 0;
 
 	while (proc_maps_next(&text, &length, &m) && ret->n < UNWIND_MAPS_MAX && r >= 0)
 		if (m.prot & PROT_EXEC)
-			r = add_map(t, pid, &m, ret);
+			r = unwind_tables_add_map(t, pid, &m, ret);
 	return r;
 }
 
 /* Where @n maps of @process go; NULL: there is no more room for maps. */
-static struct unwind_place *find_place(struct unwind_tables *t, uint32_t process, size_t n)
+static struct unwind_place *unwind_tables_find_place(struct unwind_tables *t, uint32_t process,
+						     size_t n)
 {
 	struct unwind_place *p = u64_map_find(&t->places, process);
 	/* A process that maps something once often does so again. */
@@ -223,7 +225,7 @@ static int tell_process(struct unwind_tables *t, const struct unwind_wish *w,
 {
 	_cleanup_(diag_done) struct diag ignored = { 0 };
 	size_t n_before = t->n_maps;
-	struct unwind_place *place = find_place(t, w->process, maps->n);
+	struct unwind_place *place = unwind_tables_find_place(t, w->process, maps->n);
 	bool is_new = t->n_maps != n_before;
 	struct unwind_process p = { .code_pages = w->code_pages,
 				    .stack_start = w->stack_start,
@@ -256,14 +258,14 @@ static int load_process(struct unwind_tables *t, const struct unwind_wish *w)
 	/* It is gone already. */
 	if (r < 0)
 		return 0;
-	r = read_maps(t, (int)w->pid, text, length, &maps);
+	r = unwind_tables_read_maps(t, (int)w->pid, text, length, &maps);
 	if (r >= 0)
 		r = tell_process(t, w, &maps);
 	free(maps.items);
 	return r;
 }
 
-static int serve(struct unwind_tables *t, const struct unwind_wish *w)
+static int unwind_tables_serve(struct unwind_tables *t, const struct unwind_wish *w)
 {
 	if (w->process)
 		return load_process(t, w);
@@ -279,18 +281,19 @@ static int take_wish(void *arg, const void *bytes, size_t size)
 	if (size != sizeof(w))
 		return 0;
 	memcpy(&w, bytes, sizeof(w));
-	r = serve(t, &w);
+	r = unwind_tables_serve(t, &w);
 	if (r == -EXFULL)
 		empty_processes(t);
-	/* Once more, if there is room now. Numbers of chunks are others after empty(). */
-	if (r == -EXFULL || (r == -ENOSPC && empty(t) && w.process))
-		serve(t, &w);
+	/* Once more, if there is room now. Numbers of chunks are others after
+	 * unwind_tables_empty(). */
+	if (r == -EXFULL || (r == -ENOSPC && unwind_tables_empty(t) && w.process))
+		unwind_tables_serve(t, &w);
 	else if (r == -ENOSPC && !w.process && t->images.n)
 		unwind_images_refuse(&t->images, w.chunk, (enum flat_table)w.table);
 	return 0;
 }
 
-static void *run(void *arg)
+static void *unwind_tables_run(void *arg)
 {
 	struct unwind_tables *t = arg;
 	struct pollfd fds[] = { { .fd = t->stop_fd, .events = POLLIN },
@@ -305,7 +308,7 @@ static void *run(void *arg)
 		bpf_reader_read(t->wishes);
 		more = unwind_images_fill(&t->images);
 		/* If nothing was emptied, what is asked for is loaded or refused one by one. */
-		if (more < 0 && !empty(t))
+		if (more < 0 && !unwind_tables_empty(t))
 			more = 0;
 	}
 }
@@ -330,14 +333,14 @@ static int map_memory(struct unwind_tables *t, struct diag *diag)
 	return r;
 }
 
-static int start_thread(struct unwind_tables *t, struct diag *diag)
+static int unwind_tables_start_thread(struct unwind_tables *t, struct diag *diag)
 {
 	int r;
 
 	t->stop_fd = eventfd(0, EFD_CLOEXEC);
 	if (t->stop_fd < 0)
 		return diag_set(diag, -errno, "cannot make an eventfd: %s", strerror(errno));
-	r = thread_start(&t->thread, run, t);
+	r = thread_start(&t->thread, unwind_tables_run, t);
 	t->has_thread = r >= 0;
 	return r < 0 ? diag_set(diag, r, "no thread can be started: %s", strerror(-r)) : 0;
 }
@@ -353,7 +356,7 @@ int unwind_tables_start(struct bpf_module *m, struct unwind_tables **ret, struct
 	if (r >= 0)
 		r = bpf_reader_open(m, "unwind_wishes", take_wish, t, &t->wishes, diag);
 	if (r >= 0)
-		r = start_thread(t, diag);
+		r = unwind_tables_start_thread(t, diag);
 	if (r >= 0)
 		*ret = TAKE(t);
 	return r;

@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "wire/attr.h"
 
-static char *file_name(const struct attr_file *f)
+static char *attr_file_name(const struct attr_file *f)
 {
 	return xasprintf("event-%" PRIu32 "-%" PRIu64 "-%d", f->attr->type,
 			 (uint64_t)f->attr->config, f->fd);
@@ -27,7 +27,7 @@ static char *file_name(const struct attr_file *f)
 
 #define VALUE(name) text_addf(t, #name "=%" PRIu64 "\n", (uint64_t)a->name)
 
-static void print_flags(const struct attr *a, struct text *t)
+static void attr_file_print_flags(const struct attr *a, struct text *t)
 {
 	VALUE(disabled);
 	VALUE(inherit);
@@ -59,7 +59,7 @@ static void print_flags(const struct attr *a, struct text *t)
 	VALUE(use_clockid);
 }
 
-static void print_rest(const struct attr *a, struct text *t)
+static void attr_file_print_rest(const struct attr *a, struct text *t)
 {
 	VALUE(wakeup_events);
 	VALUE(bp_type);
@@ -73,7 +73,7 @@ static void print_rest(const struct attr *a, struct text *t)
 void attr_file_print(const struct attr_file *f, struct text *t)
 {
 	const struct attr *a = f->attr;
-	_cleanup_(freep) char *name = file_name(f);
+	_cleanup_(freep) char *name = attr_file_name(f);
 
 	text_addf(t, "[%s]\nfd=%d\ngroup_fd=%d\ncpu=%d\npid=%d\nflags=%lu\n", name, f->fd,
 		  f->group_fd, f->cpu, (int)f->pid, f->flags);
@@ -86,8 +86,8 @@ void attr_file_print(const struct attr_file *f, struct text *t)
 	VALUE(sample_period);
 	VALUE(sample_type);
 	VALUE(read_format);
-	print_flags(a, t);
-	print_rest(a, t);
+	attr_file_print_flags(a, t);
+	attr_file_print_rest(a, t);
 }
 
 void attr_file_write(const struct attr_file *f)
@@ -99,7 +99,7 @@ void attr_file_write(const struct attr_file *f)
 
 	if (!folder || !*folder)
 		return;
-	name = file_name(f);
+	name = attr_file_name(f);
 	path = xasprintf("%s/%s", folder, name);
 	attr_file_print(f, &t);
 

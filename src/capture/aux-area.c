@@ -36,13 +36,14 @@ void aux_area_unmap(struct aux_area *a)
 
 /* Acquire: what the hardware wrote before the driver moved the head is visible after the head is.
  */
-static uint64_t load_head(const struct aux_area *a)
+static uint64_t aux_area_load_head(const struct aux_area *a)
 {
 	return __atomic_load_n(&a->page->aux_head, __ATOMIC_ACQUIRE);
 }
 
 /* The @n bytes that end at @end, which counts all bytes or only those of the area. */
-static void take_pieces(const struct aux_area *a, uint64_t end, size_t n, struct aux_span *ret)
+static void aux_area_take_pieces(const struct aux_area *a, uint64_t end, size_t n,
+				 struct aux_span *ret)
 {
 	size_t start = (size_t)(end - n) & (a->size - 1);
 	size_t first = n < a->size - start ? n : a->size - start;
@@ -54,20 +55,20 @@ static void take_pieces(const struct aux_area *a, uint64_t end, size_t n, struct
 
 size_t aux_area_pending(const struct aux_area *a)
 {
-	return a->base && !a->overwrites ? (size_t)(load_head(a) - a->tail) : 0;
+	return a->base && !a->overwrites ? (size_t)(aux_area_load_head(a) - a->tail) : 0;
 }
 
 size_t aux_area_read(struct aux_area *a, struct aux_span *ret)
 {
 	uint64_t n;
 
-	a->head = load_head(a);
+	a->head = aux_area_load_head(a);
 	n = a->head - a->tail;
 	/* No driver writes over what was not released; a head that says so is no place. */
 	if (n > a->size)
 		n = a->size;
 	ret->offset = a->head - n;
-	take_pieces(a, a->head, (size_t)n, ret);
+	aux_area_take_pieces(a, a->head, (size_t)n, ret);
 	return (size_t)n;
 }
 
@@ -89,7 +90,7 @@ static bool is_filled(const struct aux_area *a, uint64_t head)
 
 size_t aux_area_snapshot(struct aux_area *a, size_t most, struct aux_span *ret)
 {
-	uint64_t head = load_head(a);
+	uint64_t head = aux_area_load_head(a);
 	bool counts_all = a->counts_all || head > a->size;
 	uint64_t n;
 
@@ -106,6 +107,6 @@ size_t aux_area_snapshot(struct aux_area *a, size_t most, struct aux_span *ret)
 		n = most;
 	/* A place in a full area stands for all that was written before it. */
 	ret->offset = (counts_all || !a->wrapped ? head : head + a->size) - n;
-	take_pieces(a, head, (size_t)n, ret);
+	aux_area_take_pieces(a, head, (size_t)n, ret);
 	return (size_t)n;
 }

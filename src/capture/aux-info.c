@@ -53,7 +53,7 @@ static uint64_t format_bits(const struct aux_info *i, const char *name)
 	return f && f->word == PMU_CONFIG ? f->mask : 0;
 }
 
-static void add_clock(const struct aux_info *i, struct bytes *out)
+static void aux_info_add_clock(const struct aux_info *i, struct bytes *out)
 {
 	const struct ring_clock none = { 0 }, *c = i->clock ? i->clock : &none;
 
@@ -75,7 +75,7 @@ static void crystal_ratio(uint32_t *ret_n, uint32_t *ret_d)
 }
 
 /* The filter, terminated and padded to words; nothing if there is none. */
-static void add_filter(const struct aux_info *i, struct bytes *out)
+static void aux_info_add_filter(const struct aux_info *i, struct bytes *out)
 {
 	const char *filter = i->event->filter ? i->event->filter : "";
 	size_t length = strlen(filter);
@@ -93,7 +93,7 @@ static void add_intel_pt(const struct aux_info *i, struct bytes *out)
 
 	crystal_ratio(&n, &d);
 	bytes_u64(out, i->event->pmu->type);
-	add_clock(i, out);
+	aux_info_add_clock(i, out);
 	bytes_u64(out, format_bits(i, "tsc"));
 	bytes_u64(out, format_bits(i, "noretcomp"));
 	bytes_u64(out, i->switches_of_all ? 3 : i->switches ? 2 : 0);
@@ -105,14 +105,14 @@ static void add_intel_pt(const struct aux_info *i, struct bytes *out)
 	bytes_u64(out, d);
 	bytes_u64(out, format_bits(i, "cyc"));
 	bytes_u64(out, number_in(i, 10, "max_nonturbo_ratio"));
-	add_filter(i, out);
+	aux_info_add_filter(i, out);
 	bytes_u64(out, number_in(i, 10, "caps/event_trace"));
 }
 
 static void add_intel_bts(const struct aux_info *i, struct bytes *out)
 {
 	bytes_u64(out, i->event->pmu->type);
-	add_clock(i, out);
+	aux_info_add_clock(i, out);
 	bytes_u64(out, i->plan->snapshots);
 }
 
@@ -136,7 +136,8 @@ static uint64_t etm4_config(uint64_t config)
 	return v;
 }
 
-static void add_etm4(const struct aux_info *i, unsigned cpu, uint64_t idr0, struct bytes *out)
+static void aux_info_add_etm4(const struct aux_info *i, unsigned cpu, uint64_t idr0,
+			      struct bytes *out)
 {
 	uint64_t arch = number_in(i, 16, "cpu%u/mgmt/trcdevarch", cpu);
 	bool is_ete = (arch & 0xffff) == ETE_ARCH_ID;
@@ -155,7 +156,7 @@ static void add_etm4(const struct aux_info *i, unsigned cpu, uint64_t idr0, stru
 		bytes_u64(out, arch);
 }
 
-static void add_etm3(const struct aux_info *i, unsigned cpu, struct bytes *out)
+static void aux_info_add_etm3(const struct aux_info *i, unsigned cpu, struct bytes *out)
 {
 	bytes_u64(out, ETM_3_MAGIC);
 	bytes_u64(out, cpu);
@@ -176,9 +177,9 @@ static void add_etm(const struct aux_info *i, struct bytes *out)
 		uint64_t idr0 = number_in(i, 16, "cpu%u/trcidr/trcidr0", cpu);
 
 		if (idr0)
-			add_etm4(i, cpu, idr0, out);
+			aux_info_add_etm4(i, cpu, idr0, out);
 		else
-			add_etm3(i, cpu, out);
+			aux_info_add_etm3(i, cpu, out);
 	}
 }
 

@@ -63,7 +63,7 @@ const char *aux_plan_name(enum auxtrace_type type)
 }
 
 /* The index of the only event that writes an AUX area in *@ret; l->n: there is none. */
-static int find_event(const struct event_list *l, size_t *ret, struct diag *diag)
+static int aux_plan_find_event(const struct event_list *l, size_t *ret, struct diag *diag)
 {
 	const struct trace_pmu *found = NULL;
 	size_t at = l->n;
@@ -113,7 +113,7 @@ static void move_to_front(struct event_list *l, size_t at)
 	}
 }
 
-static size_t power_of_two(size_t n)
+static size_t aux_plan_power_of_two(size_t n)
 {
 	size_t p = (size_t)sysconf(_SC_PAGESIZE);
 
@@ -203,11 +203,11 @@ static int check_size(const struct aux_plan *p, struct diag *diag)
 static int choose_size(const struct aux_request *rq, struct aux_plan *p, struct diag *diag)
 {
 	if (rq->pages)
-		p->bytes = power_of_two(rq->pages * (size_t)sysconf(_SC_PAGESIZE));
+		p->bytes = aux_plan_power_of_two(rq->pages * (size_t)sysconf(_SC_PAGESIZE));
 	else if (p->snapshot_bytes)
-		p->bytes = power_of_two(p->snapshot_bytes);
+		p->bytes = aux_plan_power_of_two(p->snapshot_bytes);
 	else if (p->samples)
-		p->bytes = power_of_two(p->sample_bytes);
+		p->bytes = aux_plan_power_of_two(p->sample_bytes);
 	else
 		p->bytes = is_privileged() ? AREA_PRIVILEGED : AREA_USUAL;
 	return check_size(p, diag);
@@ -248,7 +248,7 @@ int aux_plan_make(struct event_list *l, const struct aux_request *rq, struct aux
 {
 	struct aux_plan p = { 0 };
 	size_t at = 0;
-	int r = find_event(l, &at, diag);
+	int r = aux_plan_find_event(l, &at, diag);
 
 	if (r >= 0 && at == l->n)
 		r = refuse_without_event(l, rq, diag);
@@ -276,8 +276,8 @@ int aux_plan_make(struct event_list *l, const struct aux_request *rq, struct aux
 	return r;
 }
 
-static bool read_attribute(const char *devices, const char *pmu, const char *file, int base,
-			   uint64_t *ret)
+static bool aux_plan_read_attribute(const char *devices, const char *pmu, const char *file,
+				    int base, uint64_t *ret)
 {
 	_cleanup_(text_done) struct text path = TEXT_EMPTY;
 	_cleanup_(freep) char *line = NULL;
@@ -290,7 +290,7 @@ static bool read_attribute(const char *devices, const char *pmu, const char *fil
 	return end != line;
 }
 
-static bool has_bit(const struct event *e, const char *format)
+static bool aux_plan_has_bit(const struct event *e, const char *format)
 {
 	const struct pmu_format *f = pmu_format_find(e->pmu, format);
 
@@ -309,7 +309,7 @@ static void prepare_spe(struct event *e, const struct aux_target *t)
 {
 	uint64_t interval = SPE_INTERVAL_USUAL;
 
-	read_attribute(t->devices, e->pmu->name, "caps/min_interval", 10, &interval);
+	aux_plan_read_attribute(t->devices, e->pmu->name, "caps/min_interval", 10, &interval);
 	e->attr.sample_period = interval;
 	/* What happened on different CPUs can be put in order only by its times. */
 	if (t->per_cpu)
@@ -325,7 +325,8 @@ static int set_sink(struct event *e, const struct aux_target *t, struct diag *di
 	if (!(e->settings.given & 1U << EVENT_SETTING_DRIVER_CONFIG))
 		return 0;
 	text_addf(&file, "sinks/%s", sink);
-	if (strchr(sink, '/') || !read_attribute(t->devices, e->pmu->name, file.chars, 16, &id)) {
+	if (strchr(sink, '/') ||
+	    !aux_plan_read_attribute(t->devices, e->pmu->name, file.chars, 16, &id)) {
 		diag_set(diag, -ENOENT, "failed to set sink \"%s\" on event %s with %d (%s)", sink,
 			 e->name, ENOENT, strerror(ENOENT));
 		diag_hint(diag, "This machine's sinks: ls %s/%s/sinks", t->devices, e->pmu->name);
@@ -356,7 +357,7 @@ static int check_value(const struct event *e, const struct aux_target *t, const 
 	if (!f || f->word != PMU_CONFIG)
 		return 0;
 	value = (e->attr.config & f->mask) >> __builtin_ctzll(f->mask);
-	read_attribute(t->devices, e->pmu->name, caps, 16, &valid);
+	aux_plan_read_attribute(t->devices, e->pmu->name, caps, 16, &valid);
 	valid |= 1;
 	if (value < 64 && valid >> value & 1)
 		return 0;
@@ -440,7 +441,7 @@ struct aux_dummies aux_plan_dummies(const struct aux_plan *p, const struct event
 
 	return (struct aux_dummies){
 		.switches = is_pt && t->per_cpu && !t->system && t->may_watch &&
-			    has_bit(l->items[0], "tsc"),
+			    aux_plan_has_bit(l->items[0], "tsc"),
 		.pokes = is_pt && t->may_watch && !l->items[0]->attr.exclude_kernel,
 	};
 }
@@ -451,7 +452,7 @@ static bool tracks_switches(const struct aux_plan *p, const struct event_list *l
 {
 	switch (p->type) {
 	case AUXTRACE_INTEL_PT:
-		return t->per_cpu && has_bit(l->items[0], "tsc") &&
+		return t->per_cpu && aux_plan_has_bit(l->items[0], "tsc") &&
 		       !aux_plan_dummies(p, l, t).switches;
 	case AUXTRACE_CS_ETM:
 		return true;
@@ -462,7 +463,7 @@ static bool tracks_switches(const struct aux_plan *p, const struct event_list *l
 	}
 }
 
-static void add_samples(const struct aux_plan *p, struct event_list *l)
+static void aux_plan_add_samples(const struct aux_plan *p, struct event_list *l)
 {
 	for (size_t i = 1; i < l->n && p->samples; i++) {
 		struct event *e = l->items[i];
@@ -475,7 +476,7 @@ static void add_samples(const struct aux_plan *p, struct event_list *l)
 	}
 }
 
-static void forget_stack(struct attr *a)
+static void aux_plan_forget_stack(struct attr *a)
 {
 	a->sample_type &= ~(uint64_t)(PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER |
 				      PERF_SAMPLE_STACK_USER);
@@ -497,13 +498,13 @@ void aux_plan_finish(const struct aux_plan *p, struct event_list *l, const struc
 	}
 	if (p->type == AUXTRACE_ARM_SPE) {
 		traced->sample_type |= PERF_SAMPLE_DATA_SRC;
-		if (has_bit(l->items[0], "pa_enable"))
+		if (aux_plan_has_bit(l->items[0], "pa_enable"))
 			traced->sample_type |= PERF_SAMPLE_PHYS_ADDR;
 	}
 	/* Stacks of a trace that has all calls are made by its reader. */
 	for (size_t i = 0; i < l->n && p->type == AUXTRACE_INTEL_PT; i++)
 		if (i == 0 || i >= tracking || l->items[i]->whole_cpus)
-			forget_stack(&l->items[i]->attr);
+			aux_plan_forget_stack(&l->items[i]->attr);
 	side->context_switch |= tracks_switches(p, l, t);
-	add_samples(p, l);
+	aux_plan_add_samples(p, l);
 }

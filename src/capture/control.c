@@ -63,7 +63,7 @@ int control_open_fds(int fd, int ack_fd, struct control **ret, struct diag *diag
  * For reading and writing, so that the fifo is never without a writer and open() does not wait.
  * Anything else is not opened: a device may act when it is.
  */
-static int open_fifo(const char *path, struct diag *diag)
+static int control_open_fifo(const char *path, struct diag *diag)
 {
 	_cleanup_(closep) int found = open(path, O_PATH | O_CLOEXEC);
 	_cleanup_(freep) char *link = xasprintf("/proc/self/fd/%d", found);
@@ -89,8 +89,8 @@ static int open_fifo(const char *path, struct diag *diag)
 
 int control_open_fifos(const char *path, const char *ack, struct control **ret, struct diag *diag)
 {
-	int fd = open_fifo(path, diag);
-	int ack_fd = fd >= 0 && ack ? open_fifo(ack, diag) : -1;
+	int fd = control_open_fifo(path, diag);
+	int ack_fd = fd >= 0 && ack ? control_open_fifo(ack, diag) : -1;
 
 	if (fd >= 0 && ack && ack_fd < 0) {
 		close(fd);
@@ -132,7 +132,7 @@ void control_read(struct control *c)
 	c->fd = -1;
 }
 
-static char *trim(char *s)
+static char *control_trim(char *s)
 {
 	char *end;
 
@@ -144,18 +144,19 @@ static char *trim(char *s)
 	return s;
 }
 
-static struct control_command parse(char *line)
+static struct control_command control_parse(char *line)
 {
 	size_t n = strcspn(line, " \t");
 
 	for (size_t i = 0; i < ARRAY_SIZE(verbs); i++)
 		if (strlen(verbs[i]) == n && !memcmp(line, verbs[i], n))
-			return (struct control_command){ (enum control_verb)i, trim(line + n) };
+			return (struct control_command){ (enum control_verb)i,
+							 control_trim(line + n) };
 	return (struct control_command){ CONTROL_UNKNOWN, line };
 }
 
 /* Adds bytes to the line up to its end. false: that has not come yet. */
-static bool take_line(struct control *c)
+static bool control_take_line(struct control *c)
 {
 	while (c->at < c->end) {
 		char byte = c->bytes[c->at++];
@@ -179,16 +180,16 @@ static bool is_verb(const struct control *c)
 
 bool control_next(struct control *c, struct control_command *ret)
 {
-	while (take_line(c) || is_verb(c)) {
+	while (control_take_line(c) || is_verb(c)) {
 		char *line;
 
 		c->line[c->length] = '\0';
 		c->length = 0;
-		line = trim(c->line);
+		line = control_trim(c->line);
 		/* The newline of a command that was obeyed before it came leaves an empty line. */
 		if (!*line)
 			continue;
-		*ret = parse(line);
+		*ret = control_parse(line);
 		return true;
 	}
 	return false;
@@ -225,7 +226,7 @@ static void switch_events(const struct obedience *o, const char *name, bool on)
 		notes_add(o->notes, NOTE_WARNING, "Event %s %s", name, on ? "enabled" : "disabled");
 }
 
-static void obey(const struct obedience *o, const struct control_command *c)
+static void capture_control_obey(const struct obedience *o, const struct control_command *c)
 {
 	switch (c->verb) {
 	case CONTROL_ENABLE:
@@ -263,7 +264,7 @@ void control_obey(struct control *c, const struct control_actions *actions, void
 
 	control_read(c);
 	while (control_next(c, &command)) {
-		obey(&o, &command);
+		capture_control_obey(&o, &command);
 		if (command.verb != CONTROL_UNKNOWN)
 			control_ack(c);
 	}

@@ -86,7 +86,7 @@ static void in_file_done(struct in_file *f)
 }
 
 /* What Linux's perf opens for those that it measures itself: an event that counts nothing. */
-static struct attr attr_of(const struct opened_event *e)
+static struct attr count_recorder_attr_of(const struct opened_event *e)
 {
 	struct attr attr = e->event->attr;
 
@@ -98,8 +98,8 @@ static struct attr attr_of(const struct opened_event *e)
 	return attr;
 }
 
-static struct recorded_event recorded_of(const struct opened_event *e,
-					 const struct file_event *in_file)
+static struct recorded_event count_recorder_recorded_of(const struct opened_event *e,
+							const struct file_event *in_file)
 {
 	struct recorded_event r = recorded_event_of(e, in_file);
 
@@ -155,8 +155,10 @@ static int write_failed(int error, struct diag *diag)
 }
 
 /* Without them Linux's perf does not open the file. */
-static int add_formats(struct count_recorder *r, const struct count_recorder_setup *s,
-		       const struct recorded_event *events, size_t n, struct diag *diag)
+static int count_recorder_add_formats(struct count_recorder *r,
+				      const struct count_recorder_setup *s,
+				      const struct recorded_event *events, size_t n,
+				      struct diag *diag)
 {
 	int error;
 
@@ -181,14 +183,14 @@ int count_recorder_begin(struct count_recorder *r, const struct count_recorder_s
 	if (error < 0)
 		return error;
 	for (size_t i = 0; i < n; i++) {
-		in_file.items[i].attr = attr_of(&s->events->items[i]);
+		in_file.items[i].attr = count_recorder_attr_of(&s->events->items[i]);
 		recorded_event_ids(&s->events->items[i], &in_file.items[i]);
 		if (s->events->items[i].state == OPENED_TOOL)
 			in_file.items[i].ids[in_file.items[i].n_ids++] = TOOL_ID(i);
-		events[i] = recorded_of(&s->events->items[i], &in_file.items[i]);
+		events[i] = count_recorder_recorded_of(&s->events->items[i], &in_file.items[i]);
 	}
 	r->has_cpus = s->cpus;
-	error = add_formats(r, s, events, n, diag);
+	error = count_recorder_add_formats(r, s, events, n, diag);
 	if (error < 0)
 		return error;
 	host_facts_events(events, n, &r->features);

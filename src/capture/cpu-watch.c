@@ -51,7 +51,7 @@ void cpu_watch_done(struct cpu_watch *w)
 	closep(&w->fd);
 }
 
-static int compare_cpus(const void *a, const void *b)
+static int cpu_watch_compare_cpus(const void *a, const void *b)
 {
 	const unsigned *x = a, *y = b;
 
@@ -63,12 +63,12 @@ static void cpu_watch_add(struct cpu_list *to, unsigned cpu)
 	if (cpu_list_contains(to, cpu))
 		return;
 	*ARRAY_ADD(to) = cpu;
-	qsort(to->items, to->n, sizeof(to->items[0]), compare_cpus);
+	qsort(to->items, to->n, sizeof(to->items[0]), cpu_watch_compare_cpus);
 }
 
 /* Adds those of @some that @others have not. Lists are in order. */
-static void add_missing(struct cpu_list *to, const struct cpu_list *some,
-			const struct cpu_list *others)
+static void cpu_watch_add_missing(struct cpu_list *to, const struct cpu_list *some,
+				  const struct cpu_list *others)
 {
 	for (size_t i = 0; i < some->n; i++)
 		if (!cpu_list_contains(others, some->items[i]))
@@ -118,8 +118,8 @@ void cpu_watch_look(struct cpu_watch *w, uint64_t now_ns)
 	w->next_ns = now_ns == UINT64_MAX ? 0 : now_ns + EACH_NS;
 	if (topology_online(w->system, &now, &ignored) < 0)
 		return;
-	add_missing(&w->came, &now, &w->before);
-	add_missing(&w->went, &w->before, &now);
+	cpu_watch_add_missing(&w->came, &now, &w->before);
+	cpu_watch_add_missing(&w->went, &w->before, &now);
 }
 
 static void cpu_watch_tell_list(const struct cpu_list *l, const char *what, struct notes *notes)

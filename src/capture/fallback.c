@@ -147,7 +147,7 @@ static bool means_no_such_event(const struct attr *a, int error)
 }
 
 /* Where there are no counters, time takes the place of cycles. */
-static bool take_clock(struct event *e, const struct attr *wanted, int error)
+static bool fallback_take_clock(struct event *e, const struct attr *wanted, int error)
 {
 	if (!is_cycles(&e->attr) || !means_no_such_event(&e->attr, error) ||
 	    e->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)
@@ -188,7 +188,7 @@ bool fallback_next(struct fallback *f, struct event *e, struct attr *wanted, int
 	}
 	if (lower_precision(e))
 		return true;
-	if (f->clock_for_cycles && take_clock(e, wanted, error)) {
+	if (f->clock_for_cycles && fallback_take_clock(e, wanted, error)) {
 		f->without_pmu = true;
 		return true;
 	}

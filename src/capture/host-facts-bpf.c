@@ -13,7 +13,7 @@
 #include "kernel/kept-files.h"
 
 /* The program's id is the second word of the kernel's bpf_prog_info. */
-static uint32_t id_of(const struct bpf_prog *p)
+static uint32_t host_facts_id_of(const struct bpf_prog *p)
 {
 	uint32_t id = 0;
 
@@ -25,7 +25,7 @@ static uint32_t id_of(const struct bpf_prog *p)
 static bool has_program(const struct features *f, uint32_t id)
 {
 	for (size_t i = 0; i < f->bpf_progs.n; i++)
-		if (id_of(&f->bpf_progs.items[i]) == id)
+		if (host_facts_id_of(&f->bpf_progs.items[i]) == id)
 			return true;
 	return false;
 }
@@ -68,7 +68,7 @@ void host_facts_bpf(struct features *f)
 	}
 }
 
-static uint8_t *copy_of(const uint8_t *bytes, size_t n)
+static uint8_t *host_facts_copy_of(const uint8_t *bytes, size_t n)
 {
 	uint8_t *copy = xcalloc(1, n + 1);
 
@@ -82,20 +82,20 @@ static void copy_programs(const struct features *from, struct features *to)
 	for (size_t i = 0; i < from->bpf_progs.n; i++) {
 		struct bpf_prog p = from->bpf_progs.items[i];
 
-		p.info = copy_of(p.info, p.info_size);
-		p.data = copy_of(p.data, p.data_size);
+		p.info = host_facts_copy_of(p.info, p.info_size);
+		p.data = host_facts_copy_of(p.data, p.data_size);
 		*ARRAY_ADD(&to->bpf_progs) = p;
 	}
 	for (size_t i = 0; i < from->bpf_btfs.n; i++) {
 		struct bpf_btf b = from->bpf_btfs.items[i];
 
-		b.data = copy_of(b.data, b.size);
+		b.data = host_facts_copy_of(b.data, b.size);
 		*ARRAY_ADD(&to->bpf_btfs) = b;
 	}
 }
 
 /* Programs that were loaded and are gone. */
-static void add_kept(void *arg, const struct bpf_program *p, const struct btf_blob *btf)
+static void host_facts_add_kept(void *arg, const struct bpf_program *p, const struct btf_blob *btf)
 {
 	struct features *f = arg;
 	bool has_btf = !btf->size;
@@ -106,15 +106,16 @@ static void add_kept(void *arg, const struct bpf_program *p, const struct btf_bl
 		.info_size = p->info_size,
 		.data_size = p->data_size,
 		.arrays = p->arrays,
-		.info = copy_of(p->info, p->info_size),
-		.data = copy_of(p->data, p->data_size),
+		.info = host_facts_copy_of(p->info, p->info_size),
+		.data = host_facts_copy_of(p->data, p->data_size),
 	};
 	for (size_t i = 0; i < f->bpf_btfs.n; i++)
 		has_btf |= f->bpf_btfs.items[i].id == p->btf_id;
 	if (!has_btf)
-		*ARRAY_ADD(&f->bpf_btfs) = (struct bpf_btf){
-			.id = p->btf_id, .size = btf->size, .data = copy_of(btf->data, btf->size)
-		};
+		*ARRAY_ADD(&f->bpf_btfs) =
+			(struct bpf_btf){ .id = p->btf_id,
+					  .size = btf->size,
+					  .data = host_facts_copy_of(btf->data, btf->size) };
 }
 
 void host_facts_bpf_late(const struct features *early, struct kept_files *kept,
@@ -132,5 +133,5 @@ void host_facts_bpf_late(const struct features *early, struct kept_files *kept,
 	copy_programs(early, late);
 	host_facts_bpf(late);
 	if (kept)
-		kept_files_for_each_program(kept, add_kept, late);
+		kept_files_for_each_program(kept, host_facts_add_kept, late);
 }

@@ -8,7 +8,7 @@
 #include "capture/recorded-event.h"
 #include "datafile/features.h"
 
-static void describe(const struct recorded_event *e, struct features *f)
+static void host_facts_event_describe(const struct recorded_event *e, struct features *f)
 {
 	struct event_desc *d = ARRAY_ADD(&f->event_descs);
 
@@ -40,7 +40,7 @@ static void describe_group(const struct recorded_event *events, size_t n, size_t
 void host_facts_events(const struct recorded_event *events, size_t n, struct features *f)
 {
 	for (size_t i = 0; i < n; i++) {
-		describe(&events[i], f);
+		host_facts_event_describe(&events[i], f);
 		if (events[i].leader == i)
 			describe_group(events, n, i, f);
 		/* Stacks that are made of branches are stacks, not branches. */
@@ -51,7 +51,7 @@ void host_facts_events(const struct recorded_event *events, size_t n, struct fea
 	features_mark(f, FEATURE_EVENT_DESC);
 }
 
-static uint64_t nanoseconds(const struct timespec *t)
+static uint64_t host_facts_event_nanoseconds(const struct timespec *t)
 {
 	return (uint64_t)t->tv_sec * 1000000000 + (uint64_t)t->tv_nsec;
 }
@@ -63,11 +63,11 @@ void host_facts_clock(int32_t clockid, struct features *f)
 	if (clock_getres(clockid, &resolution) < 0 || clock_gettime(CLOCK_REALTIME, &wall) < 0 ||
 	    clock_gettime(clockid, &clock) < 0)
 		return;
-	f->clockid_res_ns = nanoseconds(&resolution);
+	f->clockid_res_ns = host_facts_event_nanoseconds(&resolution);
 	features_mark(f, FEATURE_CLOCKID);
 	f->clock_data.version = 1;
 	f->clock_data.clockid = (uint32_t)clockid;
-	f->clock_data.wall_clock_ns = nanoseconds(&wall);
-	f->clock_data.clockid_ns = nanoseconds(&clock);
+	f->clock_data.wall_clock_ns = host_facts_event_nanoseconds(&wall);
+	f->clock_data.clockid_ns = host_facts_event_nanoseconds(&clock);
 	features_mark(f, FEATURE_CLOCK_DATA);
 }

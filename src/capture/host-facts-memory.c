@@ -28,7 +28,7 @@ static uint64_t meminfo_kb(const char *text, const char *key)
 	return at ? strtoull(at + strlen(key), NULL, 10) : 0;
 }
 
-static void total(const char *root, struct features *f)
+static void host_facts_memory_total(const char *root, struct features *f)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/proc/meminfo", root);
 	_cleanup_(freep) char *text = NULL;
@@ -39,7 +39,7 @@ static void total(const char *root, struct features *f)
 	features_mark(f, FEATURE_TOTAL_MEM);
 }
 
-static void add_node(int nodes, unsigned node, struct features *f)
+static void host_facts_memory_add_node(int nodes, unsigned node, struct features *f)
 {
 	_cleanup_(freep) char *meminfo = xasprintf("node%u/meminfo", node);
 	_cleanup_(freep) char *cpulist = xasprintf("node%u/cpulist", node);
@@ -56,7 +56,7 @@ static void add_node(int nodes, unsigned node, struct features *f)
 }
 
 /* The number of a directory called @prefix and a number, or -1. */
-static int64_t numbered(const char *name, const char *prefix)
+static int64_t host_facts_memory_numbered(const char *name, const char *prefix)
 {
 	size_t n = strlen(prefix);
 	uint64_t number;
@@ -67,7 +67,7 @@ static int64_t numbered(const char *name, const char *prefix)
 }
 
 /* A node's directory has a link memoryN for each of its blocks. */
-static void add_blocks(int nodes, unsigned node, struct features *f)
+static void host_facts_memory_add_blocks(int nodes, unsigned node, struct features *f)
 {
 	_cleanup_(freep) char *path = xasprintf("node%u", node);
 	_cleanup_(name_list_done) struct name_list names = { 0 };
@@ -77,21 +77,22 @@ static void add_blocks(int nodes, unsigned node, struct features *f)
 	if (name_list_read(nodes, path, false, &names) < 0)
 		return;
 	for (size_t i = 0; i < names.n; i++) {
-		int64_t block = numbered(names.items[i], "memory");
+		int64_t block = host_facts_memory_numbered(names.items[i], "memory");
 
 		if (block >= (int64_t)m->n_bits)
 			m->n_bits = (uint64_t)block + 1;
 	}
 	m->words = xcalloc(m->n_bits / 64 + 1, sizeof(m->words[0]));
 	for (size_t i = 0; i < names.n; i++) {
-		int64_t block = numbered(names.items[i], "memory");
+		int64_t block = host_facts_memory_numbered(names.items[i], "memory");
 
 		if (block >= 0)
 			m->words[block / 64] |= 1ULL << block % 64;
 	}
 }
 
-static void blocks(const char *root, int nodes, const struct cpu_list *online, struct features *f)
+static void host_facts_memory_blocks(const char *root, int nodes, const struct cpu_list *online,
+				     struct features *f)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/sys/devices/system/memory/block_size_bytes",
 						root);
@@ -102,7 +103,7 @@ static void blocks(const char *root, int nodes, const struct cpu_list *online, s
 		return;
 	f->mem_topology.version = 1;
 	for (size_t i = 0; i < online->n; i++)
-		add_blocks(nodes, online->items[i], f);
+		host_facts_memory_add_blocks(nodes, online->items[i], f);
 	features_mark(f, FEATURE_MEM_TOPOLOGY);
 }
 
@@ -114,13 +115,13 @@ void host_facts_memory(const char *root, struct features *f)
 	_cleanup_(cpu_list_done) struct cpu_list online = { 0 };
 	_cleanup_(freep) char *line = NULL;
 
-	total(root, f);
+	host_facts_memory_total(root, f);
 	if (nodes < 0 || file_read_line(nodes, "online", &line) < 0 ||
 	    cpu_list_parse(line, &online) < 0)
 		return;
 	for (size_t i = 0; i < online.n; i++)
-		add_node(nodes, online.items[i], f);
+		host_facts_memory_add_node(nodes, online.items[i], f);
 	if (f->numa_nodes.n)
 		features_mark(f, FEATURE_NUMA_TOPOLOGY);
-	blocks(root, nodes, &online, f);
+	host_facts_memory_blocks(root, nodes, &online, f);
 }

@@ -15,7 +15,7 @@
 #include "datafile/features.h"
 #include "base/name-list.h"
 
-static void add_mapping(int devices, const char *name, struct features *f)
+static void host_facts_pmu_add_mapping(int devices, const char *name, struct features *f)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/type", name);
 	_cleanup_(freep) char *line = NULL;
@@ -89,7 +89,7 @@ void host_facts_pmus(const char *root, struct features *f)
 	if (devices < 0 || name_list_read(AT_FDCWD, path, true, &names) < 0)
 		return;
 	for (size_t i = 0; i < names.n; i++) {
-		add_mapping(devices, names.items[i], f);
+		host_facts_pmu_add_mapping(devices, names.items[i], f);
 		add_caps(devices, names.items[i], f);
 		add_hybrid(devices, names.items[i], f);
 	}

@@ -33,7 +33,8 @@ static int read_cpu_list(int dir, const char *name, struct cpu_list *ret)
 }
 
 /* Adds the text in @name, or in the file of its name before Linux 5.4, if it is a new one. */
-static void add_list(int dir, const char *name, const char *old_name, struct string_list *l)
+static void host_facts_topology_add_list(int dir, const char *name, const char *old_name,
+					 struct string_list *l)
 {
 	_cleanup_(freep) char *line = NULL;
 
@@ -46,7 +47,7 @@ static void add_list(int dir, const char *name, const char *old_name, struct str
 }
 
 /* CPUs that are not online keep -1. */
-static void topology(int cpus, const struct cpu_list *online, struct features *f)
+static void host_facts_topology(int cpus, const struct cpu_list *online, struct features *f)
 {
 	size_t n = f->cpus_available;
 	uint32_t *core = xmalloc(n * sizeof(*core)), *socket = xmalloc(n * sizeof(*socket));
@@ -62,9 +63,12 @@ static void topology(int cpus, const struct cpu_list *online, struct features *f
 
 		if (dir < 0)
 			continue;
-		add_list(dir, "package_cpus_list", "core_siblings_list", &f->cpu_topology.sockets);
-		add_list(dir, "core_cpus_list", "thread_siblings_list", &f->cpu_topology.threads);
-		add_list(dir, "die_cpus_list", "die_cpus_list", &f->cpu_topology.dies);
+		host_facts_topology_add_list(dir, "package_cpus_list", "core_siblings_list",
+					     &f->cpu_topology.sockets);
+		host_facts_topology_add_list(dir, "core_cpus_list", "thread_siblings_list",
+					     &f->cpu_topology.threads);
+		host_facts_topology_add_list(dir, "die_cpus_list", "die_cpus_list",
+					     &f->cpu_topology.dies);
 		core[cpu] = read_id(dir, "core_id");
 		socket[cpu] = read_id(dir, "physical_package_id");
 		die[cpu] = read_id(dir, "die_id");
@@ -92,7 +96,7 @@ static bool is_first_sharer(int dir, unsigned cpu, char **ret_cpus)
 	return true;
 }
 
-static void add_cache(int dir, unsigned cpu, struct features *f)
+static void host_facts_topology_add_cache(int dir, unsigned cpu, struct features *f)
 {
 	_cleanup_(freep) char *cpus = NULL, *type = NULL, *size = NULL;
 
@@ -124,7 +128,7 @@ static void sort_caches(struct features *f)
 	}
 }
 
-static void caches(int cpus, const struct cpu_list *online, struct features *f)
+static void host_facts_topology_caches(int cpus, const struct cpu_list *online, struct features *f)
 {
 	f->caches.version = 1;
 	for (size_t i = 0; i < online->n; i++)
@@ -136,7 +140,7 @@ static void caches(int cpus, const struct cpu_list *online, struct features *f)
 
 			if (dir < 0)
 				break;
-			add_cache(dir, online->items[i], f);
+			host_facts_topology_add_cache(dir, online->items[i], f);
 		}
 	sort_caches(f);
 	if (f->caches.list.n)
@@ -157,6 +161,6 @@ void host_facts_cpus(const char *root, struct features *f)
 		f->cpus_available = present.items[present.n - 1] + 1;
 	f->cpus_online = (uint32_t)online.n;
 	features_mark(f, FEATURE_NRCPUS);
-	topology(cpus, &online, f);
-	caches(cpus, &online, f);
+	host_facts_topology(cpus, &online, f);
+	host_facts_topology_caches(cpus, &online, f);
 }

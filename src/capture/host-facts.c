@@ -10,26 +10,26 @@
 #include "datafile/features.h"
 #include "kernel/cpuid.h"
 
-static void set_text(struct features *f, unsigned id, char **field, const char *text)
+static void host_facts_set_text(struct features *f, unsigned id, char **field, const char *text)
 {
 	*field = xstrdup(text);
 	features_mark(f, id);
 }
 
-static void names(const char *version, struct features *f)
+static void host_facts_names(const char *version, struct features *f)
 {
 	struct utsname uts;
 
-	set_text(f, FEATURE_VERSION, &f->version, version);
+	host_facts_set_text(f, FEATURE_VERSION, &f->version, version);
 	if (uname(&uts) < 0)
 		return;
-	set_text(f, FEATURE_HOSTNAME, &f->hostname, uts.nodename);
-	set_text(f, FEATURE_OSRELEASE, &f->os_release, uts.release);
-	set_text(f, FEATURE_ARCH, &f->arch, uts.machine);
+	host_facts_set_text(f, FEATURE_HOSTNAME, &f->hostname, uts.nodename);
+	host_facts_set_text(f, FEATURE_OSRELEASE, &f->os_release, uts.release);
+	host_facts_set_text(f, FEATURE_ARCH, &f->arch, uts.machine);
 }
 
 /* The path of the perf that runs, rather than the word that was typed. */
-static void command_line(const struct host_facts_request *rq, struct features *f)
+static void host_facts_command_line(const struct host_facts_request *rq, struct features *f)
 {
 	char path[PATH_MAX];
 	ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - 1);
@@ -44,13 +44,13 @@ static void command_line(const struct host_facts_request *rq, struct features *f
 
 void host_facts(const struct host_facts_request *rq, struct features *f)
 {
-	names(rq->version, f);
+	host_facts_names(rq->version, f);
 	host_facts_cpus(rq->root, f);
 	if (cpuid_read_model(rq->root, &f->cpu_desc) >= 0)
 		features_mark(f, FEATURE_CPUDESC);
 	if (cpuid_read_plain(rq->root, 0, &f->cpu_id) >= 0)
 		features_mark(f, FEATURE_CPUID);
 	host_facts_memory(rq->root, f);
-	command_line(rq, f);
+	host_facts_command_line(rq, f);
 	host_facts_pmus(rq->root, f);
 }

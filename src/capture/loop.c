@@ -50,12 +50,12 @@ uint64_t loop_clock_ns(void)
 	return (uint64_t)t.tv_sec * NS_PER_S + (uint64_t)t.tv_nsec;
 }
 
-static uint64_t ns_of(uint64_t ms)
+static uint64_t loop_ns_of(uint64_t ms)
 {
 	return (ms < MS_MAX ? ms : MS_MAX) * NS_PER_MS;
 }
 
-static uint64_t earlier(uint64_t a, uint64_t b)
+static uint64_t loop_earlier(uint64_t a, uint64_t b)
 {
 	return a < b ? a : b;
 }
@@ -74,7 +74,7 @@ static bool has_workload(const struct loop *l)
 }
 
 /* Does the run last until the workload ends, whatever else happens? */
-static bool must_wait(const struct loop *l)
+static bool loop_must_wait(const struct loop *l)
 {
 	return l->waits_for_workload && has_workload(l);
 }
@@ -87,9 +87,9 @@ void loop_stop(struct loop *l, enum loop_end why)
 }
 
 /* Ends the run, or the workload that it waits for. */
-static void stop(struct loop *l, enum loop_end why)
+static void capture_loop_stop(struct loop *l, enum loop_end why)
 {
-	if (!must_wait(l)) {
+	if (!loop_must_wait(l)) {
 		loop_stop(l, why);
 		return;
 	}
@@ -119,14 +119,14 @@ static void take_signal(struct loop *l, int number, bool sent)
 			l->handler->on_snapshot(l->arg, true);
 		return;
 	}
-	if (!must_wait(l))
+	if (!loop_must_wait(l))
 		loop_stop(l, LOOP_END_SIGNAL);
 	else if (sent)
 		pass_on(l, number);
 	l->signal = number;
 }
 
-static void take_signals(struct loop *l)
+static void loop_take_signals(struct loop *l)
 {
 	bool sent;
 	int number;
@@ -140,13 +140,13 @@ static void note_switch(struct loop *l, bool on)
 	notes_add(l->notes, NOTE_STATUS, "Events %s", on ? "enabled" : "disabled");
 }
 
-static void tell_switch(struct loop *l, const char *name, bool on)
+static void loop_tell_switch(struct loop *l, const char *name, bool on)
 {
 	if (l->handler->on_switch)
 		l->handler->on_switch(l->arg, name, on);
 }
 
-static void switch_all(void *arg, bool on)
+static void loop_switch_all(void *arg, bool on)
 {
 	struct loop *l = arg;
 
@@ -154,7 +154,7 @@ static void switch_all(void *arg, bool on)
 		opened_events_enable(l->events);
 	else
 		opened_events_disable(l->events);
-	tell_switch(l, NULL, on);
+	loop_tell_switch(l, NULL, on);
 	note_switch(l, on);
 }
 
@@ -164,11 +164,11 @@ static int switch_one(void *arg, const char *name, bool on)
 	int r = opened_events_switch(l->events, name, on);
 
 	if (r >= 0)
-		tell_switch(l, name, on);
+		loop_tell_switch(l, name, on);
 	return r;
 }
 
-static void list(void *arg, const char *options)
+static void loop_list(void *arg, const char *options)
 {
 	struct loop *l = arg;
 
@@ -176,7 +176,7 @@ static void list(void *arg, const char *options)
 		l->handler->on_list(l->arg, options);
 }
 
-static void snapshot(void *arg)
+static void loop_snapshot(void *arg)
 {
 	struct loop *l = arg;
 
@@ -185,16 +185,16 @@ static void snapshot(void *arg)
 
 static void stop_as_told(void *arg)
 {
-	stop(arg, LOOP_END_STOPPED);
+	capture_loop_stop(arg, LOOP_END_STOPPED);
 }
 
-static void obey(struct loop *l)
+static void loop_obey(struct loop *l)
 {
 	const struct control_actions actions = {
-		.switch_all = switch_all,
+		.switch_all = loop_switch_all,
 		.switch_one = switch_one,
-		.list = list,
-		.snapshot = l->handler->on_snapshot ? snapshot : NULL,
+		.list = loop_list,
+		.snapshot = l->handler->on_snapshot ? loop_snapshot : NULL,
 		.stop = stop_as_told,
 	};
 
@@ -221,7 +221,7 @@ bool loop_has_news(const struct loop *l)
 }
 
 /* Sleeps until @deadline_ns at most, and takes what has come. */
-static int sleep_until(struct run *run, uint64_t deadline_ns)
+static int loop_sleep_until(struct run *run, uint64_t deadline_ns)
 {
 	struct loop *l = run->l;
 	struct pollfd fds[] = {
@@ -244,11 +244,11 @@ static int sleep_until(struct run *run, uint64_t deadline_ns)
 	if (n < 0 && errno != EINTR)
 		return -errno;
 	look_at_clock(l, n == 0 ? deadline_ns : l->now_ns);
-	take_signals(l);
+	loop_take_signals(l);
 	if (l->watches_cpus)
 		cpu_watch_look(&run->cpus, l->now_ns);
 	if (n > 0 && fds[1].revents)
-		obey(l);
+		loop_obey(l);
 	for (size_t i = 0; i < ARRAY_SIZE(l->sources) && n > 0 && r >= 0; i++)
 		if (fds[2 + i].revents)
 			r = l->sources[i].on_ready(l->arg);
@@ -259,7 +259,8 @@ static uint64_t turn_ns(const struct run *run)
 {
 	const struct loop *l = run->l;
 
-	return run->turn < l->n_turns ? run->begin_ns + ns_of(l->turns_ms[run->turn]) : LOOP_NEVER;
+	return run->turn < l->n_turns ? run->begin_ns + loop_ns_of(l->turns_ms[run->turn])
+				      : LOOP_NEVER;
 }
 
 static uint64_t next_deadline(const struct run *run)
@@ -268,14 +269,14 @@ static uint64_t next_deadline(const struct run *run)
 	uint64_t look = run->watch.blind ? l->now_ns + LOOK_NS : LOOP_NEVER;
 	uint64_t wake = l->handler->on_wake ? l->wake_ns : LOOP_NEVER;
 
-	return earlier(earlier(earlier(look, wake), turn_ns(run)),
-		       earlier(run->next_interval_ns, run->timeout_ns));
+	return loop_earlier(loop_earlier(loop_earlier(look, wake), turn_ns(run)),
+			    loop_earlier(run->next_interval_ns, run->timeout_ns));
 }
 
 /* The next one is due by the clock, not by when this one was done: they do not drift. */
 static void plan_interval(struct run *run)
 {
-	uint64_t each = ns_of(run->l->interval_ms), past = run->l->now_ns - run->start_ns;
+	uint64_t each = loop_ns_of(run->l->interval_ms), past = run->l->now_ns - run->start_ns;
 
 	run->next_interval_ns = each ? run->start_ns + (past / each + 1) * each : LOOP_NEVER;
 }
@@ -285,7 +286,7 @@ static void start_measurement(struct run *run)
 	struct loop *l = run->l;
 
 	run->start_ns = l->now_ns;
-	run->timeout_ns = l->timeout_ms ? l->now_ns + ns_of(l->timeout_ms) : LOOP_NEVER;
+	run->timeout_ns = l->timeout_ms ? l->now_ns + loop_ns_of(l->timeout_ms) : LOOP_NEVER;
 	plan_interval(run);
 }
 
@@ -304,7 +305,7 @@ static int end_interval(struct run *run)
 		return r;
 	run->next_interval_ns = LOOP_NEVER;
 	l->end = LOOP_END_INTERVALS;
-	l->over = !must_wait(l);
+	l->over = !loop_must_wait(l);
 	return r;
 }
 
@@ -322,7 +323,7 @@ static bool is_delayed(const struct run *run)
 	return run->turn == 0 && run->l->n_turns && run->l->waits_for_workload;
 }
 
-static bool is_cut_short(struct run *run)
+static bool loop_is_cut_short(struct run *run)
 {
 	const struct loop *l = run->l;
 
@@ -330,22 +331,22 @@ static bool is_cut_short(struct run *run)
 	       (l->over || l->signal || workload_has_ended(l->workload) || tasks_are_gone(run));
 }
 
-static void take_turn(struct run *run)
+static void loop_take_turn(struct run *run)
 {
-	switch_all(run->l, run->turn % 2 == 0);
+	loop_switch_all(run->l, run->turn % 2 == 0);
 	if (run->turn++ == 0)
 		start_measurement(run);
 }
 
-static void take_turns(struct run *run)
+static void loop_take_turns(struct run *run)
 {
 	struct loop *l = run->l;
 
-	while (is_cut_short(run) || (!l->over && l->now_ns >= turn_ns(run)))
-		take_turn(run);
+	while (loop_is_cut_short(run) || (!l->over && l->now_ns >= turn_ns(run)))
+		loop_take_turn(run);
 	/* After the last range nothing is to be measured any more. */
 	if (run->turn && run->turn == l->n_turns && run->turn % 2 == 0)
-		stop(l, LOOP_END_STOPPED);
+		capture_loop_stop(l, LOOP_END_STOPPED);
 }
 
 static int do_what_is_due(struct run *run)
@@ -355,7 +356,7 @@ static int do_what_is_due(struct run *run)
 
 	if (l->now_ns >= run->timeout_ns) {
 		run->timeout_ns = LOOP_NEVER;
-		stop(l, LOOP_END_TIMEOUT);
+		capture_loop_stop(l, LOOP_END_TIMEOUT);
 	}
 	if (!l->over && l->now_ns >= run->next_interval_ns)
 		r = end_interval(run);
@@ -365,12 +366,12 @@ static int do_what_is_due(struct run *run)
 }
 
 /* Sees what has happened to the workload, or to the tasks. */
-static int look(struct run *run)
+static int loop_look(struct run *run)
 {
 	struct loop *l = run->l;
 	int r = 0;
 
-	/* take_turns() looks for an end during the delay, and cuts the delay short. */
+	/* loop_take_turns() looks for an end during the delay, and cuts the delay short. */
 	if (is_delayed(run))
 		return 0;
 	if (has_workload(l))
@@ -384,18 +385,18 @@ static int look(struct run *run)
 	return r;
 }
 
-static int wait_for_end(struct run *run)
+static int loop_wait_for_end(struct run *run)
 {
 	struct loop *l = run->l;
 	int r;
 
-	take_turns(run);
-	r = look(run);
+	loop_take_turns(run);
+	r = loop_look(run);
 	while (!l->over && r >= 0) {
-		r = sleep_until(run, next_deadline(run));
-		take_turns(run);
+		r = loop_sleep_until(run, next_deadline(run));
+		loop_take_turns(run);
 		if (r >= 0 && !l->over)
-			r = look(run);
+			r = loop_look(run);
 		/* At the end, events are stopped before rings are emptied for the last time. */
 		if (r >= 0 && !l->over)
 			r = do_what_is_due(run);
@@ -404,7 +405,7 @@ static int wait_for_end(struct run *run)
 	return r < 0 ? r : 0;
 }
 
-static int start(struct run *run, struct diag *diag)
+static int loop_start(struct run *run, struct diag *diag)
 {
 	struct loop *l = run->l;
 	int r = 0;
@@ -416,7 +417,7 @@ static int start(struct run *run, struct diag *diag)
 	if (r < 0)
 		return diag_set(diag, r, "cannot start the events: %s", strerror(-r));
 	if (!l->held_back)
-		tell_switch(l, NULL, true);
+		loop_tell_switch(l, NULL, true);
 	l->now_ns = run->begin_ns = loop_clock_ns();
 	if (has_workload(l))
 		r = workload_start(l->workload);
@@ -443,15 +444,15 @@ int loop_run(struct loop *l, struct diag *diag)
 		return diag_set(diag, r, "cannot watch the tasks: %s", strerror(-r));
 	if (l->watches_cpus)
 		cpu_watch_begin(&run.cpus, SYSTEM_DEVICES);
-	r = start(&run, diag);
+	r = loop_start(&run, diag);
 	if (r >= 0)
-		r = wait_for_end(&run);
+		r = loop_wait_for_end(&run);
 	cpu_watch_look(&run.cpus, UINT64_MAX);
 	cpu_watch_tell(&run.cpus, l->notes);
 	cpu_watch_done(&run.cpus);
 	opened_events_disable(l->events);
-	tell_switch(l, NULL, false);
-	take_signals(l);
+	loop_tell_switch(l, NULL, false);
+	loop_take_signals(l);
 	task_watch_close(&run.watch);
 	if (r < 0 && !diag->message)
 		diag_set(diag, r, "cannot wait for the end: %s", strerror(-r));
@@ -460,7 +461,7 @@ int loop_run(struct loop *l, struct diag *diag)
 
 void loop_end_workload(struct loop *l)
 {
-	take_signals(l);
+	loop_take_signals(l);
 	if (!has_workload(l))
 		return;
 	/* Until it is let go, it holds signals back and waits for us. */
@@ -470,5 +471,5 @@ void loop_end_workload(struct loop *l)
 	}
 	kill(l->workload->pid, SIGTERM);
 	l->reaped = workload_wait(l->workload, l->signals, &l->wait_status, &l->usage) > 0;
-	take_signals(l);
+	loop_take_signals(l);
 }

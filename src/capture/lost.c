@@ -25,7 +25,7 @@ uint64_t lost_at(const struct opened_event *e, size_t place)
 	return 0;
 }
 
-static void add(void *arg, const struct opened_event *e, size_t place)
+static void lost_add(void *arg, const struct opened_event *e, size_t place)
 {
 	uint64_t *sum = arg;
 
@@ -36,6 +36,6 @@ uint64_t lost_untold(const struct opened_events *es, const struct record_tally *
 {
 	uint64_t sum = 0, known = told->lost + told->missed;
 
-	opened_events_for_each(es, add, &sum);
+	opened_events_for_each(es, lost_add, &sum);
 	return sum > known ? sum - known : 0;
 }

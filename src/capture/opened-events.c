@@ -58,7 +58,7 @@ static bool is_of_tasks(const struct opened_event *e, const struct open_request 
 }
 
 /* Where the event is opened, by what it is and what was asked for. */
-static void place(struct opened_event *e, const struct open_request *rq)
+static void opened_events_place(struct opened_event *e, const struct open_request *rq)
 {
 	const struct pmu *pmu = e->event->pmu;
 	const struct cpu_list *limit = pmu && pmu->has_cpus ? &pmu->cpus : NULL;
@@ -89,7 +89,7 @@ static bool is_tool(const struct event *e, enum event_use use)
 	return use == EVENT_USE_COUNTING && e->tool != EVENT_TOOL_NONE;
 }
 
-static enum opened_state state_of(const struct open_request *rq, size_t i)
+static enum opened_state opened_events_state_of(const struct open_request *rq, size_t i)
 {
 	if (is_tool(rq->events->items[i], rq->use))
 		return OPENED_TOOL;
@@ -102,13 +102,13 @@ static size_t leader_of(const struct open_request *rq, size_t i)
 	const struct event_list *l = rq->events;
 	size_t leader = l->items[i]->leader;
 
-	while (leader < i &&
-	       (l->items[leader]->leader != l->items[i]->leader || state_of(rq, leader) != OPENED))
+	while (leader < i && (l->items[leader]->leader != l->items[i]->leader ||
+			      opened_events_state_of(rq, leader) != OPENED))
 		leader++;
 	return leader;
 }
 
-static void place_all(struct opened_events *es, const struct open_request *rq)
+static void opened_events_place_all(struct opened_events *es, const struct open_request *rq)
 {
 	const struct event_list *l = rq->events;
 
@@ -116,10 +116,10 @@ static void place_all(struct opened_events *es, const struct open_request *rq)
 		struct opened_event *e = ARRAY_ADD(es);
 
 		e->event = l->items[i];
-		e->state = state_of(rq, i);
+		e->state = opened_events_state_of(rq, i);
 		e->cgroup_fd = rq->cgroup_fds ? rq->cgroup_fds[i] : -1;
 		e->leader = e->state == OPENED_OUTSIDE ? i : leader_of(rq, i);
-		place(e, rq);
+		opened_events_place(e, rq);
 		if (rq->use == EVENT_USE_COUNTING && !same_places(e, &es->items[e->leader]))
 			e->leader = i;
 	}
@@ -162,8 +162,9 @@ static void prepare_to_count(const struct opened_events *es, size_t i,
 	a->enable_on_exec = leads && is_of_tasks(e, rq) && rq->enable_on_exec;
 }
 
-static int open_place(struct opened_event *e, size_t i, const struct opened_event *leader,
-		      const struct open_request *rq)
+static int opened_events_open_place(struct opened_event *e, size_t i,
+				    const struct opened_event *leader,
+				    const struct open_request *rq)
 {
 	int cpu = opened_event_cpu(e, i);
 	size_t task = opened_event_task(e, i);
@@ -203,7 +204,7 @@ static int open_places(struct opened_event *e, const struct opened_event *leader
 	int r = 0;
 
 	for (size_t i = 0; i < opened_event_places(e) && r >= 0; i++) {
-		r = open_place(e, i, leader, rq);
+		r = opened_events_open_place(e, i, leader, rq);
 		if (r == -ESRCH && is_of_tasks(e, rq)) {
 			gone++;
 			r = 0;
@@ -271,8 +272,8 @@ static bool is_about_rights(int error)
  * The event was refused because of the task's owner, unless the kernel forbids it on ourselves,
  * too. An event that it does not know at all says nothing about rights.
  */
-static int explain(const struct opened_event *e, const struct open_request *rq, int error,
-		   struct diag *diag)
+static int opened_events_explain(const struct opened_event *e, const struct open_request *rq,
+				 int error, struct diag *diag)
 {
 	const struct attr *attr = &e->event->attr;
 	const char *name = e->event->name;
@@ -343,11 +344,11 @@ static int open_one(struct opened_events *es, size_t i, const struct open_reques
 	r = open_with_fallbacks(es, i, rq);
 	if (r == -EINVAL && is_weak(es, i))
 		return break_group(es, i, rq, diag);
-	return r < 0 ? explain(e, rq, r, diag) : 0;
+	return r < 0 ? opened_events_explain(e, rq, r, diag) : 0;
 }
 
 /* The filter was checked when it was parsed: what the kernel still refuses is too large for it. */
-static int set_filter(const struct opened_event *e, struct diag *diag)
+static int opened_events_set_filter(const struct opened_event *e, struct diag *diag)
 {
 	const char *filter = e->event->filter;
 
@@ -379,11 +380,11 @@ int opened_events_open(const struct open_request *rq, struct opened_events *ret,
 	int r = 0;
 
 	ret->fallback.clock_for_cycles = rq->use == EVENT_USE_SAMPLING;
-	place_all(ret, rq);
+	opened_events_place_all(ret, rq);
 	for (size_t i = 0; i < ret->n && r >= 0; i++)
 		r = open_one(ret, i, rq, diag);
 	for (size_t i = 0; i < ret->n && r >= 0; i++)
-		r = set_filter(&ret->items[i], diag);
+		r = opened_events_set_filter(&ret->items[i], diag);
 	if (r >= 0 && rq->use == EVENT_USE_SAMPLING)
 		r = opened_events_find_ids(ret, diag);
 	return r;

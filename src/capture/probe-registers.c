@@ -25,7 +25,7 @@ static void registers_done(struct registers *r)
 }
 
 /* The register of the definition's argument @word at place @i, from 0: "x0" of "arg1=%x0:u64". */
-static char *register_of(const char *word, size_t length, size_t i)
+static char *probe_registers_register_of(const char *word, size_t length, size_t i)
 {
 	_cleanup_(freep) char *own = xasprintf("arg%zu=%%", i + 1);
 	size_t before = strlen(own), n = 0;
@@ -39,7 +39,7 @@ static char *register_of(const char *word, size_t length, size_t i)
 }
 
 /* A probe with several places may have the argument in different registers: then it has none. */
-static void note(struct registers *r, size_t i, char *name)
+static void probe_registers_note(struct registers *r, size_t i, char *name)
 {
 	_cleanup_(freep) char *given = name;
 
@@ -61,7 +61,7 @@ static void read_arguments(struct registers *r, const char *at)
 
 		if (!n)
 			return;
-		note(r, i, register_of(at, n, i));
+		probe_registers_note(r, i, probe_registers_register_of(at, n, i));
 		at += n;
 	}
 }
@@ -82,7 +82,8 @@ static void read_definitions(struct registers *r, const char *definitions, const
 }
 
 /* Appends the print fmt @fmt, with " %%x0=" for the " arg1=" of a register; false: it has none. */
-static bool show(const struct registers *r, const char *fmt, struct text *out)
+static bool capture_probe_registers_show(const struct registers *r, const char *fmt,
+					 struct text *out)
 {
 	bool changed = false;
 
@@ -112,5 +113,5 @@ char *probe_registers_show(const char *format, const char *system, const char *n
 		return NULL;
 	read_definitions(&r, definitions, system, name);
 	text_add_bytes(&out, format, (size_t)(fmt - format));
-	return show(&r, fmt, &out) ? text_take(&out) : NULL;
+	return capture_probe_registers_show(&r, fmt, &out) ? text_take(&out) : NULL;
 }

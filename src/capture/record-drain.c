@@ -39,7 +39,7 @@ void record_drain_done(struct record_drain *d)
 }
 
 /* Watches ring @i through its present source. */
-static int watch(struct record_drain *d, size_t i)
+static int capture_record_drain_watch(struct record_drain *d, size_t i)
 {
 	struct epoll_event event = { .events = EPOLLIN, .data.u64 = i };
 	int fd = record_ring_fd(d->items[i]);
@@ -63,7 +63,7 @@ int record_drain_watch(struct record_drain *d)
 		return -errno;
 	d->sources = d->n;
 	for (size_t i = 0; i < d->n && r >= 0; i++)
-		r = watch(d, i);
+		r = capture_record_drain_watch(d, i);
 	for (size_t i = 0; i < d->n_others && r >= 0; i++)
 		r = watch_other(d, &d->others[i]);
 	return r;
@@ -86,13 +86,14 @@ void record_drain_look(struct record_drain *d)
 			continue;
 		epoll_ctl(d->epoll_fd, EPOLL_CTL_DEL, record_ring_fd(ring), NULL);
 		record_ring_next_source(ring);
-		if (record_ring_fd(ring) < 0 || watch(d, events[i].data.u64) < 0)
+		if (record_ring_fd(ring) < 0 ||
+		    capture_record_drain_watch(d, events[i].data.u64) < 0)
 			d->sources--;
 	}
 }
 
 /* Records and rings are multiples of 8 bytes, so a word is never cut by the end of a ring. */
-static uint64_t word_at(const struct iovec pieces[2], size_t at)
+static uint64_t record_drain_word_at(const struct iovec pieces[2], size_t at)
 {
 	const uint8_t *first = pieces[0].iov_base, *second = pieces[1].iov_base;
 	uint64_t word;
@@ -102,7 +103,7 @@ static uint64_t word_at(const struct iovec pieces[2], size_t at)
 	return word;
 }
 
-static void count_aux(struct record_tally *t, uint64_t flags)
+static void record_drain_count_aux(struct record_tally *t, uint64_t flags)
 {
 	t->aux++;
 	t->aux_truncated += flags & PERF_AUX_FLAG_TRUNCATED ? 1 : 0;
@@ -119,18 +120,18 @@ static void count_record(struct record_tally *t, const struct iovec pieces[2], s
 		break;
 	case PERF_RECORD_LOST: /* id, lost */
 		if (h->size >= 24)
-			t->lost += word_at(pieces, at + 16);
+			t->lost += record_drain_word_at(pieces, at + 16);
 		break;
 	case PERF_RECORD_LOST_SAMPLES:
 		if (h->size >= 16)
-			t->lost += word_at(pieces, at + 8);
+			t->lost += record_drain_word_at(pieces, at + 8);
 		break;
 	case PERF_RECORD_THROTTLE:
 		t->throttled++;
 		break;
 	case PERF_RECORD_AUX: /* offset, size, flags */
 		if (h->size >= 32)
-			count_aux(t, word_at(pieces, at + 24));
+			record_drain_count_aux(t, record_drain_word_at(pieces, at + 24));
 		break;
 	case PERF_RECORD_MMAP2:
 	case PERF_RECORD_FORK:
@@ -148,14 +149,14 @@ static bool header_at(const struct iovec pieces[2], size_t at, size_t n, struct 
 
 	if (at + RECORD_HEADER_SIZE > n)
 		return false;
-	word = word_at(pieces, at);
+	word = record_drain_word_at(pieces, at);
 	memcpy(ret, &word, sizeof(*ret));
 	return ret->size >= RECORD_HEADER_SIZE && ret->size <= n - at;
 }
 
 /* Counts the records of @n bytes, but no more than fit @most; returns the bytes they take. */
-static size_t count_records(struct record_tally *t, const struct iovec pieces[2], size_t n,
-			    size_t most)
+static size_t record_drain_count_records(struct record_tally *t, const struct iovec pieces[2],
+					 size_t n, size_t most)
 {
 	struct record_header h;
 	size_t at = 0;
@@ -167,7 +168,7 @@ static size_t count_records(struct record_tally *t, const struct iovec pieces[2]
 	return at;
 }
 
-static int write_pieces(const struct record_drain *d, const struct iovec pieces[2])
+static int record_drain_write_pieces(const struct record_drain *d, const struct iovec pieces[2])
 {
 	int r = 0;
 
@@ -181,7 +182,7 @@ static int write_pieces(const struct record_drain *d, const struct iovec pieces[
 }
 
 /* The @n bytes of @pieces that begin at @at. */
-static void cut(const struct iovec pieces[2], size_t at, size_t n, struct iovec ret[2])
+static void record_drain_cut(const struct iovec pieces[2], size_t at, size_t n, struct iovec ret[2])
 {
 	size_t first = pieces[0].iov_len;
 
@@ -204,12 +205,12 @@ static void save_what_fits(struct record_drain *d, const struct iovec pieces[2],
 		struct record_tally t = d->tally;
 		struct iovec rest[2], some[2];
 
-		cut(pieces, at, n - at, rest);
+		record_drain_cut(pieces, at, n - at, rest);
 
-		size_t size = count_records(&t, rest, n - at, SAVE_BYTES);
+		size_t size = record_drain_count_records(&t, rest, n - at, SAVE_BYTES);
 
-		cut(rest, 0, size, some);
-		if (!size || write_pieces(d, some) < 0)
+		record_drain_cut(rest, 0, size, some);
+		if (!size || record_drain_write_pieces(d, some) < 0)
 			return;
 		d->tally = t;
 		at += size;
@@ -262,18 +263,18 @@ static void reset_build_id_bits(struct record_drain *d, struct iovec pieces[2], 
  * Hands on the first @n bytes of @pieces, or of them as many whole records as fit @most. Returns
  * how many bytes these were, or the error of the writer.
  */
-static ssize_t hand_on(struct record_drain *d, bool backward, const struct iovec pieces[2],
-		       size_t n, size_t most)
+static ssize_t record_drain_hand_on(struct record_drain *d, bool backward,
+				    const struct iovec pieces[2], size_t n, size_t most)
 {
 	struct record_tally of_slice = { 0 };
-	size_t size = count_records(&of_slice, pieces, n, most);
+	size_t size = record_drain_count_records(&of_slice, pieces, n, most);
 	struct iovec slice[2];
 	int r = 0;
 
 	/* Counting stops at bytes that are no record; they are written as they are. */
 	if (most >= n || !size)
 		size = n;
-	cut(pieces, 0, size, slice);
+	record_drain_cut(pieces, 0, size, slice);
 	if (of_slice.maps && !d->build_ids)
 		reset_build_id_bits(d, slice, size);
 	if (of_slice.maps)
@@ -281,7 +282,7 @@ static ssize_t hand_on(struct record_drain *d, bool backward, const struct iovec
 	if (d->sink)
 		d->sink->take(d->sink->arg, slice);
 	else
-		r = write_pieces(d, slice);
+		r = record_drain_write_pieces(d, slice);
 	if (writer_is_full(r) && !d->compress)
 		save_what_fits(d, slice, size);
 	if (r < 0)
@@ -302,7 +303,7 @@ static int drain_backward(struct record_drain *d, struct ring *ring)
 {
 	struct iovec pieces[2];
 	size_t n = ring_read(ring, pieces);
-	ssize_t r = n ? hand_on(d, true, pieces, n, n) : 0;
+	ssize_t r = n ? record_drain_hand_on(d, true, pieces, n, n) : 0;
 
 	if (r > 0)
 		ring_release(ring);
@@ -323,9 +324,9 @@ static int drain_ring(struct record_drain *d, struct ring *ring, bool *cut_short
 	while (at < n) {
 		if (cut_short && (*cut_short = is_urgent(d)))
 			break;
-		cut(pieces, at, n - at, rest);
+		record_drain_cut(pieces, at, n - at, rest);
 
-		ssize_t size = hand_on(d, false, rest, n - at, SLICE_BYTES);
+		ssize_t size = record_drain_hand_on(d, false, rest, n - at, SLICE_BYTES);
 
 		if (size < 0)
 			return (int)size;
@@ -362,7 +363,8 @@ static int flush_others(struct record_drain *d)
 		struct record_header h;
 
 		d->compress = compress && header_at(rest, 0, rest[0].iov_len, &h) && h.size <= most;
-		size = hand_on(d, false, rest, rest[0].iov_len, d->compress ? most : SLICE_BYTES);
+		size = record_drain_hand_on(d, false, rest, rest[0].iov_len,
+					    d->compress ? most : SLICE_BYTES);
 		at += size < 0 ? 0 : (size_t)size;
 	}
 	d->compress = compress;
@@ -370,7 +372,7 @@ static int flush_others(struct record_drain *d)
 	return size < 0 ? (int)size : 0;
 }
 
-static int take_other(void *arg, const void *records, size_t size)
+static int record_drain_take_other(void *arg, const void *records, size_t size)
 {
 	struct record_drain *d = arg;
 
@@ -381,7 +383,7 @@ static int take_other(void *arg, const void *records, size_t size)
 /* Takes all that the sources beside the rings have. *@any: there was something. */
 static int empty_others(struct record_drain *d, bool all, bool *any)
 {
-	const struct record_taker taker = { take_other, d };
+	const struct record_taker taker = { record_drain_take_other, d };
 	const struct record_tally before = d->tally;
 	int r = 0;
 
@@ -392,7 +394,7 @@ static int empty_others(struct record_drain *d, bool all, bool *any)
 	return r < 0 ? r : flush_others(d);
 }
 
-static int end_pass(struct record_drain *d, bool any)
+static int record_drain_end_pass(struct record_drain *d, bool any)
 {
 	const struct record_header round = { .type = PERF_RECORD_FINISHED_ROUND,
 					     .size = RECORD_HEADER_SIZE };
@@ -501,7 +503,7 @@ int record_drain_aux_snapshot(struct record_drain *d, bool last)
 		r = snapshot_aux(d, i, last);
 		any |= r > 0;
 	}
-	return r < 0 ? r : end_pass(d, any);
+	return r < 0 ? r : record_drain_end_pass(d, any);
 }
 
 bool record_drain_is_due(const struct record_drain *d)
@@ -571,7 +573,7 @@ int record_drain_pass(struct record_drain *d, bool all)
 	if (r < 0 || p.cut_short)
 		return r < 0 ? r : p.any;
 	r = empty_others(d, all, &p.any);
-	return r < 0 ? r : end_pass(d, p.any);
+	return r < 0 ? r : record_drain_end_pass(d, p.any);
 }
 
 void record_drain_turn(struct record_drain *d, const char *name, bool on)
@@ -612,7 +614,7 @@ int record_drain_snapshot(struct record_drain *d)
 			return r;
 		any |= r > 0;
 	}
-	return end_pass(d, any);
+	return record_drain_end_pass(d, any);
 }
 
 void record_tally_add(struct record_tally *to, const struct record_tally *from)

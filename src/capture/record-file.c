@@ -14,7 +14,7 @@
 #include "capture/host-facts.h"
 #include "datafile/features.h"
 
-static int write_bytes(struct writer *w, const struct bytes *b, struct diag *diag)
+static int record_file_write_bytes(struct writer *w, const struct bytes *b, struct diag *diag)
 {
 	int r = b->n ? writer_write(w, 0, b->data, b->n) : 0;
 
@@ -54,7 +54,7 @@ int record_file_begin(const struct record_file *f, bool first, struct writer **r
 	if (r < 0)
 		return r;
 	add_beginning(f, first, &b);
-	r = write_bytes(w, &b, diag);
+	r = record_file_write_bytes(w, &b, diag);
 	if (r < 0)
 		return r;
 	if (f->sink && first)
@@ -65,7 +65,7 @@ int record_file_begin(const struct record_file *f, bool first, struct writer **r
 	return 0;
 }
 
-static void add_lost(void *arg, const struct opened_event *e, size_t place)
+static void record_file_add_lost(void *arg, const struct opened_event *e, size_t place)
 {
 	uint64_t lost = lost_at(e, place);
 
@@ -90,7 +90,8 @@ static void add_dropped(const struct record_file *f, const struct opened_events 
 }
 
 /* How well the data could be packed is known only now. */
-static void add_ratio(const struct record_file *f, const struct writer *w, struct features *late)
+static void record_file_add_ratio(const struct record_file *f, const struct writer *w,
+				  struct features *late)
 {
 	uint64_t packed = writer_compressed_size(w);
 
@@ -127,12 +128,12 @@ int record_file_end(const struct record_file *f, struct writer *w,
 
 	if (f->tail && f->synth)
 		synth_state(f->synth, &b);
-	opened_events_for_each(events, add_lost, &b);
+	opened_events_for_each(events, record_file_add_lost, &b);
 	add_dropped(f, events, &b);
-	add_ratio(f, w, &late);
+	record_file_add_ratio(f, w, &late);
 	add_aux_index(f, &late);
 	host_facts_bpf_late(f->early, f->kept, &late);
-	r = write_bytes(w, &b, diag);
+	r = record_file_write_bytes(w, &b, diag);
 	if (r >= 0 && f->complete && path && writer_can_be_read(w))
 		r = f->complete(f->arg, path, &late, diag);
 	return r < 0 ? r : writer_finish(w, &late, diag);

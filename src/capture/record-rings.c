@@ -63,7 +63,7 @@ size_t record_rings_find(const struct record_rings *rs, const struct opened_even
 	return i;
 }
 
-static void assign(void *arg, const struct opened_event *e, size_t place)
+static void record_rings_assign(void *arg, const struct opened_event *e, size_t place)
 {
 	struct record_rings *rs = arg;
 	size_t i = record_rings_find(rs, e, place);
@@ -140,7 +140,7 @@ static int map_usual(struct record_rings *rs, const struct opened_events *events
 	return r;
 }
 
-static int connect(const struct record_ring *r)
+static int record_rings_connect(const struct record_ring *r)
 {
 	for (size_t i = 1; i < r->n; i++)
 		if (ioctl(r->fds[i], PERF_EVENT_IOC_SET_OUTPUT, r->fds[0]) < 0)
@@ -148,7 +148,7 @@ static int connect(const struct record_ring *r)
 	return 0;
 }
 
-static int explain(int error, size_t bytes, struct diag *diag)
+static int record_rings_explain(int error, size_t bytes, struct diag *diag)
 {
 	switch (-error) {
 	case EPERM:
@@ -174,12 +174,12 @@ int record_rings_map(const struct opened_events *events, size_t bytes, struct re
 {
 	int r;
 
-	opened_events_for_each(events, assign, ret);
+	opened_events_for_each(events, record_rings_assign, ret);
 	r = bytes ? map_all(ret, bytes) : map_usual(ret, events);
 	if (r < 0)
-		return explain(r, bytes, diag);
+		return record_rings_explain(r, bytes, diag);
 	for (size_t i = 0; i < ret->n && r >= 0; i++)
-		r = connect(&ret->items[i]);
+		r = record_rings_connect(&ret->items[i]);
 	if (r < 0)
 		diag_set(diag, r, "the events cannot share a ring buffer: %s", strerror(-r));
 	return r;

@@ -28,14 +28,14 @@ struct record_thread {
 	atomic_size_t sources;
 };
 
-static void settle(const struct cpu_list *cpus)
+static void record_threads_settle(const struct cpu_list *cpus)
 {
 	/* A thread that stays where it is works as well. */
 	if (cpus && cpus->n)
 		affinity_set(cpus);
 }
 
-static void tell(struct record_thread *t, int error)
+static void record_threads_tell(struct record_thread *t, int error)
 {
 	const uint64_t one = 1;
 
@@ -44,7 +44,7 @@ static void tell(struct record_thread *t, int error)
 		return;
 }
 
-static void *drain(void *arg)
+static void *record_threads_drain(void *arg)
 {
 	struct record_thread *t = arg;
 	struct pollfd fds[] = {
@@ -53,7 +53,7 @@ static void *drain(void *arg)
 	};
 	int r = 0;
 
-	settle(t->drain->affinity);
+	record_threads_settle(t->drain->affinity);
 	while (r >= 0 && !fds[1].revents) {
 		size_t before = t->drain->sources;
 
@@ -66,18 +66,18 @@ static void *drain(void *arg)
 		record_drain_look(t->drain);
 		atomic_store(&t->sources, t->drain->sources);
 		if (r < 0 || t->drain->sources != before)
-			tell(t, r < 0 ? r : 0);
+			record_threads_tell(t, r < 0 ? r : 0);
 	}
 	return NULL;
 }
 
-static int start(struct record_threads *ts, struct record_thread *t)
+static int capture_record_threads_start(struct record_threads *ts, struct record_thread *t)
 {
 	t->stop_fd = ts->stop_fd;
 	t->news_fd = ts->news_fd;
 	t->sources = t->drain->sources;
 
-	int r = thread_start(&t->id, drain, t);
+	int r = thread_start(&t->id, record_threads_drain, t);
 
 	t->started = r >= 0;
 	return r;
@@ -95,7 +95,7 @@ int record_threads_start(struct record_threads *ts, struct record_drain *drains,
 		r = -errno;
 	for (size_t i = 0; i < n && r >= 0; i++) {
 		ts->items[i].drain = &drains[i];
-		r = start(ts, &ts->items[i]);
+		r = capture_record_threads_start(ts, &ts->items[i]);
 	}
 	if (r < 0)
 		record_threads_stop(ts);

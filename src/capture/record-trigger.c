@@ -10,7 +10,7 @@
 #include "event/event.h"
 
 /* A record each time it happens, which wakes us up at once. */
-static void prepare(struct attr *a)
+static void record_trigger_prepare(struct attr *a)
 {
 	a->sample_type = PERF_SAMPLE_IDENTIFIER;
 	a->read_format = PERF_FORMAT_ID;
@@ -30,7 +30,7 @@ int record_trigger_open(struct record_trigger *t, struct event_list *events,
 	int r;
 
 	for (size_t i = 0; i < events->n; i++)
-		prepare(&events->items[i]->attr);
+		record_trigger_prepare(&events->items[i]->attr);
 	r = opened_events_open(&rq, &t->events, diag);
 	if (r >= 0)
 		r = record_rings_map(&t->events, (size_t)sysconf(_SC_PAGESIZE), &t->rings, diag);

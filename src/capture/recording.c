@@ -53,7 +53,7 @@ static bool is_threaded(const struct run *run)
 	return run->rec->n_drains > 1;
 }
 
-static uint64_t earlier(uint64_t a, uint64_t b)
+static uint64_t recording_earlier(uint64_t a, uint64_t b)
 {
 	return a < b ? a : b;
 }
@@ -64,7 +64,7 @@ static void plan_wake(struct run *run)
 	uint64_t rotation = rec->rotation ? rotation_deadline(rec->rotation) : LOOP_NEVER;
 	uint64_t look = is_threaded(run) ? LOOP_NEVER : run->next_look_ns;
 
-	rec->loop.wake_ns = earlier(earlier(look, run->next_peek_ns), rotation);
+	rec->loop.wake_ns = recording_earlier(recording_earlier(look, run->next_peek_ns), rotation);
 }
 
 static uint64_t next_look(const struct run *run)
@@ -78,12 +78,12 @@ static uint64_t next_look(const struct run *run)
 }
 
 /* Threads own their rings, and for a sink rings are emptied often anyway. */
-static bool peeks(const struct run *run)
+static bool recording_peeks(const struct run *run)
 {
 	return !is_threaded(run) && run->rec->drains->kept && !run->rec->file->sink;
 }
 
-static void peek(struct run *run)
+static void recording_peek(struct run *run)
 {
 	record_drain_peek(run->rec->drains);
 	run->next_peek_ns = run->rec->loop.now_ns + PEEK_NS;
@@ -98,7 +98,7 @@ static int writing_failed(struct run *run, int error)
 }
 
 /* Notes which sources of the rings are gone, and ends the run when all are. */
-static int look_at_sources(void *arg)
+static int recording_look_at_sources(void *arg)
 {
 	struct run *run = arg;
 	struct recording *rec = run->rec;
@@ -126,7 +126,7 @@ static int take_trigger(void *arg)
 	return 0;
 }
 
-static void on_snapshot(void *arg, bool by_signal)
+static void recording_on_snapshot(void *arg, bool by_signal)
 {
 	struct run *run = arg;
 
@@ -134,7 +134,7 @@ static void on_snapshot(void *arg, bool by_signal)
 }
 
 /* One pass over the rings. With threads only after those have ended: they own their rings. */
-static int pass(struct run *run, bool last)
+static int recording_pass(struct run *run, bool last)
 {
 	struct recording *rec = run->rec;
 	int r = 0;
@@ -145,7 +145,7 @@ static int pass(struct run *run, bool last)
 	return r < 0 ? writing_failed(run, r) : 0;
 }
 
-static int snapshot(struct run *run)
+static int recording_snapshot(struct run *run)
 {
 	struct recording *rec = run->rec;
 	int r = 0;
@@ -158,7 +158,7 @@ static int snapshot(struct run *run)
 static int aux_snapshot(struct run *run, bool last)
 {
 	struct recording *rec = run->rec;
-	int r = pass(run, true);
+	int r = recording_pass(run, true);
 
 	for (size_t i = 0; i < rec->n_drains && r >= 0; i++) {
 		r = record_drain_aux_snapshot(&rec->drains[i], last);
@@ -176,7 +176,7 @@ static void add_sizes(struct recording *rec)
 }
 
 /* Lets the sink write all that belongs into this file. */
-static int settle(struct run *run, bool last)
+static int recording_settle(struct run *run, bool last)
 {
 	const struct record_sink *sink = run->rec->file->sink;
 	int r = sink ? sink->settle(sink->arg, last) : 0;
@@ -210,16 +210,16 @@ static int dump_file(struct run *run)
 }
 
 /* Takes what is in the rings, and ends this file; @last: all has ended. */
-static int complete_file(struct run *run, bool last)
+static int recording_complete_file(struct run *run, bool last)
 {
-	int r = pass(run, true);
+	int r = recording_pass(run, true);
 
 	if (r >= 0 && last && run->rec->aux_at_exit)
 		r = aux_snapshot(run, true);
 	if (r >= 0 && run->rec->overwrites)
-		r = snapshot(run);
+		r = recording_snapshot(run);
 	if (r >= 0)
-		r = settle(run, last);
+		r = recording_settle(run, last);
 	if (r >= 0)
 		r = end_file(run);
 	if (r >= 0 && run->rec->rotation)
@@ -247,7 +247,7 @@ static int begin_file(struct run *run, bool first)
 
 static int switch_files(struct run *run)
 {
-	int r = complete_file(run, false);
+	int r = recording_complete_file(run, false);
 
 	if (r >= 0)
 		r = begin_file(run, false);
@@ -267,19 +267,19 @@ static bool is_dump_due(struct run *run)
 		rotation_is_due(rec->rotation, writer_data_size(rec->writer), rec->loop.now_ns));
 }
 
-static int on_wake(void *arg)
+static int recording_on_wake(void *arg)
 {
 	struct run *run = arg;
 	struct recording *rec = run->rec;
 	int r = 0;
 
 	if (rec->loop.now_ns >= run->next_peek_ns)
-		peek(run);
+		recording_peek(run);
 	if (rec->drains->kept)
 		kept_files_look_for_jit_maps(rec->drains->kept);
 	if (!is_threaded(run) &&
 	    (rec->loop.now_ns >= run->next_look_ns || record_drain_is_due(rec->drains)))
-		r = pass(run, false);
+		r = recording_pass(run, false);
 	if (r >= 0 && run->dump && rec->aux_snapshots) {
 		notes_add(rec->loop.notes, NOTE_DETAIL, "Recording AUX area tracing snapshot");
 		run->dump = rec->rotation != NULL;
@@ -287,7 +287,7 @@ static int on_wake(void *arg)
 	}
 	if (r >= 0 && run->dump && !rec->rotation && rec->overwrites) {
 		run->dump = false;
-		r = snapshot(run);
+		r = recording_snapshot(run);
 	}
 	if (r >= 0 && is_dump_due(run))
 		r = switch_files(run);
@@ -297,7 +297,7 @@ static int on_wake(void *arg)
 	return r;
 }
 
-static void on_list(void *arg, const char *options)
+static void recording_on_list(void *arg, const char *options)
 {
 	const struct run *run = arg;
 
@@ -305,7 +305,7 @@ static void on_list(void *arg, const char *options)
 		run->rec->on_list(run->rec->arg, options);
 }
 
-static void on_switch(void *arg, const char *name, bool on)
+static void recording_on_switch(void *arg, const char *name, bool on)
 {
 	const struct recording *rec = ((const struct run *)arg)->rec;
 
@@ -314,13 +314,13 @@ static void on_switch(void *arg, const char *name, bool on)
 }
 
 static const struct loop_handler handler = {
-	.on_wake = on_wake,
-	.on_snapshot = on_snapshot,
-	.on_list = on_list,
-	.on_switch = on_switch,
+	.on_wake = recording_on_wake,
+	.on_snapshot = recording_on_snapshot,
+	.on_list = recording_on_list,
+	.on_switch = recording_on_switch,
 };
 
-static bool has_news(void *arg)
+static bool recording_has_news(void *arg)
 {
 	return loop_has_news(arg);
 }
@@ -335,7 +335,7 @@ static int start_drains(struct run *run)
 		r = record_drain_watch(&rec->drains[i]);
 	record_priority_raise(rec->realtime, &run->priority);
 	if (!is_threaded(run)) {
-		rec->drains->is_urgent = has_news;
+		rec->drains->is_urgent = recording_has_news;
 		rec->drains->urgent_arg = &rec->loop;
 	} else if (r >= 0) {
 		r = record_threads_start(&run->threads, rec->drains, rec->n_drains);
@@ -353,20 +353,20 @@ static void plan_loop(struct run *run)
 
 	loop->handler = &handler;
 	loop->arg = run;
-	loop->sources[0] = (struct loop_source){ fd, look_at_sources };
+	loop->sources[0] = (struct loop_source){ fd, recording_look_at_sources };
 	if (rec->trigger)
 		loop->sources[1] = (struct loop_source){ record_trigger_fd(rec->trigger),
 							 take_trigger };
 	loop->now_ns = loop_clock_ns();
 	run->next_look_ns = next_look(run);
-	run->next_peek_ns = peeks(run) ? loop->now_ns + FIRST_PEEK_NS : LOOP_NEVER;
+	run->next_peek_ns = recording_peeks(run) ? loop->now_ns + FIRST_PEEK_NS : LOOP_NEVER;
 	if (rec->rotation)
 		rotation_begin(rec->rotation, loop->now_ns);
 	plan_wake(run);
 }
 
 /* The disk is full: the end of the file may still fit where the last record did not. */
-static void save(struct run *run)
+static void recording_save(struct run *run)
 {
 	_cleanup_(diag_done) struct diag ignored = { 0 };
 	struct recording *rec = run->rec;
@@ -400,9 +400,9 @@ int recording_run(struct recording *rec, struct diag *diag)
 		r = writing_failed(&run, stopped);
 	record_priority_restore(&run.priority);
 	if (r >= 0)
-		r = complete_file(&run, true);
+		r = recording_complete_file(&run, true);
 	if (started && writer_is_full(r))
-		save(&run);
+		recording_save(&run);
 	signals_not_ending(rec->loop.signals);
 	loop_end_workload(&rec->loop);
 	return r;

@@ -66,7 +66,7 @@ static void close_others(const struct fds *f, int pipe_fd)
  * The grandchild holds its copies of the descriptors until ours are closed (the pipe tells), so
  * that the last ones are its own. It is no child of ours for long: init reaps it.
  */
-static void hold(const struct fds *f, int pipe_fd)
+static void release_hold(const struct fds *f, int pipe_fd)
 {
 	char byte;
 
@@ -80,7 +80,7 @@ static void hold(const struct fds *f, int pipe_fd)
 }
 
 /* Hands copies of @f to a child, which keeps them until the returned descriptor is closed. */
-static int hand_over(const struct fds *f)
+static int release_hand_over(const struct fds *f)
 {
 	int ends[2];
 
@@ -90,7 +90,7 @@ static int hand_over(const struct fds *f)
 	pid_t pid = fork();
 
 	if (pid == 0)
-		hold(f, ends[0]);
+		release_hold(f, ends[0]);
 	close(ends[0]);
 	if (pid > 0)
 		waitpid(pid, NULL, 0);
@@ -103,12 +103,12 @@ struct probes {
 	bool is_read;
 };
 
-static void probes_done(struct probes *p)
+static void release_probes_done(struct probes *p)
 {
 	name_list_done(&p->names);
 }
 
-static void read_probes(struct probes *p)
+static void release_read_probes(struct probes *p)
 {
 	_cleanup_(tracefs_freep) struct tracefs *fs = NULL;
 	_cleanup_(diag_done) struct diag ignored = { 0 };
@@ -123,7 +123,7 @@ static bool is_probe(struct probes *p, const struct event *e)
 	if (e->attr.type != PERF_TYPE_TRACEPOINT || !e->system || !e->tracepoint)
 		return false;
 	if (!p->is_read)
-		read_probes(p);
+		release_read_probes(p);
 
 	_cleanup_(freep) char *name = xasprintf("%s:%s", e->system, e->tracepoint);
 
@@ -132,7 +132,7 @@ static bool is_probe(struct probes *p, const struct event *e)
 
 void release_events(struct opened_events *es, size_t slow_max)
 {
-	_cleanup_(probes_done) struct probes probes = { 0 };
+	_cleanup_(release_probes_done) struct probes probes = { 0 };
 	_cleanup_(fds_done) struct fds f = { 0 };
 	_cleanup_(closep) int keeper = -1;
 
@@ -142,6 +142,6 @@ void release_events(struct opened_events *es, size_t slow_max)
 	for (size_t i = 0; i < es->n; i++)
 		add_fds(&f, &es->items[i]);
 	if (f.slow > slow_max)
-		keeper = hand_over(&f);
+		keeper = release_hand_over(&f);
 	opened_events_close(es);
 }

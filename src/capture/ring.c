@@ -12,7 +12,7 @@
 #include "wire/abi.h"
 #include "wire/record.h"
 
-static size_t page_size(void)
+static size_t ring_page_size(void)
 {
 	return (size_t)sysconf(_SC_PAGESIZE);
 }
@@ -22,9 +22,9 @@ static struct control_page *control_page(const struct ring *r)
 	return (struct control_page *)r->base;
 }
 
-static uint8_t *data(const struct ring *r)
+static uint8_t *ring_data(const struct ring *r)
 {
-	return r->base + page_size();
+	return r->base + ring_page_size();
 }
 
 /* The kernel may write into a page that we can write to up to data_tail, else over everything. */
@@ -34,9 +34,9 @@ int ring_map(int fd, size_t size, bool backward, struct ring *ret)
 	void *base;
 
 	/* Older kernels count pages in an int (rb_alloc()) and map a ring without any. */
-	if (size / page_size() > INT_MAX)
+	if (size / ring_page_size() > INT_MAX)
 		return -ENOMEM;
-	base = mmap(NULL, page_size() + size, prot, MAP_SHARED, fd, 0);
+	base = mmap(NULL, ring_page_size() + size, prot, MAP_SHARED, fd, 0);
 	if (base == MAP_FAILED)
 		return -errno;
 	*ret = (struct ring){ .base = base, .size = size, .fd = fd, .backward = backward };
@@ -46,23 +46,24 @@ int ring_map(int fd, size_t size, bool backward, struct ring *ret)
 void ring_unmap(struct ring *r)
 {
 	if (r->base)
-		munmap(r->base, page_size() + r->size);
+		munmap(r->base, ring_page_size() + r->size);
 	r->base = NULL;
 }
 
 /* Acquire: records that the kernel wrote before it moved the head are visible after the head is. */
-static uint64_t load_head(const struct ring *r)
+static uint64_t ring_load_head(const struct ring *r)
 {
 	return __atomic_load_n(&control_page(r)->data_head, __ATOMIC_ACQUIRE);
 }
 
-static size_t take_pieces(const struct ring *r, uint64_t from, size_t n, struct iovec pieces[2])
+static size_t ring_take_pieces(const struct ring *r, uint64_t from, size_t n,
+			       struct iovec pieces[2])
 {
 	size_t start = from & (r->size - 1);
 	size_t first = n < r->size - start ? n : r->size - start;
 
-	pieces[0] = (struct iovec){ data(r) + start, first };
-	pieces[1] = (struct iovec){ data(r), n - first };
+	pieces[0] = (struct iovec){ ring_data(r) + start, first };
+	pieces[1] = (struct iovec){ ring_data(r), n - first };
 	return n;
 }
 
@@ -77,7 +78,7 @@ static size_t backward_length(const struct ring *r, uint64_t head)
 	while (n + RECORD_HEADER_SIZE <= r->size) {
 		struct record_header h;
 
-		memcpy(&h, data(r) + ((head + n) & (r->size - 1)), sizeof(h));
+		memcpy(&h, ring_data(r) + ((head + n) & (r->size - 1)), sizeof(h));
 		if (h.size < RECORD_HEADER_SIZE || h.size > r->size - n)
 			break;
 		n += h.size;
@@ -87,25 +88,25 @@ static size_t backward_length(const struct ring *r, uint64_t head)
 
 size_t ring_read(struct ring *r, struct iovec pieces[2])
 {
-	uint64_t head = load_head(r);
+	uint64_t head = ring_load_head(r);
 	size_t n;
 
 	r->head = head;
 	if (!r->backward)
-		return take_pieces(r, r->tail, (size_t)(head - r->tail), pieces);
+		return ring_take_pieces(r, r->tail, (size_t)(head - r->tail), pieces);
 	/* What was taken at the last snapshot is not taken again. */
 	n = head == r->tail ? 0 : backward_length(r, head);
 	if (n > r->tail - head)
 		n = (size_t)(r->tail - head);
-	return take_pieces(r, head, n, pieces);
+	return ring_take_pieces(r, head, n, pieces);
 }
 
 size_t ring_peek(struct ring *r, struct iovec pieces[2])
 {
 	uint64_t from = r->seen > r->tail ? r->seen : r->tail;
 
-	r->seen = load_head(r);
-	return take_pieces(r, from, (size_t)(r->seen - from), pieces);
+	r->seen = ring_load_head(r);
+	return ring_take_pieces(r, from, (size_t)(r->seen - from), pieces);
 }
 
 void ring_release(struct ring *r)
@@ -123,7 +124,7 @@ void ring_release_bytes(struct ring *r, size_t n)
 
 size_t ring_pending(const struct ring *r)
 {
-	return r->backward ? 0 : (size_t)(load_head(r) - r->tail);
+	return r->backward ? 0 : (size_t)(ring_load_head(r) - r->tail);
 }
 
 int ring_pause(const struct ring *r, bool pause)

@@ -43,7 +43,8 @@ uint64_t sampling_regs_leaf(const struct arch *a)
 	return r->lr == ARCH_NO_REGISTER ? 0 : 1ULL << r->lr;
 }
 
-static uint64_t find(const struct arch *a, uint64_t allowed, const char *name, size_t n)
+static uint64_t sampling_regs_find(const struct arch *a, uint64_t allowed, const char *name,
+				   size_t n)
 {
 	for (unsigned reg = 0; reg < 64; reg++) {
 		const char *known = allowed >> reg & 1 ? arch_register_name(a, reg) : NULL;
@@ -61,7 +62,7 @@ int sampling_regs_parse(const struct arch *a, uint64_t allowed, const char *opti
 
 	for (const char *s = names; *s;) {
 		size_t n = strcspn(s, ",");
-		uint64_t bit = find(a, allowed, s, n);
+		uint64_t bit = sampling_regs_find(a, allowed, s, n);
 
 		if (!bit) {
 			diag_mark(diag, -EINVAL, names, (size_t)(s - names), n,

@@ -19,17 +19,17 @@
 
 #define PRECISE_MAX 3
 
-static bool is_dummy(const struct event *e)
+static bool sampling_is_dummy(const struct event *e)
 {
 	return e->attr.type == PERF_TYPE_SOFTWARE && e->attr.config == PERF_COUNT_SW_DUMMY;
 }
 
-static bool is_given(const struct event *e, enum event_setting setting)
+static bool sampling_is_given(const struct event *e, enum event_setting setting)
 {
 	return e->settings.given & 1U << setting;
 }
 
-static bool leads(const struct event_list *l, size_t i)
+static bool sampling_leads(const struct event_list *l, size_t i)
 {
 	return l->items[i]->leader == i;
 }
@@ -84,7 +84,7 @@ static void set_freq(struct attr *a, uint64_t freq)
 	a->sample_type |= PERF_SAMPLE_PERIOD;
 }
 
-static void set_rate(const struct sampling *s, struct attr *a)
+static void sampling_set_rate(const struct sampling *s, struct attr *a)
 {
 	if (a->sample_period && !s->freq_given && !s->period)
 		return;
@@ -122,7 +122,7 @@ static void set_stack(const struct sampling *s, struct attr *a, enum callgraph_m
 	}
 }
 
-static void forget_stack(struct attr *a)
+static void sampling_forget_stack(struct attr *a)
 {
 	a->sample_type &= ~(PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER);
 	a->sample_stack_user = 0;
@@ -132,7 +132,7 @@ static void forget_stack(struct attr *a)
 	}
 }
 
-static enum callgraph_mode mode_of(const char *word)
+static enum callgraph_mode sampling_mode_of(const char *word)
 {
 	static const char *const words[] = {
 		[CALLGRAPH_NONE] = "no",
@@ -152,15 +152,15 @@ static enum callgraph_mode mode_of(const char *word)
 static void set_own_stack(const struct sampling *s, struct event *e)
 {
 	const struct event_settings *own = &e->settings;
-	bool has_depth = is_given(e, EVENT_SETTING_MAX_STACK);
-	bool has_mode = is_given(e, EVENT_SETTING_CALL_GRAPH);
-	enum callgraph_mode mode = has_mode ? mode_of(own->call_graph) : CALLGRAPH_FP;
-	uint32_t bytes = is_given(e, EVENT_SETTING_STACK_SIZE) ? own->stack_size / 8 * 8
-							       : CALLGRAPH_STACK_DEFAULT;
+	bool has_depth = sampling_is_given(e, EVENT_SETTING_MAX_STACK);
+	bool has_mode = sampling_is_given(e, EVENT_SETTING_CALL_GRAPH);
+	enum callgraph_mode mode = has_mode ? sampling_mode_of(own->call_graph) : CALLGRAPH_FP;
+	uint32_t bytes = sampling_is_given(e, EVENT_SETTING_STACK_SIZE) ? own->stack_size / 8 * 8
+									: CALLGRAPH_STACK_DEFAULT;
 
 	if (!has_mode && !has_depth)
 		return;
-	forget_stack(&e->attr);
+	sampling_forget_stack(&e->attr);
 	set_stack(s, &e->attr, mode, bytes);
 	if (has_depth && mode != CALLGRAPH_NONE)
 		e->attr.sample_max_stack = own->max_stack;
@@ -168,7 +168,7 @@ static void set_own_stack(const struct sampling *s, struct event *e)
 
 static void set_own_branches(struct event *e)
 {
-	if (!is_given(e, EVENT_SETTING_BRANCH_TYPE))
+	if (!sampling_is_given(e, EVENT_SETTING_BRANCH_TYPE))
 		return;
 	e->attr.branch_sample_type = e->settings.branch_type;
 	if (e->settings.branch_type)
@@ -183,21 +183,21 @@ static void apply_settings(const struct sampling *s, struct event *e)
 	const struct event_settings *own = &e->settings;
 	struct attr *a = &e->attr;
 
-	if (is_given(e, EVENT_SETTING_PERIOD)) {
+	if (sampling_is_given(e, EVENT_SETTING_PERIOD)) {
 		a->freq = 0;
 		a->sample_period = own->period;
 		a->sample_type &= ~PERF_SAMPLE_PERIOD;
 	}
-	if (is_given(e, EVENT_SETTING_FREQ))
+	if (sampling_is_given(e, EVENT_SETTING_FREQ))
 		set_freq(a, own->freq);
-	if (is_given(e, EVENT_SETTING_TIME))
+	if (sampling_is_given(e, EVENT_SETTING_TIME))
 		a->sample_type = own->time ? a->sample_type | PERF_SAMPLE_TIME
 					   : a->sample_type & ~PERF_SAMPLE_TIME;
-	if (is_given(e, EVENT_SETTING_INHERIT))
+	if (sampling_is_given(e, EVENT_SETTING_INHERIT))
 		a->inherit = own->inherit;
-	if (is_given(e, EVENT_SETTING_AUX_OUTPUT))
+	if (sampling_is_given(e, EVENT_SETTING_AUX_OUTPUT))
 		a->aux_output = own->aux_output;
-	if (is_given(e, EVENT_SETTING_OVERWRITE))
+	if (sampling_is_given(e, EVENT_SETTING_OVERWRITE))
 		a->write_backward = own->overwrite;
 	set_own_stack(s, e);
 	set_own_branches(e);
@@ -209,7 +209,7 @@ static uint64_t weight_field(const struct arch *a)
 	return a && a->has_split_weights ? PERF_SAMPLE_WEIGHT_STRUCT : PERF_SAMPLE_WEIGHT;
 }
 
-static uint64_t fields_of(const struct sample_request *s, const struct arch *a)
+static uint64_t sampling_fields_of(const struct sample_request *s, const struct arch *a)
 {
 	const struct {
 		bool wanted;
@@ -237,7 +237,8 @@ static void set_fields(const struct sampling *s, struct event *e)
 	enum choice time = s->rq.sample.timestamp;
 	struct attr *a = &e->attr;
 
-	a->sample_type |= PERF_SAMPLE_IP | PERF_SAMPLE_TID | fields_of(&s->rq.sample, s->arch);
+	a->sample_type |= PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+			  sampling_fields_of(&s->rq.sample, s->arch);
 	if (e->modifiers.latency)
 		a->sample_type |= weight_field(s->arch);
 	if (s->system)
@@ -247,7 +248,7 @@ static void set_fields(const struct sampling *s, struct event *e)
 	if (s->rq.sideband.all_cgroups)
 		a->sample_type |= PERF_SAMPLE_CGROUP;
 	/* A dummy has no samples that could carry registers and branches. */
-	if (is_dummy(e))
+	if (sampling_is_dummy(e))
 		return;
 	a->sample_regs_user = s->user_regs;
 	a->sample_regs_intr = s->intr_regs;
@@ -288,25 +289,26 @@ static void set_common(const struct sampling *s, struct attr *a)
 	set_modes(s, a);
 }
 
-static void complete(const struct sampling *s, struct event *e)
+static void sampling_complete(const struct sampling *s, struct event *e)
 {
 	struct attr *a = &e->attr;
 	const struct callgraph_choice *asked = &s->rq.callgraph.choice;
-	enum callgraph_mode stack = is_dummy(e) && asked->mode == CALLGRAPH_LBR ? CALLGRAPH_FP
-										: asked->mode;
+	enum callgraph_mode stack = sampling_is_dummy(e) && asked->mode == CALLGRAPH_LBR
+					    ? CALLGRAPH_FP
+					    : asked->mode;
 	enum choice period = s->rq.sample.period;
 
 	set_kind(e);
 	set_common(s, a);
-	set_rate(s, a);
+	sampling_set_rate(s, a);
 	set_fields(s, e);
 	set_stack(s, a, stack, asked->stack_bytes);
 	if (stack == CALLGRAPH_FP) {
 		a->sample_max_stack = (uint16_t)asked->depth;
-		a->defer_callchain = asked->defer && !is_dummy(e);
+		a->defer_callchain = asked->defer && !sampling_is_dummy(e);
 	}
 	apply_settings(s, e);
-	if (asked->mode == CALLGRAPH_FP && sampling_regs_leaf(s->arch) && !is_dummy(e)) {
+	if (asked->mode == CALLGRAPH_FP && sampling_regs_leaf(s->arch) && !sampling_is_dummy(e)) {
 		a->sample_type |= PERF_SAMPLE_REGS_USER;
 		a->sample_regs_user |= sampling_regs_leaf(s->arch);
 	}
@@ -318,7 +320,7 @@ static void complete(const struct sampling *s, struct event *e)
 		a->sample_period = 0;
 }
 
-static void track(const struct sampling *s, struct attr *a)
+static void sampling_track(const struct sampling *s, struct attr *a)
 {
 	a->mmap = 1;
 	a->mmap2 = 1;
@@ -383,11 +385,13 @@ static void read_groups(const struct sampling *s, struct event_list *l)
 		/* Readers take the counts of inherited events for those of a task. */
 		if (s->system)
 			e->attr.inherit = 0;
-		if (leads(l, i))
+		if (sampling_leads(l, i))
 			continue;
 		e->attr.sample_type = leader->sample_type;
 		e->attr.freq = 0;
-		e->attr.sample_period = is_given(e, EVENT_SETTING_PERIOD) ? e->settings.period : 0;
+		e->attr.sample_period = sampling_is_given(e, EVENT_SETTING_PERIOD)
+						? e->settings.period
+						: 0;
 	}
 }
 
@@ -395,7 +399,7 @@ static void read_groups(const struct sampling *s, struct event_list *l)
  * Where there are several events a record must tell whose it is: by ID where all lay out their
  * samples alike, else by IDENTIFIER, which is always in the same place.
  */
-static void identify(const struct sampling *s, struct event_list *l)
+static void sampling_identify(const struct sampling *s, struct event_list *l)
 {
 	bool alike = true;
 	uint64_t bit;
@@ -489,23 +493,23 @@ int sampling_apply(const struct sampling *s, struct event_list *l, struct event_
 	if (s->aux) {
 		dummies = aux_plan_dummies(s->aux, l, &s->aux_target);
 		r = add_trace_dummies(&dummies, l, &tracking, env, diag);
-	} else if (late && !is_dummy(l->items[0])) {
+	} else if (late && !sampling_is_dummy(l->items[0])) {
 		tracking = l->n;
 		r = add_dummy(l, env, diag);
 	}
 	if (r < 0)
 		return r;
 	for (size_t i = 0; i < l->n; i++)
-		complete(s, l->items[i]);
-	track(s, &l->items[tracking]->attr);
+		sampling_complete(s, l->items[i]);
+	sampling_track(s, &l->items[tracking]->attr);
 	if (s->aux)
 		set_trace_dummies(s, &dummies, l, tracking);
 	read_groups(s, l);
 	for (size_t i = 0; i < l->n; i++)
 		if (!l->items[i]->whole_cpus)
-			set_start(s, &l->items[i]->attr, leads(l, i),
-				  late && i == tracking && leads(l, i));
-	identify(s, l);
+			set_start(s, &l->items[i]->attr, sampling_leads(l, i),
+				  late && i == tracking && sampling_leads(l, i));
+	sampling_identify(s, l);
 	return 0;
 }
 

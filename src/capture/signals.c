@@ -32,7 +32,7 @@ static bool is_ignored(int number)
 	return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 
-static sigset_t wanted(void)
+static sigset_t signals_wanted(void)
 {
 	sigset_t set;
 
@@ -191,12 +191,12 @@ static int open_set(sigset_t set, struct signals *ret)
 
 int signals_open(struct signals *ret)
 {
-	return open_set(wanted(), ret);
+	return open_set(signals_wanted(), ret);
 }
 
 int signals_open_for_terminal(struct signals *ret)
 {
-	sigset_t set = wanted();
+	sigset_t set = signals_wanted();
 
 	if (!is_ignored(SIGQUIT))
 		sigaddset(&set, SIGQUIT);
@@ -205,7 +205,7 @@ int signals_open_for_terminal(struct signals *ret)
 
 int signals_open_for_recording(struct signals *ret)
 {
-	sigset_t set = wanted();
+	sigset_t set = signals_wanted();
 
 	sigaddset(&set, SIGUSR2);
 	sigaddset(&set, SIGPIPE);

@@ -12,8 +12,8 @@
 #define KSYMBOL_TYPE_BPF    1
 #define BPF_EVENT_PROG_LOAD 1
 
-static void add_function(const struct synth_plan *p, const struct bpf_function *f,
-			 struct bytes *out)
+static void synth_add_function(const struct synth_plan *p, const struct bpf_function *f,
+			       struct bytes *out)
 {
 	const struct record r = {
 		.header.type = PERF_RECORD_KSYMBOL,
@@ -80,7 +80,7 @@ static void add_program(const struct synth_plan *p, const struct bpf_program *pr
 		(void)btf_read(program->btf_id, &btf);
 	types = (struct btf){ btf.data, btf.size };
 	for (size_t i = 0; bpf_function_get(&info, &types, i, &f); i++)
-		add_function(p, &f, out);
+		synth_add_function(p, &f, out);
 	if (!p->no_bpf_event)
 		synth_add(p, &r, out);
 	if (p->bpf_metadata && bpf_function_get(&info, &types, 0, &f))

@@ -14,7 +14,8 @@
 /* Deeper than any that people make; the kernel's own limit is by name length only. */
 #define DEPTH_MAX 128
 
-static void add_cgroup(const struct synth_plan *p, int dir, const char *path, struct bytes *out)
+static void synth_cgroup_add(const struct synth_plan *p, int dir, const char *path,
+			     struct bytes *out)
 {
 	struct record r = {
 		.header.type = PERF_RECORD_CGROUP,
@@ -29,8 +30,8 @@ static void add_cgroup(const struct synth_plan *p, int dir, const char *path, st
 }
 
 /* The group in the directory @fd, which is taken over, and those below it. */
-static void walk(const struct synth_plan *p, int fd, const char *path, unsigned depth,
-		 struct bytes *out)
+static void synth_cgroup_walk(const struct synth_plan *p, int fd, const char *path, unsigned depth,
+			      struct bytes *out)
 {
 	_cleanup_(closedirp) DIR *dir = fdopendir(fd);
 	struct dirent *entry;
@@ -39,7 +40,7 @@ static void walk(const struct synth_plan *p, int fd, const char *path, unsigned 
 		close(fd);
 		return;
 	}
-	add_cgroup(p, fd, path, out);
+	synth_cgroup_add(p, fd, path, out);
 	while (depth < DEPTH_MAX && (entry = readdir(dir))) {
 		_cleanup_(freep) char *below = NULL;
 		int child;
@@ -50,7 +51,7 @@ static void walk(const struct synth_plan *p, int fd, const char *path, unsigned 
 		if (child < 0)
 			continue;
 		below = xasprintf("%s/%s", path, entry->d_name);
-		walk(p, child, below, depth + 1, out);
+		synth_cgroup_walk(p, child, below, depth + 1, out);
 	}
 }
 
@@ -64,5 +65,5 @@ void synth_cgroups(const struct synth_plan *p, struct bytes *out)
 		return;
 	fd = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd >= 0)
-		walk(p, fd, "", 0, out);
+		synth_cgroup_walk(p, fd, "", 0, out);
 }

@@ -14,8 +14,8 @@
 #include "capture/synth-internal.h"
 #include "kernel/kernel-text.h"
 
-static void add_map(const struct synth_plan *p, uint32_t pid, const struct record_mmap *m,
-		    struct bytes *out)
+static void synth_guest_add_map(const struct synth_plan *p, uint32_t pid,
+				const struct record_mmap *m, struct bytes *out)
 {
 	struct record r = { .header = { .type = PERF_RECORD_MMAP,
 					.misc = PERF_RECORD_MISC_GUEST_KERNEL },
@@ -25,8 +25,8 @@ static void add_map(const struct synth_plan *p, uint32_t pid, const struct recor
 	synth_add(p, &r, out);
 }
 
-static void add_modules(const struct synth_plan *p, uint32_t pid, const char *path,
-			struct bytes *out)
+static void synth_guest_add_modules(const struct synth_plan *p, uint32_t pid, const char *path,
+				    struct bytes *out)
 {
 	_cleanup_(kernel_module_list_done) struct kernel_module_list modules = { 0 };
 
@@ -38,12 +38,12 @@ static void add_modules(const struct synth_plan *p, uint32_t pid, const char *pa
 					       .len = modules.items[i].size_bytes,
 					       .filename = name };
 
-		add_map(p, pid, &m, out);
+		synth_guest_add_map(p, pid, &m, out);
 	}
 }
 
-static void add_kernel(const struct synth_plan *p, uint32_t pid, const char *path,
-		       struct bytes *out)
+static void synth_guest_add_kernel(const struct synth_plan *p, uint32_t pid, const char *path,
+				   struct bytes *out)
 {
 	_cleanup_(freep) char *name = NULL;
 	struct kernel_text t;
@@ -52,12 +52,12 @@ static void add_kernel(const struct synth_plan *p, uint32_t pid, const char *pat
 		return;
 	name = pid ? xasprintf("[guest.kernel.kallsyms.%u]%s", pid, t.reference)
 		   : xasprintf("[guest.kernel.kallsyms]%s", t.reference);
-	add_map(p, pid,
-		&(struct record_mmap){ .addr = t.start,
-				       .len = t.end - t.start,
-				       .pgoff = t.start,
-				       .filename = name },
-		out);
+	synth_guest_add_map(p, pid,
+			    &(struct record_mmap){ .addr = t.start,
+						   .len = t.end - t.start,
+						   .pgoff = t.start,
+						   .filename = name },
+			    out);
 }
 
 /* The guest that is process @word, with its root directory mounted at MOUNT/PID. */
@@ -70,8 +70,8 @@ static void add_mounted(const struct synth_plan *p, const char *word, struct byt
 	if (!isdigit((unsigned char)*word) || number_parse(word, &pid) < 0 || !pid ||
 	    pid > INT32_MAX)
 		return;
-	add_modules(p, (uint32_t)pid, modules, out);
-	add_kernel(p, (uint32_t)pid, kallsyms, out);
+	synth_guest_add_modules(p, (uint32_t)pid, modules, out);
+	synth_guest_add_kernel(p, (uint32_t)pid, kallsyms, out);
 }
 
 static void add_all_mounted(const struct synth_plan *p, struct bytes *out)
@@ -92,9 +92,9 @@ void synth_guest_kernels(const struct synth_plan *p, struct bytes *out)
 	if (!p->guests)
 		return;
 	if (p->guests->modules)
-		add_modules(p, 0, p->guests->modules, out);
+		synth_guest_add_modules(p, 0, p->guests->modules, out);
 	if (p->guests->kallsyms)
-		add_kernel(p, 0, p->guests->kallsyms, out);
+		synth_guest_add_kernel(p, 0, p->guests->kallsyms, out);
 	if (p->guests->mount)
 		add_all_mounted(p, out);
 }

@@ -13,7 +13,8 @@
 /* Maps of the kernel belong to no process. */
 #define KERNEL_PID UINT32_MAX
 
-static void add_map(const struct synth_plan *p, const struct record_mmap *m, struct bytes *out)
+static void synth_kernel_add_map(const struct synth_plan *p, const struct record_mmap *m,
+				 struct bytes *out)
 {
 	struct record r = { .header.misc = PERF_RECORD_MISC_KERNEL, .mmap = *m };
 
@@ -25,8 +26,8 @@ static void add_map(const struct synth_plan *p, const struct record_mmap *m, str
 }
 
 /* Where the text does not tell its end, it ends at the first module above. */
-static void add_kernel(const struct synth_plan *p, const struct kernel_text *t,
-		       const struct kernel_module_list *modules, struct bytes *out)
+static void synth_kernel_add(const struct synth_plan *p, const struct kernel_text *t,
+			     const struct kernel_module_list *modules, struct bytes *out)
 {
 	_cleanup_(freep) char *name = xasprintf("[kernel.kallsyms]%s", t->reference);
 	struct record_mmap m = { .addr = t->start, .pgoff = t->start, .filename = name };
@@ -38,7 +39,7 @@ static void add_kernel(const struct synth_plan *p, const struct kernel_text *t,
 	m.len = end - t->start;
 	if (p->kernel_build_ids)
 		(void)build_id_of_kernel(&m.build_id);
-	add_map(p, &m, out);
+	synth_kernel_add_map(p, &m, out);
 }
 
 static void add_module(const struct synth_plan *p, const struct kernel_module *module,
@@ -54,7 +55,7 @@ static void add_module(const struct synth_plan *p, const struct kernel_module *m
 
 	if (p->kernel_build_ids)
 		(void)build_id_of_module(module->name, &m.build_id);
-	add_map(p, &m, out);
+	synth_kernel_add_map(p, &m, out);
 }
 
 static bool sees_kernel(const struct synth_plan *p)
@@ -75,7 +76,7 @@ void synth_kernel(const struct synth_plan *p, struct bytes *out)
 	if (!sees_kernel(p) || kernel_text_read(root, &text) < 0 || uname(&uts) < 0)
 		return;
 	(void)kernel_modules_read(root, uts.release, &modules);
-	add_kernel(p, &text, &modules, out);
+	synth_kernel_add(p, &text, &modules, out);
 	for (size_t i = 0; i < modules.n; i++)
 		add_module(p, &modules.items[i], out);
 }

@@ -49,7 +49,7 @@ static void add_fork(struct walk *w, const struct proc_task *t, pid_t tid)
 	synth_add(w->plan, &r, w->out);
 }
 
-static void add_comm(struct walk *w, const struct proc_task *t, pid_t tid)
+static void synth_task_add_comm(struct walk *w, const struct proc_task *t, pid_t tid)
 {
 	const struct record r = {
 		.header.type = PERF_RECORD_COMM,
@@ -76,7 +76,7 @@ static void add_namespaces(struct walk *w, pid_t tgid, pid_t tid)
 }
 
 /* The kernel writes newlines in names as \012. */
-static void copy_name(struct walk *w, const struct proc_map *m)
+static void synth_task_copy_name(struct walk *w, const struct proc_map *m)
 {
 	size_t n = 0;
 
@@ -135,7 +135,7 @@ static int read_build_id(struct walk *w, struct record_mmap *m)
 	return r;
 }
 
-static void add_map(struct walk *w, pid_t pid, const struct proc_map *m)
+static void synth_task_add_map(struct walk *w, pid_t pid, const struct proc_map *m)
 {
 	struct record r = {
 		.header = { .type = PERF_RECORD_MMAP2, .misc = PERF_RECORD_MISC_USER },
@@ -159,7 +159,7 @@ static void add_map(struct walk *w, pid_t pid, const struct proc_map *m)
 			return;
 		r.header.misc |= PERF_RECORD_MISC_MMAP_DATA;
 	}
-	copy_name(w, m);
+	synth_task_copy_name(w, m);
 	if (w->plan->build_ids && w->name[0] == '/' && read_build_id(w, &r.mmap) >= 0)
 		r.header.misc |= PERF_RECORD_MISC_MMAP_BUILD_ID;
 	keep_file(w, &r);
@@ -175,10 +175,10 @@ static void add_maps(struct walk *w, pid_t pid)
 	if (w->plan->no_maps || proc_maps_read(&w->proc, pid, &text, &length) < 0)
 		return;
 	while (proc_maps_next(&text, &length, &m))
-		add_map(w, pid, &m);
+		synth_task_add_map(w, pid, &m);
 }
 
-static void add_threads(struct walk *w, const struct proc_task *process)
+static void synth_task_add_threads(struct walk *w, const struct proc_task *process)
 {
 	_cleanup_(proc_ids_done) struct proc_ids threads = { 0 };
 	struct proc_task t;
@@ -192,17 +192,17 @@ static void add_threads(struct walk *w, const struct proc_task *process)
 			continue;
 		add_fork(w, &t, tid);
 		add_namespaces(w, t.tgid, tid);
-		add_comm(w, &t, tid);
+		synth_task_add_comm(w, &t, tid);
 	}
 }
 
-static void add_process(struct walk *w, const struct proc_task *t)
+static void synth_task_add_process(struct walk *w, const struct proc_task *t)
 {
 	add_fork(w, t, t->tgid);
 	add_namespaces(w, t->tgid, t->tgid);
-	add_comm(w, t, t->tgid);
+	synth_task_add_comm(w, t, t->tgid);
 	add_maps(w, t->tgid);
-	add_threads(w, t);
+	synth_task_add_threads(w, t);
 }
 
 static void add_everybody(struct walk *w)
@@ -214,7 +214,7 @@ static void add_everybody(struct walk *w)
 		return;
 	for (size_t i = 0; i < processes.n; i++)
 		if (proc_task_read(&w->proc, processes.items[i], &t) >= 0)
-			add_process(w, &t);
+			synth_task_add_process(w, &t);
 }
 
 /* One of those that were named; with its maps if it is a process. */
@@ -224,7 +224,7 @@ static bool add_named(struct walk *w, pid_t tid, pid_t *ret_tgid)
 
 	if (proc_task_read(&w->proc, tid, &t) < 0)
 		return false;
-	add_comm(w, &t, tid);
+	synth_task_add_comm(w, &t, tid);
 	add_namespaces(w, t.tgid, tid);
 	if (tid == t.tgid)
 		add_maps(w, tid);
@@ -236,7 +236,8 @@ static bool add_named(struct walk *w, pid_t tid, pid_t *ret_tgid)
  * A thread whose process is not in the list needs the maps of that process: they follow it. @known
  * becomes the set of processes that have been described.
  */
-static void add_list(struct walk *w, const struct task_list *tasks, struct u64_map *known)
+static void synth_task_add_list(struct walk *w, const struct task_list *tasks,
+				struct u64_map *known)
 {
 	for (size_t i = 0; i < tasks->n; i++)
 		u64_map_put(known, (uint64_t)tasks->items[i].tid, w);
@@ -269,7 +270,7 @@ static void add_descendants(struct walk *w, struct u64_map *known)
 			    !u64_map_find(known, (uint64_t)t.ppid))
 				continue;
 			u64_map_put(known, pid, w);
-			add_process(w, &t);
+			synth_task_add_process(w, &t);
 			more = true;
 		}
 	}
@@ -288,7 +289,7 @@ static void walk_init(struct walk *w, const struct synth_plan *p, struct bytes *
 	proc_init(&w->proc, p->root ? p->root : "");
 }
 
-static void walk_done(struct walk *w)
+static void synth_task_walk_done(struct walk *w)
 {
 	proc_done(&w->proc);
 }
@@ -296,25 +297,25 @@ static void walk_done(struct walk *w)
 void synth_tasks(const struct synth_plan *p, bool again, struct bytes *out)
 {
 	_cleanup_(u64_map_done) struct u64_map known = { 0 };
-	_cleanup_(walk_done) struct walk w;
+	_cleanup_(synth_task_walk_done) struct walk w;
 
 	walk_init(&w, p, out);
 	if (!p->tasks || !p->tasks->n) {
 		add_everybody(&w);
 	} else if (again) {
-		add_list(&w, p->tasks, &known);
+		synth_task_add_list(&w, p->tasks, &known);
 		add_descendants(&w, &known);
 	} else if (!is_workload_alone(p)) {
-		add_list(&w, p->tasks, &known);
+		synth_task_add_list(&w, p->tasks, &known);
 	}
 }
 
 void synth_workload(const struct synth_plan *p, struct bytes *out)
 {
 	const struct proc_task t = { .tgid = p->workload, .comm = "perf-exec" };
-	_cleanup_(walk_done) struct walk w;
+	_cleanup_(synth_task_walk_done) struct walk w;
 
 	walk_init(&w, p, out);
-	add_comm(&w, &t, p->workload);
+	synth_task_add_comm(&w, &t, p->workload);
 	add_namespaces(&w, p->workload, p->workload);
 }

@@ -26,7 +26,7 @@ static void finished_init(const struct synth_plan *p, struct bytes *out)
 	synth_add(p, &r, out);
 }
 
-static void state(const struct synth_plan *p, bool again, struct bytes *out)
+static void capture_synth_state(const struct synth_plan *p, bool again, struct bytes *out)
 {
 	time_conv(p, out);
 	synth_id_index(p, out);
@@ -46,7 +46,7 @@ static void state(const struct synth_plan *p, bool again, struct bytes *out)
 
 void synth_prologue(const struct synth_plan *p, struct bytes *out)
 {
-	state(p, false, out);
+	capture_synth_state(p, false, out);
 	if (p->workload)
 		synth_workload(p, out);
 	finished_init(p, out);
@@ -54,11 +54,11 @@ void synth_prologue(const struct synth_plan *p, struct bytes *out)
 
 void synth_state(const struct synth_plan *p, struct bytes *out)
 {
-	state(p, true, out);
+	capture_synth_state(p, true, out);
 }
 
-static void add_lost(const struct attr *attr, uint64_t id, uint64_t lost, uint16_t misc,
-		     struct bytes *out)
+static void synth_add_lost(const struct attr *attr, uint64_t id, uint64_t lost, uint16_t misc,
+			   struct bytes *out)
 {
 	const struct record r = {
 		.header.type = PERF_RECORD_LOST_SAMPLES,
@@ -72,7 +72,7 @@ static void add_lost(const struct attr *attr, uint64_t id, uint64_t lost, uint16
 
 void synth_lost_samples(const struct attr *attr, uint64_t id, uint64_t lost, struct bytes *out)
 {
-	add_lost(attr, id, lost, 0, out);
+	synth_add_lost(attr, id, lost, 0, out);
 }
 
 void synth_lost(const struct attr *attr, uint64_t id, uint64_t lost, uint64_t time_ns,
@@ -89,5 +89,5 @@ void synth_lost(const struct attr *attr, uint64_t id, uint64_t lost, uint64_t ti
 
 void synth_dropped_samples(const struct attr *attr, uint64_t id, uint64_t n, struct bytes *out)
 {
-	add_lost(attr, id, n, PERF_RECORD_MISC_LOST_SAMPLES_BPF, out);
+	synth_add_lost(attr, id, n, PERF_RECORD_MISC_LOST_SAMPLES_BPF, out);
 }

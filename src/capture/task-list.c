@@ -23,7 +23,7 @@ void task_list_done(struct task_list *l)
 	*l = (struct task_list){ 0 };
 }
 
-static bool contains(const struct task_list *l, pid_t tid)
+static bool task_list_contains(const struct task_list *l, pid_t tid)
 {
 	for (size_t i = 0; i < l->n; i++)
 		if (l->items[i].tid == tid)
@@ -31,7 +31,7 @@ static bool contains(const struct task_list *l, pid_t tid)
 	return false;
 }
 
-static void add(struct task_list *l, pid_t tid, pid_t process)
+static void capture_task_list_add(struct task_list *l, pid_t tid, pid_t process)
 {
 	_cleanup_(freep) char *path = xasprintf("/proc/%d/comm", (int)tid);
 	_cleanup_(freep) char *comm = NULL;
@@ -50,34 +50,34 @@ int task_list_add(struct task_list *l, pid_t tid, struct diag *diag)
 
 	if (stat(path, &st) < 0)
 		return diag_set(diag, -ESRCH, "there is no thread %d", (int)tid);
-	if (!contains(l, tid))
-		add(l, tid, 0);
+	if (!task_list_contains(l, tid))
+		capture_task_list_add(l, tid, 0);
 	return 0;
 }
 
 /* The number that a directory of /proc is called by, or -1. */
-static pid_t id_of(const char *name)
+static pid_t task_list_id_of(const char *name)
 {
 	uint64_t id;
 
 	return number_parse(name, &id) == 0 && id > 0 && id <= INT32_MAX ? (pid_t)id : -1;
 }
 
-static int add_threads(struct task_list *l, pid_t pid)
+static int task_list_add_threads(struct task_list *l, pid_t pid)
 {
 	_cleanup_(freep) char *path = xasprintf("/proc/%d/task", (int)pid);
 	_cleanup_(name_list_done) struct name_list names = { 0 };
 	int r = name_list_read(AT_FDCWD, path, true, &names);
 
 	for (size_t i = 0; i < names.n; i++)
-		if (id_of(names.items[i]) > 0)
-			add(l, id_of(names.items[i]), pid);
+		if (task_list_id_of(names.items[i]) > 0)
+			capture_task_list_add(l, task_list_id_of(names.items[i]), pid);
 	return r;
 }
 
 int task_list_add_process(struct task_list *l, pid_t pid, struct diag *diag)
 {
-	if (contains(l, pid) || add_threads(l, pid) >= 0)
+	if (task_list_contains(l, pid) || task_list_add_threads(l, pid) >= 0)
 		return 0;
 	diag_set(diag, -ESRCH, "there is no process %d", (int)pid);
 	diag_hint(diag,
@@ -95,9 +95,9 @@ static void add_processes(struct task_list *l, const uid_t *uid)
 		_cleanup_(freep) char *path = xasprintf("/proc/%s", names.items[i]);
 		struct stat st;
 
-		if (id_of(names.items[i]) > 0 && stat(path, &st) == 0 &&
+		if (task_list_id_of(names.items[i]) > 0 && stat(path, &st) == 0 &&
 		    (!uid || st.st_uid == *uid))
-			add_threads(l, id_of(names.items[i]));
+			task_list_add_threads(l, task_list_id_of(names.items[i]));
 	}
 }
 

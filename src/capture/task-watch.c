@@ -71,7 +71,7 @@ static void end_one(struct task_watch *w, struct watched *item)
 	w->left--;
 }
 
-static void add(struct task_watch *w, pid_t id)
+static void task_watch_add(struct task_watch *w, pid_t id)
 {
 	int fd = open_pidfd(id);
 
@@ -103,9 +103,9 @@ int task_watch_open(const struct task_list *tasks, struct task_watch *ret)
 
 		/* The threads of a process stand together. */
 		if (!t->process)
-			add(&w, t->tid);
+			task_watch_add(&w, t->tid);
 		else if (t->process != process)
-			add(&w, t->process);
+			task_watch_add(&w, t->process);
 		process = t->process;
 	}
 	*ret = w;

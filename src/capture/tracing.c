@@ -36,13 +36,13 @@ static void collection_done(struct collection *c)
 	name_list_done(&c->texts);
 }
 
-static const char *keep(struct collection *c, char *text)
+static const char *tracing_keep(struct collection *c, char *text)
 {
 	*ARRAY_ADD(&c->texts) = text;
 	return text;
 }
 
-static int say(struct collection *c, int r, const char *what)
+static int tracing_say(struct collection *c, int r, const char *what)
 {
 	if (r == -EACCES)
 		return tracefs_explain_denied(c->tracefs, c->diag);
@@ -50,7 +50,8 @@ static int say(struct collection *c, int r, const char *what)
 			strerror(-r));
 }
 
-static int read_text(struct collection *c, const char *name, const char **ret, size_t *ret_length)
+static int tracing_read_text(struct collection *c, const char *name, const char **ret,
+			     size_t *ret_length)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/%s", tracefs_path(c->tracefs), name);
 	char *text;
@@ -58,21 +59,22 @@ static int read_text(struct collection *c, const char *name, const char **ret, s
 
 	if (r < 0)
 		return r;
-	*ret = keep(c, text);
+	*ret = tracing_keep(c, text);
 	return 0;
 }
 
-static int add_headers(struct collection *c)
+static int tracing_add_headers(struct collection *c)
 {
 	struct tracing_format *page = &c->data.header_page, *event = &c->data.header_event;
-	int r = read_text(c, "events/header_page", &page->text, &page->length);
+	int r = tracing_read_text(c, "events/header_page", &page->text, &page->length);
 
 	if (r >= 0)
-		r = read_text(c, "events/header_event", &event->text, &event->length);
-	return r < 0 ? say(c, r, "events/header_page") : 0;
+		r = tracing_read_text(c, "events/header_event", &event->text, &event->length);
+	return r < 0 ? tracing_say(c, r, "events/header_page") : 0;
 }
 
-static bool contains(const struct recorded_event *events, size_t n, const struct recorded_event *e)
+static bool tracing_contains(const struct recorded_event *events, size_t n,
+			     const struct recorded_event *e)
 {
 	for (size_t i = 0; i < n; i++)
 		if (events[i].system && !strcmp(events[i].system, e->system) &&
@@ -81,14 +83,14 @@ static bool contains(const struct recorded_event *events, size_t n, const struct
 	return false;
 }
 
-static int add_format(struct collection *c, const struct recorded_event *e)
+static int tracing_add_format(struct collection *c, const struct recorded_event *e)
 {
 	struct tracing_data *d = &c->data;
 	char *text, *shown;
 	int r = tracefs_event_format(c->tracefs, e->system, e->tracepoint, &text);
 
 	if (r < 0)
-		return say(c, r, e->tracepoint);
+		return tracing_say(c, r, e->tracepoint);
 	shown = probe_registers_show(text, e->system, e->tracepoint, c->definitions);
 	if (shown) {
 		free(text);
@@ -97,7 +99,7 @@ static int add_format(struct collection *c, const struct recorded_event *e)
 	d->formats = array_reserve(d->formats, &d->room, d->n_formats + 1, sizeof(d->formats[0]));
 	d->formats[d->n_formats++] = (struct tracing_format){
 		.system = e->system,
-		.text = keep(c, text),
+		.text = tracing_keep(c, text),
 		.length = strlen(text),
 	};
 	return 0;
@@ -111,8 +113,8 @@ static int add_system(struct collection *c, const struct recorded_event *events,
 
 	for (size_t i = 0; i < n && r >= 0; i++)
 		if (events[i].system && !strcmp(events[i].system, system) &&
-		    !contains(events, i, &events[i]))
-			r = add_format(c, &events[i]);
+		    !tracing_contains(events, i, &events[i]))
+			r = tracing_add_format(c, &events[i]);
 	return r;
 }
 
@@ -124,7 +126,7 @@ static bool is_first_of_system(const struct recorded_event *events, size_t i)
 	return true;
 }
 
-static int add_formats(struct collection *c, const struct recorded_event *events, size_t n)
+static int tracing_add_formats(struct collection *c, const struct recorded_event *events, size_t n)
 {
 	int r = 0;
 
@@ -154,15 +156,15 @@ int tracing_collect(const struct tracefs *t, const struct recorded_event *events
 	d->page_size = (uint32_t)sysconf(_SC_PAGESIZE);
 	d->version = "0.6";
 	/* A kernel that cannot make probes has no such file. */
-	(void)read_text(&c, "dynamic_events", &c.definitions, &length);
-	int r = add_headers(&c);
+	(void)tracing_read_text(&c, "dynamic_events", &c.definitions, &length);
+	int r = tracing_add_headers(&c);
 	if (r >= 0)
-		r = add_formats(&c, events, n);
+		r = tracing_add_formats(&c, events, n);
 	if (r < 0)
 		return r;
 	/* Names for what %pf and %ps point to, and for tasks; events can be read without them. */
-	(void)read_text(&c, "printk_formats", &d->printk, &d->printk_length);
-	(void)read_text(&c, "saved_cmdlines", &d->cmdlines, &d->cmdlines_length);
+	(void)tracing_read_text(&c, "printk_formats", &d->printk, &d->printk_length);
+	(void)tracing_read_text(&c, "saved_cmdlines", &d->cmdlines, &d->cmdlines_length);
 	tracing_data_encode(d, out);
 	return 0;
 }

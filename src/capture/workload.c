@@ -19,7 +19,7 @@
 #include "base/memory.h"
 #include "capture/signals.h"
 
-static ssize_t receive(int fd, void *bytes, size_t size)
+static ssize_t workload_receive(int fd, void *bytes, size_t size)
 {
 	ssize_t n;
 
@@ -30,14 +30,14 @@ static ssize_t receive(int fd, void *bytes, size_t size)
 }
 
 /* If the parent dies before it lets the child go, read() returns 0 and the child ends. */
-static void run_child(char *const *argv, const struct signals *signals, int out, int fd)
+static void workload_run_child(char *const *argv, const struct signals *signals, int out, int fd)
 {
 	char go;
 	int error;
 
 	/* Whoever sees its kernel work before exec can tell it from perf, by the usual name. */
 	prctl(PR_SET_NAME, "perf-exec");
-	if (receive(fd, &go, sizeof(go)) != sizeof(go))
+	if (workload_receive(fd, &go, sizeof(go)) != sizeof(go))
 		_exit(0);
 	if (signals)
 		signals_restore(signals);
@@ -71,7 +71,7 @@ int workload_fork_to(char *const *argv, const struct signals *signals, int out,
 
 	if (pid == 0) {
 		close(ends[0]);
-		run_child(argv, signals, out, ends[1]);
+		workload_run_child(argv, signals, out, ends[1]);
 	}
 	close(ends[1]);
 	if (r < 0)
@@ -81,7 +81,7 @@ int workload_fork_to(char *const *argv, const struct signals *signals, int out,
 	return r;
 }
 
-static void disconnect(struct workload *w)
+static void workload_disconnect(struct workload *w)
 {
 	closep(&w->fd);
 	w->fd = -1;
@@ -99,8 +99,8 @@ int workload_start(struct workload *w)
 		workload_done(w);
 		return -error;
 	}
-	n = receive(w->fd, &error, sizeof(error));
-	disconnect(w);
+	n = workload_receive(w->fd, &error, sizeof(error));
+	workload_disconnect(w);
 	if (n != sizeof(error))
 		return 0;
 	waitpid(w->pid, NULL, 0);
@@ -224,13 +224,13 @@ int workload_wait(struct workload *w, struct signals *signals, int *ret_status,
 
 void workload_leave(struct workload *w)
 {
-	disconnect(w);
+	workload_disconnect(w);
 	w->pid = 0;
 }
 
 void workload_done(struct workload *w)
 {
-	disconnect(w);
+	workload_disconnect(w);
 	if (w->pid > 0) {
 		kill(w->pid, SIGKILL);
 		waitpid(w->pid, NULL, 0);

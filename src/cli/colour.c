@@ -10,7 +10,7 @@
 #include "cli/terminal.h"
 
 /* The enum colour_when that @word names, or -1. */
-static int find_word(const char *word)
+static int colour_find_word(const char *word)
 {
 	static const char *const words[] = {
 		[COLOUR_AUTO] = "auto",
@@ -26,13 +26,13 @@ static int find_word(const char *word)
 
 bool colour_is_word(const char *word)
 {
-	return find_word(word) >= 0;
+	return colour_find_word(word) >= 0;
 }
 
 int colour_set(void *field, const struct option *o, const char *value, bool negated,
 	       struct diag *diag)
 {
-	int when = negated ? COLOUR_NEVER : find_word(value);
+	int when = negated ? COLOUR_NEVER : colour_find_word(value);
 
 	if (when < 0)
 		return diag_set(diag, -EINVAL,

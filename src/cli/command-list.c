@@ -11,7 +11,8 @@
 #include "cli/command.h"
 #include "cli/message.h"
 
-static void print_row(FILE *out, unsigned columns, const char *name, const char *summary)
+static void command_list_print_row(FILE *out, unsigned columns, const char *name,
+				   const char *summary)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
@@ -39,7 +40,7 @@ static const struct {
 	{ "perf itself:", { "bench", "check", "config", "help", "test", "version" } },
 };
 
-static bool is_among(const char *name, const char *const *names)
+static bool command_list_is_among(const char *name, const char *const *names)
 {
 	for (; *names; names++)
 		if (!strcmp(*names, name))
@@ -50,9 +51,9 @@ static bool is_among(const char *name, const char *const *names)
 static bool is_classified(const char *name)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(classes); i++)
-		if (is_among(name, classes[i].names))
+		if (command_list_is_among(name, classes[i].names))
 			return true;
-	return is_among(name, common);
+	return command_list_is_among(name, common);
 }
 
 static void print_class(const struct command *const *commands, size_t i, FILE *out)
@@ -86,7 +87,7 @@ void command_list_print(const struct command *const *commands, unsigned columns,
 {
 	fputs(USAGE " The commands are:\n", out);
 	for (const struct command *const *c = commands; *c; c++)
-		print_row(out, columns, (*c)->name, (*c)->summary);
+		command_list_print_row(out, columns, (*c)->name, (*c)->summary);
 	fputs("\n See 'perf help COMMAND' for more information on a specific command.\n\n", out);
 }
 

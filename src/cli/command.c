@@ -46,7 +46,7 @@ static const struct option *own_options(const struct command *c)
 
 /* One table over a frame: the command's rows first, so that its own options win. */
 #define TABLE_ROWS 3
-static void make_table(const struct command *c, struct option table[TABLE_ROWS])
+static void command_make_table(const struct command *c, struct option table[TABLE_ROWS])
 {
 	table[0] = (struct option)OPT_SET(struct frame, opts, own_options(c));
 	table[1] = (struct option)OPT_SET(struct frame, common, common_options);
@@ -57,7 +57,7 @@ void command_print_help(const struct command *c, char *const *words, unsigned co
 {
 	struct option table[TABLE_ROWS];
 
-	make_table(c, table);
+	command_make_table(c, table);
 	fputc('\n', out);
 	message_print_synopsis(out, c, columns);
 	fputc('\n', out);
@@ -200,14 +200,14 @@ void command_remark(const struct invocation *inv, const char *s)
 		message_print_plain(command_err(inv), s, true);
 }
 
-static void print_note(void *arg, const struct note *note)
+static void command_print_note(void *arg, const struct note *note)
 {
 	command_note(arg, note);
 }
 
 struct notes command_notes(const struct invocation *inv)
 {
-	return (struct notes){ .listener = print_note, .arg = (void *)inv };
+	return (struct notes){ .listener = command_print_note, .arg = (void *)inv };
 }
 
 unsigned command_columns(const struct invocation *inv, FILE *f)
@@ -266,7 +266,7 @@ static char *const *words_of_help(const struct invocation *inv)
 }
 
 /* On a terminal page by page: the options of some commands fill several. */
-static int show_help(struct invocation *inv)
+static int command_show_help(struct invocation *inv)
 {
 	const char *program = pager_choose(inv->config, inv->command->name, true,
 					   inv->settings->paginate);
@@ -300,7 +300,7 @@ static int check_files(const struct invocation *inv, struct diag *diag)
 				  c->flags & COMMAND_WORKLOAD ? NULL : inv->argv, diag);
 }
 
-static int run(struct invocation *inv, const struct option_line *line)
+static int cli_command_run(struct invocation *inv, const struct option_line *line)
 {
 	const char *program = choose_pager(inv);
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -368,21 +368,21 @@ static int run_family(struct invocation *inv, const struct option_line *line)
 		inv->command = sub;
 		inv->argv++;
 		inv->argc--;
-		return run(inv, line);
+		return cli_command_run(inv, line);
 	}
 	if (family->run)
-		return run(inv, line);
+		return cli_command_run(inv, line);
 	family_refuse(family, word, &d);
 	return command_usage(inv, &d);
 }
 
 /* What the parsed command line asks for. */
-static int answer(struct invocation *inv, const struct option *table, enum option_result result,
-		  const struct option_line *line)
+static int command_answer(struct invocation *inv, const struct option *table,
+			  enum option_result result, const struct option_line *line)
 {
 	switch (result) {
 	case OPTION_RESULT_HELP:
-		return show_help(inv);
+		return command_show_help(inv);
 	case OPTION_RESULT_MANUAL:
 		command_show_manual(inv->command, inv->out);
 		return finish_output(inv, EXIT_OK);
@@ -399,7 +399,7 @@ static int answer(struct invocation *inv, const struct option *table, enum optio
 	case OPTION_RESULT_OK:
 		break;
 	}
-	return inv->command->subcommands ? run_family(inv, line) : run(inv, line);
+	return inv->command->subcommands ? run_family(inv, line) : cli_command_run(inv, line);
 }
 
 /* A wrong variable; the status is none that a workload may have ended with. */
@@ -471,7 +471,7 @@ int command_run(const struct command *c, char **argv, const struct settings *s)
 	struct option_line line;
 	int status = EXIT_USAGE;
 
-	make_table(c, table);
+	command_make_table(c, table);
 	frame->common.colour = s->colour;
 	if (c->defaults)
 		memcpy(frame->opts, c->defaults, c->opts_size);
@@ -490,7 +490,7 @@ int command_run(const struct command *c, char **argv, const struct settings *s)
 	else if (r == OPTION_RESULT_OK && configured < 0)
 		status = refuse_config(&inv, &config_diag);
 	else
-		status = answer(&inv, table, (enum option_result)r, &line);
+		status = command_answer(&inv, table, (enum option_result)r, &line);
 	if (c->done)
 		c->done(frame->opts);
 	return status;

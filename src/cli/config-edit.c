@@ -50,7 +50,7 @@ struct place {
 	size_t section_next; /* the line after the section's last one with something on it */
 };
 
-static int locate(const struct config_line *l, void *arg)
+static int config_edit_locate(const struct config_line *l, void *arg)
 {
 	struct place *p = arg;
 
@@ -72,13 +72,14 @@ static int locate(const struct config_line *l, void *arg)
 }
 
 /* Ends a last line that has no newline, so that another can follow. */
-static void end_line(struct text *t)
+static void config_edit_end_line(struct text *t)
 {
 	if (t->length && t->chars[t->length - 1] != '\n')
 		text_add_char(t, '\n');
 }
 
-static char *rewrite(const char *text, size_t length, const struct place *p, const char *value)
+static char *config_edit_rewrite(const char *text, size_t length, const struct place *p,
+				 const char *value)
 {
 	struct text t = TEXT_EMPTY;
 	size_t rest = length;
@@ -94,7 +95,7 @@ static char *rewrite(const char *text, size_t length, const struct place *p, con
 	} else {
 		rest = p->has_section ? p->section_next : length;
 		text_add_bytes(&t, text, rest);
-		end_line(&t);
+		config_edit_end_line(&t);
 		if (!p->has_section)
 			config_write_header(&t, p->section);
 		config_write_variable(&t, p->name, value);
@@ -115,9 +116,9 @@ int config_edit(const char *text, size_t length, const char *origin, const char 
 	_cleanup_(freep) char *section = config_section(key, (size_t)(dot - key));
 	struct place place = { .section = section, .name = dot + 1 };
 
-	r = config_parse_lines(text, length, origin, locate, &place, diag);
+	r = config_parse_lines(text, length, origin, config_edit_locate, &place, diag);
 	if (r < 0)
 		return r;
-	*ret = rewrite(text, length, &place, value);
+	*ret = config_edit_rewrite(text, length, &place, value);
 	return 0;
 }

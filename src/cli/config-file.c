@@ -36,7 +36,7 @@ char *config_path(enum config_scope scope)
 	return NULL;
 }
 
-static int cannot(struct diag *diag, int error, const char *what, const char *path)
+static int config_file_cannot(struct diag *diag, int error, const char *what, const char *path)
 {
 	return diag_set(diag, error, "cannot %s '%s': %s", what, path, strerror(-error));
 }
@@ -66,8 +66,8 @@ static int open_text(const char *path)
 }
 
 /* The text of @path; empty, and *@ret_mode 0, if there is no such file. */
-static int read_text(const char *path, char **ret, size_t *ret_length, struct stat *ret_stat,
-		     struct diag *diag)
+static int config_file_read_text(const char *path, char **ret, size_t *ret_length,
+				 struct stat *ret_stat, struct diag *diag)
 {
 	_cleanup_(closep) int fd = open_text(path);
 
@@ -80,7 +80,7 @@ static int read_text(const char *path, char **ret, size_t *ret_length, struct st
 	if (fd == -EINVAL)
 		return diag_set(diag, fd, "'%s' is not read: it is not a file", path);
 	if (fd < 0 || fstat(fd, ret_stat) < 0)
-		return cannot(diag, fd < 0 ? fd : -errno, "read", path);
+		return config_file_cannot(diag, fd < 0 ? fd : -errno, "read", path);
 	if (ret_stat->st_uid != 0 && ret_stat->st_uid != geteuid()) {
 		int r = diag_set(diag, -EPERM, "'%s' is not read: it belongs to another user",
 				 path);
@@ -91,7 +91,7 @@ static int read_text(const char *path, char **ret, size_t *ret_length, struct st
 
 	int r = file_read_fd(fd, SIZE_LIMIT, ret, ret_length);
 
-	return r < 0 ? cannot(diag, r, "read", path) : 0;
+	return r < 0 ? config_file_cannot(diag, r, "read", path) : 0;
 }
 
 int config_read_file(struct config *c, const char *path, struct diag *diag)
@@ -99,13 +99,14 @@ int config_read_file(struct config *c, const char *path, struct diag *diag)
 	_cleanup_(freep) char *text = NULL;
 	struct stat st;
 	size_t length;
-	int r = read_text(path, &text, &length, &st, diag);
+	int r = config_file_read_text(path, &text, &length, &st, diag);
 
 	return r < 0 ? r : config_parse(c, text, length, path, diag);
 }
 
 /* A new file beside the old one, then renamed over it: nobody ever sees half of it. */
-static int replace(const char *path, const char *text, const struct stat *old, struct diag *diag)
+static int config_file_replace(const char *path, const char *text, const struct stat *old,
+			       struct diag *diag)
 {
 	_cleanup_(output_file_done) struct output_file o = OUTPUT_FILE_NONE;
 	/* A link (to a folder of dotfiles) stays a link. */
@@ -121,7 +122,7 @@ static int replace(const char *path, const char *text, const struct stat *old, s
 		r = -errno;
 	if (r >= 0)
 		r = output_file_commit(&o, true);
-	return r < 0 ? cannot(diag, r, "write", path) : 0;
+	return r < 0 ? config_file_cannot(diag, r, "write", path) : 0;
 }
 
 int config_write_file(const char *path, const char *key, const char *value, struct diag *diag)
@@ -129,7 +130,7 @@ int config_write_file(const char *path, const char *key, const char *value, stru
 	_cleanup_(freep) char *text = NULL, *edited = NULL;
 	struct stat st;
 	size_t length;
-	int r = read_text(path, &text, &length, &st, diag);
+	int r = config_file_read_text(path, &text, &length, &st, diag);
 
 	if (r < 0)
 		return r;
@@ -138,5 +139,5 @@ int config_write_file(const char *path, const char *key, const char *value, stru
 	r = config_edit(text, length, path, key, value, &edited, diag);
 	if (r < 0)
 		return r;
-	return replace(path, edited, &st, diag);
+	return config_file_replace(path, edited, &st, diag);
 }

@@ -21,7 +21,7 @@ struct parser {
 };
 
 /* The character at the cursor, CR LF as one newline; -1 at the end. */
-static int look(const struct parser *p)
+static int config_parse_look(const struct parser *p)
 {
 	if (p->at >= p->length)
 		return -1;
@@ -30,33 +30,33 @@ static int look(const struct parser *p)
 	return (unsigned char)p->text[p->at];
 }
 
-static void skip(struct parser *p)
+static void config_parse_skip(struct parser *p)
 {
-	if (p->text[p->at] == '\r' && look(p) == '\n')
+	if (p->text[p->at] == '\r' && config_parse_look(p) == '\n')
 		p->at++;
 	if (p->text[p->at++] == '\n')
 		p->line++;
 }
 
-static bool is_blank(int c)
+static bool config_parse_is_blank(int c)
 {
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
 static void skip_blanks(struct parser *p)
 {
-	while (is_blank(look(p)))
-		skip(p);
+	while (config_parse_is_blank(config_parse_look(p)))
+		config_parse_skip(p);
 }
 
 static void skip_comment(struct parser *p)
 {
-	while (look(p) != '\n' && look(p) != -1)
-		skip(p);
+	while (config_parse_look(p) != '\n' && config_parse_look(p) != -1)
+		config_parse_skip(p);
 }
 
 /* Complains about the character at the cursor, within its line. */
-static int mistake(struct parser *p, const char *what)
+static int config_parse_mistake(struct parser *p, const char *what)
 {
 	size_t start = p->at, end = p->at;
 
@@ -72,7 +72,7 @@ static int mistake(struct parser *p, const char *what)
 }
 
 /* The column of the cursor, from 1. */
-static unsigned column(const struct parser *p)
+static unsigned config_parse_column(const struct parser *p)
 {
 	size_t start = p->at;
 
@@ -85,31 +85,32 @@ static unsigned column(const struct parser *p)
 static int take_subsection(struct parser *p)
 {
 	skip_blanks(p);
-	if (look(p) != '"')
-		return mistake(p, "a subsection is written in quotes: [section \"Name\"]");
-	skip(p);
+	if (config_parse_look(p) != '"')
+		return config_parse_mistake(
+			p, "a subsection is written in quotes: [section \"Name\"]");
+	config_parse_skip(p);
 	text_add_char(&p->section, '.');
-	for (; look(p) != '"'; skip(p)) {
-		if (look(p) == '\\')
-			skip(p);
-		if (look(p) == -1 || look(p) == '\n')
-			return mistake(p, "this header has no end");
-		text_add_char(&p->section, (char)look(p));
+	for (; config_parse_look(p) != '"'; config_parse_skip(p)) {
+		if (config_parse_look(p) == '\\')
+			config_parse_skip(p);
+		if (config_parse_look(p) == -1 || config_parse_look(p) == '\n')
+			return config_parse_mistake(p, "this header has no end");
+		text_add_char(&p->section, (char)config_parse_look(p));
 	}
-	skip(p);
-	if (look(p) != ']')
-		return mistake(p, "expected ] here");
+	config_parse_skip(p);
+	if (config_parse_look(p) != ']')
+		return config_parse_mistake(p, "expected ] here");
 	return 0;
 }
 
-static int take_header(struct parser *p)
+static int config_parse_take_header(struct parser *p)
 {
 	text_clear(&p->section);
-	skip(p);
-	for (; look(p) != ']'; skip(p)) {
-		int c = look(p);
+	config_parse_skip(p);
+	for (; config_parse_look(p) != ']'; config_parse_skip(p)) {
+		int c = config_parse_look(p);
 
-		if (is_blank(c) && p->section.length) {
+		if (config_parse_is_blank(c) && p->section.length) {
 			int r = take_subsection(p);
 
 			if (r < 0)
@@ -117,65 +118,68 @@ static int take_header(struct parser *p)
 			break;
 		}
 		if (c == -1 || c == '\n')
-			return mistake(p, "this header has no ]");
+			return config_parse_mistake(p, "this header has no ]");
 		if (!isalnum(c) && c != '-' && c != '.' && c != '_')
-			return mistake(p, "a section's name has letters, digits, - _ and .");
+			return config_parse_mistake(
+				p, "a section's name has letters, digits, - _ and .");
 		text_add_char(&p->section, (char)tolower(c));
 	}
 	if (!p->section.length || p->section.chars[0] == '.')
-		return mistake(p, "this section has no name");
-	skip(p);
+		return config_parse_mistake(p, "this section has no name");
+	config_parse_skip(p);
 	return 0;
 }
 
 /* One escaped character: \n \t \b \\ \" or a line that goes on. */
-static int take_escape(struct parser *p)
+static int config_parse_take_escape(struct parser *p)
 {
 	static const char letters[] = "ntb\\\"", codes[] = "\n\t\b\\\"";
 
-	skip(p);
+	config_parse_skip(p);
 
-	int c = look(p);
+	int c = config_parse_look(p);
 	const char *at = c > 0 ? strchr(letters, c) : NULL;
 
 	if (c == -1)
-		return mistake(p, "a backslash at the end of the file");
+		return config_parse_mistake(p, "a backslash at the end of the file");
 	if (!at && c != '\n')
-		return mistake(p, "unknown escape: use \\n, \\t, \\b, \\\\ or \\\"");
+		return config_parse_mistake(p, "unknown escape: use \\n, \\t, \\b, \\\\ or \\\"");
 	if (at)
 		text_add_char(&p->value, codes[at - letters]);
-	skip(p);
+	config_parse_skip(p);
 	/* What is added to the file later must not become part of this value. */
-	return !at && look(p) == -1 ? mistake(p, "a line to be continued, but the file ends") : 0;
+	return !at && config_parse_look(p) == -1
+		       ? config_parse_mistake(p, "a line to be continued, but the file ends")
+		       : 0;
 }
 
 /*
  * A value up to the end of the line or a comment. Blanks around it are dropped and those within
  * become one space each run, except in quotes.
  */
-static int take_value(struct parser *p, struct config_line *l)
+static int config_parse_take_value(struct parser *p, struct config_line *l)
 {
 	bool quoted = false, space = false;
 
 	skip_blanks(p);
 	l->value_start = l->value_end = p->at;
-	l->column = column(p);
+	l->column = config_parse_column(p);
 	text_clear(&p->value);
-	for (int c; (c = look(p)) != -1 && c != '\n';) {
+	for (int c; (c = config_parse_look(p)) != -1 && c != '\n';) {
 		if (!quoted && (c == '#' || c == ';')) {
 			skip_comment(p);
 			break;
 		}
-		if (!quoted && is_blank(c)) {
+		if (!quoted && config_parse_is_blank(c)) {
 			space = p->value.length;
-			skip(p);
+			config_parse_skip(p);
 			continue;
 		}
 		if (space)
 			text_add_char(&p->value, ' ');
 		space = false;
 		if (c == '\\') {
-			int r = take_escape(p);
+			int r = config_parse_take_escape(p);
 
 			if (r < 0)
 				return r;
@@ -184,42 +188,44 @@ static int take_value(struct parser *p, struct config_line *l)
 				quoted = !quoted;
 			else
 				text_add_char(&p->value, (char)c);
-			skip(p);
+			config_parse_skip(p);
 		}
 		l->value_end = p->at;
 	}
-	return quoted ? mistake(p, "this value lacks its closing quote") : 0;
+	return quoted ? config_parse_mistake(p, "this value lacks its closing quote") : 0;
 }
 
-static int take_variable(struct parser *p, struct config_line *l)
+static int config_parse_take_variable(struct parser *p, struct config_line *l)
 {
 	if (!p->section.length)
-		return mistake(p, "a variable before the first [section]");
+		return config_parse_mistake(p, "a variable before the first [section]");
 	text_clear(&p->name);
-	for (int c; isalnum(c = look(p)) || c == '-' || c == '_'; skip(p))
+	for (int c; isalnum(c = config_parse_look(p)) || c == '-' || c == '_'; config_parse_skip(p))
 		text_add_char(&p->name, (char)c);
 	l->end = p->at;
 	skip_blanks(p);
-	if (look(p) == '=') {
-		skip(p);
-		return take_value(p, l);
+	if (config_parse_look(p) == '=') {
+		config_parse_skip(p);
+		return config_parse_take_value(p, l);
 	}
 	/* A name alone switches something on, as in git's files. */
 	text_clear(&p->value);
 	text_add(&p->value, "true");
-	if (look(p) == '#' || look(p) == ';')
+	if (config_parse_look(p) == '#' || config_parse_look(p) == ';')
 		skip_comment(p);
-	return look(p) == '\n' || look(p) == -1 ? 0 : mistake(p, "expected = here");
+	return config_parse_look(p) == '\n' || config_parse_look(p) == -1
+		       ? 0
+		       : config_parse_mistake(p, "expected = here");
 }
 
 /* One header or variable, or nothing but blanks and comments (then *@ret_found is false). */
-static int take_item(struct parser *p, struct config_line *l, bool *ret_found)
+static int config_parse_take_item(struct parser *p, struct config_line *l, bool *ret_found)
 {
 	int c, r = 0;
 
 	*ret_found = false;
-	while (is_blank(c = look(p)) || c == '\n')
-		skip(p);
+	while (config_parse_is_blank(c = config_parse_look(p)) || c == '\n')
+		config_parse_skip(p);
 	*l = (struct config_line){ .line = p->line };
 	if (c == -1)
 		return 0;
@@ -228,14 +234,14 @@ static int take_item(struct parser *p, struct config_line *l, bool *ret_found)
 		return 0;
 	}
 	if (c == '[') {
-		r = take_header(p);
+		r = config_parse_take_header(p);
 		l->end = p->at;
 	} else if (isalpha(c)) {
-		r = take_variable(p, l);
+		r = config_parse_take_variable(p, l);
 		l->name = p->name.chars;
 		l->value = p->value.chars;
 	} else {
-		r = mistake(p, "expected a [section], a `name = value' or a comment");
+		r = config_parse_mistake(p, "expected a [section], a `name = value' or a comment");
 	}
 	l->section = p->section.chars;
 	*ret_found = true;
@@ -243,7 +249,7 @@ static int take_item(struct parser *p, struct config_line *l, bool *ret_found)
 }
 
 /* The offset where the line after the cursor begins. */
-static size_t next_line(const struct parser *p)
+static size_t config_parse_next_line(const struct parser *p)
 {
 	const char *newline = memchr(p->text + p->at, '\n', p->length - p->at);
 
@@ -270,13 +276,13 @@ int config_parse_lines(const char *text, size_t length, const char *origin, conf
 		struct config_line l;
 		bool found;
 
-		r = take_item(&p, &l, &found);
-		l.next = next_line(&p);
+		r = config_parse_take_item(&p, &l, &found);
+		l.next = config_parse_next_line(&p);
 		if (r >= 0 && found)
 			r = fn(&l, arg);
 	}
 	if (r >= 0 && p.length < length)
-		r = mistake(&p, "a NUL byte");
+		r = config_parse_mistake(&p, "a NUL byte");
 	text_done(&p.section);
 	text_done(&p.name);
 	text_done(&p.value);

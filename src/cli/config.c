@@ -31,7 +31,7 @@ void config_done(struct config *c)
 }
 
 /* An empty item behind the last one of @section, which is where a listing expects it. */
-static struct config_item *insert(struct config *c, const char *section)
+static struct config_item *config_insert(struct config *c, const char *section)
 {
 	size_t at = c->n;
 
@@ -44,7 +44,8 @@ static struct config_item *insert(struct config *c, const char *section)
 	return &c->items[at];
 }
 
-static struct config_item *find(const struct config *c, const char *section, const char *name)
+static struct config_item *cli_config_find(const struct config *c, const char *section,
+					   const char *name)
 {
 	for (size_t i = 0; i < c->n; i++) {
 		struct config_item *item = &c->items[i];
@@ -56,14 +57,14 @@ static struct config_item *find(const struct config *c, const char *section, con
 }
 
 /* Sets one variable; the strings of @from are copied. */
-static void set(struct config *c, const struct config_item *from)
+static void config_set(struct config *c, const struct config_item *from)
 {
-	struct config_item *item = find(c, from->section, from->name);
+	struct config_item *item = cli_config_find(c, from->section, from->name);
 
 	if (item)
 		item_done(item);
 	else
-		item = insert(c, from->section);
+		item = config_insert(c, from->section);
 	*item = (struct config_item){
 		.section = xstrdup(from->section),
 		.name = xstrdup(from->name),
@@ -77,7 +78,7 @@ static void set(struct config *c, const struct config_item *from)
 void config_copy(struct config *c, const struct config *from)
 {
 	for (size_t i = 0; i < from->n; i++)
-		set(c, &from->items[i]);
+		config_set(c, &from->items[i]);
 }
 
 struct adding {
@@ -86,7 +87,7 @@ struct adding {
 	struct diag *diag;
 };
 
-static int add(const struct config_line *l, void *arg)
+static int config_add(const struct config_line *l, void *arg)
 {
 	struct adding *a = arg;
 
@@ -95,22 +96,22 @@ static int add(const struct config_line *l, void *arg)
 	if (a->config->n == CONFIG_ITEMS_MAX)
 		return diag_set(a->diag, -E2BIG, "%s:%u: more than %d variables", a->origin,
 				l->line, CONFIG_ITEMS_MAX);
-	set(a->config, &(struct config_item){
-			       .section = (char *)l->section,
-			       .name = (char *)l->name,
-			       .value = (char *)l->value,
-			       .origin = (char *)a->origin,
-			       .line = l->line,
-			       .column = l->column,
-		       });
+	config_set(a->config, &(struct config_item){
+				      .section = (char *)l->section,
+				      .name = (char *)l->name,
+				      .value = (char *)l->value,
+				      .origin = (char *)a->origin,
+				      .line = l->line,
+				      .column = l->column,
+			      });
 	return 0;
 }
 
 int config_parse(struct config *c, const char *text, size_t length, const char *origin,
 		 struct diag *diag)
 {
-	return config_parse_lines(text, length, origin, add, &(struct adding){ c, origin, diag },
-				  diag);
+	return config_parse_lines(text, length, origin, config_add,
+				  &(struct adding){ c, origin, diag }, diag);
 }
 
 /* "sub.Name.x" is x of sub.Name; sections fold to lower case up to the subsection. */
@@ -123,7 +124,7 @@ const struct config_item *config_find(const struct config *c, const char *key)
 
 	_cleanup_(freep) char *section = config_section(key, (size_t)(dot - key));
 
-	return find(c, section, dot + 1);
+	return cli_config_find(c, section, dot + 1);
 }
 
 const char *config_get(const struct config *c, const char *key)
@@ -153,7 +154,7 @@ int config_parse_bool(const char *value, bool *ret)
 	return -EINVAL;
 }
 
-static int wrong(const struct config_item *item, const char *expected, struct diag *diag)
+static int config_wrong(const struct config_item *item, const char *expected, struct diag *diag)
 {
 	return diag_set(diag, -EINVAL, "%s:%u: %s.%s is %s, not '%s'", item->origin, item->line,
 			item->section, item->name, expected, item->value);
@@ -165,7 +166,8 @@ int config_get_bool(const struct config *c, const char *key, bool *ret, struct d
 
 	if (!item)
 		return 0;
-	return config_parse_bool(item->value, ret) < 0 ? wrong(item, "true or false", diag) : 1;
+	return config_parse_bool(item->value, ret) < 0 ? config_wrong(item, "true or false", diag)
+						       : 1;
 }
 
 int config_get_uint(const struct config *c, const char *key, uint64_t *ret, struct diag *diag)
@@ -174,7 +176,7 @@ int config_get_uint(const struct config *c, const char *key, uint64_t *ret, stru
 
 	if (!item)
 		return 0;
-	return number_parse(item->value, ret) < 0 ? wrong(item, "a number", diag) : 1;
+	return number_parse(item->value, ret) < 0 ? config_wrong(item, "a number", diag) : 1;
 }
 
 int config_refuse(const struct config *c, const char *key, const char *hint, struct diag *diag)

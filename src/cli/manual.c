@@ -50,7 +50,7 @@ static char *find_page(const char *name)
 	return NULL;
 }
 
-static int open_page(const char *path)
+static int manual_open_page(const char *path)
 {
 	char *const argv[] = { "man", (char *)path, NULL };
 	int status;
@@ -73,5 +73,5 @@ int manual_show(const char *name)
 {
 	_cleanup_(freep) char *path = find_page(name);
 
-	return path ? open_page(path) : -ENOENT;
+	return path ? manual_open_page(path) : -ENOENT;
 }

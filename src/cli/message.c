@@ -37,7 +37,7 @@ static void print_wrapped(FILE *err, const char *before, const char *s, size_t w
 	fputs(t.chars, err);
 }
 
-static void print_lines(FILE *err, const char *before, const char *s)
+static void message_print_lines(FILE *err, const char *before, const char *s)
 {
 	print_wrapped(err, before, s, terminal_is(err) ? terminal_width(err) : 0);
 }
@@ -73,18 +73,18 @@ static void print_excerpt(FILE *err, const struct diag *d)
 	text_done(&t);
 }
 
-static void print_rest(FILE *err, const char *before_hint, const struct diag *d)
+static void message_print_rest(FILE *err, const char *before_hint, const struct diag *d)
 {
 	if (d->excerpt)
 		print_excerpt(err, d);
 	if (d->hint)
-		print_lines(err, before_hint, d->hint);
+		message_print_lines(err, before_hint, d->hint);
 }
 
 void message_print(FILE *err, const char *prefix, int error, const struct diag *d)
 {
-	print_lines(err, prefix, d->message ? d->message : strerror(-error));
-	print_rest(err, "", d);
+	message_print_lines(err, prefix, d->message ? d->message : strerror(-error));
+	message_print_rest(err, "", d);
 }
 
 void message_print_synopsis(FILE *out, const struct command *c, unsigned columns)
@@ -108,8 +108,8 @@ void message_print_usage(FILE *err, const struct command *c, const struct option
 {
 	unsigned columns = terminal_is(err) ? terminal_width(err) : 0;
 
-	print_lines(err, " Error: ", d->message ? d->message : "this makes no sense");
-	print_rest(err, " ", d);
+	message_print_lines(err, " Error: ", d->message ? d->message : "this makes no sense");
+	message_print_rest(err, " ", d);
 	fputc('\n', err);
 	message_print_synopsis(err, c, columns);
 	if (about) {

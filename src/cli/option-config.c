@@ -12,7 +12,8 @@ bool option_is_variable(const struct option *o)
 	return o->config && !o->name && !o->letter;
 }
 
-static int set_value(const struct option *o, void *field, const struct config *c, struct diag *diag)
+static int option_config_set_value(const struct option *o, void *field, const struct config *c,
+				   struct diag *diag)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
 	int r = o->set(field, o, config_get(c, o->config), false, &why);
@@ -39,7 +40,8 @@ static int store_switch(const struct option *o, void *field, const struct config
 	return r;
 }
 
-static int store(const struct option *o, void *field, const struct config *c, struct diag *diag)
+static int option_config_store(const struct option *o, void *field, const struct config *c,
+			       struct diag *diag)
 {
 	switch (o->kind) {
 	case OPTION_FLAG:
@@ -52,7 +54,7 @@ static int store(const struct option *o, void *field, const struct config *c, st
 		return 0;
 	case OPTION_CALL:
 		return o->flags & OPTION_NO_VALUE ? store_switch(o, field, c, diag)
-						  : set_value(o, field, c, diag);
+						  : option_config_set_value(o, field, c, diag);
 	default:
 		return diag_set(diag, -EINVAL, "%s cannot be configured", o->config);
 	}
@@ -69,7 +71,7 @@ int option_configure(const struct option *table, void *opts, const struct config
 		if (o->kind == OPTION_SET)
 			r = option_configure(o->sub, field, c, diag);
 		else if (o->config && config_get(c, o->config))
-			r = store(o, field, c, diag);
+			r = option_config_store(o, field, c, diag);
 	}
 	return r < 0 ? r : 0;
 }

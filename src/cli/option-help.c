@@ -10,7 +10,7 @@
 #define HELP_COLUMN 26
 
 /* "--freq <n>", "--call-graph[=<mode>]", "-I[<ms>]". */
-static void add_value(struct text *t, const struct option *o)
+static void option_help_add_value(struct text *t, const struct option *o)
 {
 	if (!o->arg)
 		return;
@@ -20,7 +20,7 @@ static void add_value(struct text *t, const struct option *o)
 		text_addf(t, " <%s>", o->arg);
 }
 
-static void add_names(struct text *t, const struct option *o)
+static void option_help_add_names(struct text *t, const struct option *o)
 {
 	if (o->letter)
 		text_addf(t, "-%c%s", o->letter, o->name ? ", " : "");
@@ -31,8 +31,8 @@ static void add_names(struct text *t, const struct option *o)
 static void add_spelling(struct text *t, const struct option *o)
 {
 	text_add(t, o->letter ? "    " : "        ");
-	add_names(t, o);
-	add_value(t, o);
+	option_help_add_names(t, o);
+	option_help_add_value(t, o);
 }
 
 static void add_help(struct text *t, const struct option *o)
@@ -65,7 +65,7 @@ void option_print_row(const struct option *o, unsigned columns, FILE *out)
 }
 
 /* A word with dashes is an option's name; others may be anywhere in its row. */
-static bool mentions(const struct option *o, char *const *words)
+static bool option_help_mentions(const struct option *o, char *const *words)
 {
 	for (; *words; words++) {
 		const char *w = *words + strspn(*words, "-");
@@ -96,7 +96,8 @@ static void print_one(const struct option *o, void *arg)
 			fprintf(h->out, "\n %s\n", o->help);
 		return;
 	}
-	if (!(o->flags & OPTION_HIDDEN) && !option_is_variable(o) && (all || mentions(o, h->words)))
+	if (!(o->flags & OPTION_HIDDEN) && !option_is_variable(o) &&
+	    (all || option_help_mentions(o, h->words)))
 		option_print_row(o, h->columns, h->out);
 }
 
@@ -105,7 +106,7 @@ void option_print_help(const struct option *table, char *const *words, unsigned 
 	option_for_each(table, print_one, &(struct help){ words, columns, out });
 }
 
-static void print_name(const struct option *o, void *arg)
+static void option_help_print_name(const struct option *o, void *arg)
 {
 	if (o->kind != OPTION_HEADING && o->name && !(o->flags & OPTION_HIDDEN))
 		fprintf(arg, "--%s ", o->name);
@@ -113,7 +114,7 @@ static void print_name(const struct option *o, void *arg)
 
 void option_print_names(const struct option *table, FILE *out)
 {
-	option_for_each(table, print_name, out);
+	option_for_each(table, option_help_print_name, out);
 }
 
 static const char *or_empty(const char *text)
@@ -130,8 +131,8 @@ static void dump_option(const struct option *o, FILE *out)
 		text_addf(&t, "--%s\t", o->name);
 	else
 		text_addf(&t, "-%c\t", o->letter);
-	add_names(&t, o);
-	add_value(&t, o);
+	option_help_add_names(&t, o);
+	option_help_add_value(&t, o);
 	text_add(&t, "\t");
 	add_help(&t, o);
 	fprintf(out, "%s\t%s\t%s\n", t.chars, or_empty(o->without_effect), or_empty(o->config));

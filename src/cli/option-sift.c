@@ -21,7 +21,7 @@ struct meaning {
 	bool negated;
 };
 
-static void give(struct sieve *s, bool own, const char *word)
+static void option_sift_give(struct sieve *s, bool own, const char *word)
 {
 	if (own)
 		s->w->own[s->n_own++] = (char *)word;
@@ -73,7 +73,7 @@ static void look_for_prefix(const struct option *o, void *arg)
 		p->found = o;
 }
 
-static struct meaning by_name(const struct option *table, const char *name)
+static struct meaning option_sift_by_name(const struct option *table, const char *name)
 {
 	struct meaning m = { .option = option_find(table, name) };
 
@@ -101,7 +101,8 @@ static void sift_long(struct sieve *s, const char *word)
 	const char *equals = strchr(word, '=');
 	size_t n = equals ? (size_t)(equals - word) - 2 : strlen(word) - 2;
 	_cleanup_(freep) char *name = xstrndup(word + 2, n);
-	struct meaning mine = by_name(s->own, name), theirs = by_name(s->other, name);
+	struct meaning mine = option_sift_by_name(s->own, name),
+		       theirs = option_sift_by_name(s->other, name);
 	bool own;
 
 	if (!mine.option && !theirs.option) {
@@ -109,9 +110,9 @@ static void sift_long(struct sieve *s, const char *word)
 		theirs = by_prefix(s->other, name);
 	}
 	own = mine.option;
-	give(s, own, word);
+	option_sift_give(s, own, word);
 	if (!equals && takes_next(own ? &mine : &theirs, *s->next))
-		give(s, own, *s->next++);
+		option_sift_give(s, own, *s->next++);
 }
 
 /* The letters "-abc", as "-a", "-b", "-c". */
@@ -138,16 +139,16 @@ static void sift_letters(struct sieve *s, const char *word)
 			m.option = by_letter(s->other, *c);
 		/* What nobody knows is shown as it was typed. */
 		if (!own && !m.option) {
-			give(s, false, letter_word(s, *c, attached));
+			option_sift_give(s, false, letter_word(s, *c, attached));
 			return;
 		}
 		if (m.option && *attached && takes_next(&m, attached)) {
-			give(s, own, letter_word(s, *c, attached));
+			option_sift_give(s, own, letter_word(s, *c, attached));
 			return;
 		}
-		give(s, own, letter_word(s, *c, ""));
+		option_sift_give(s, own, letter_word(s, *c, ""));
 		if (!*attached && takes_next(&m, *s->next))
-			give(s, own, *s->next++);
+			option_sift_give(s, own, *s->next++);
 	}
 }
 
@@ -170,11 +171,11 @@ static bool is_common(const char *word)
 static void sift_word(struct sieve *s, const char *word)
 {
 	if (is_common(word))
-		give(s, true, word);
+		option_sift_give(s, true, word);
 	else if (word[1] == '-')
 		sift_long(s, word);
 	else if (has_one_dash(s->other, word))
-		give(s, false, word);
+		option_sift_give(s, false, word);
 	else
 		sift_letters(s, word);
 }
@@ -204,12 +205,12 @@ void option_sift(const struct option *own, const struct option *other, char *con
 			break;
 		s.next++;
 		if (word[0] != '-' || !word[1])
-			give(&s, false, word);
+			option_sift_give(&s, false, word);
 		else
 			sift_word(&s, word);
 	}
 	while (*s.next)
-		give(&s, false, *s.next++);
+		option_sift_give(&s, false, *s.next++);
 }
 
 void sifted_words_done(struct sifted_words *w)

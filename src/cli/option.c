@@ -47,7 +47,7 @@ static bool can_negate(const struct option *o)
 }
 
 /* "--show_nr_samples" is "--show-nr-samples". */
-static char fold(char c)
+static char option_fold(char c)
 {
 	return c == '_' ? '-' : c;
 }
@@ -55,7 +55,7 @@ static char fold(char c)
 static bool name_begins(const char *name, const char *typed, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (!name[i] || fold(name[i]) != fold(typed[i]))
+		if (!name[i] || option_fold(name[i]) != option_fold(typed[i]))
 			return false;
 	return true;
 }
@@ -93,7 +93,7 @@ static enum fit fit_to(const char *name, const char *typed, size_t n)
 					     : FIT_NONE;
 }
 
-static enum fit fit(const struct option *o, const char *typed, size_t n, bool *ret_negated)
+static enum fit option_fit(const struct option *o, const char *typed, size_t n, bool *ret_negated)
 {
 	enum fit best = fit_to(o->name, typed, n);
 
@@ -118,7 +118,7 @@ struct search {
 };
 
 /* What an abbreviation says plainly goes before what it undoes: --sam is not --no-no-samples. */
-static void add_prefix(struct search *s, struct match m)
+static void option_add_prefix(struct search *s, struct match m)
 {
 	if (m.option->flags & (OPTION_HIDDEN | OPTION_WHOLE))
 		return;
@@ -142,17 +142,17 @@ static void search_name(struct search *s, const struct option *table, char *base
 		if (!o->name)
 			continue;
 
-		enum fit how = fit(o, s->typed, s->n, &negated);
+		enum fit how = option_fit(o, s->typed, s->n, &negated);
 		struct match m = { o, base, negated, false };
 
 		if (how == FIT_EXACT && (!s->exact.option || s->exact.negated))
 			s->exact = m;
 		else if (how == FIT_PREFIX)
-			add_prefix(s, m);
+			option_add_prefix(s, m);
 	}
 }
 
-static void suggest(const struct option *o, void *arg)
+static void option_suggest(const struct option *o, void *arg)
 {
 	if (o->name && !(o->flags & OPTION_HIDDEN))
 		similar_add(arg, o->name);
@@ -161,7 +161,7 @@ static void suggest(const struct option *o, void *arg)
 static void suggest_negated(const struct option *o, void *arg)
 {
 	if (can_negate(o))
-		suggest(o, arg);
+		option_suggest(o, arg);
 }
 
 static int unknown_option(struct parser *p, const char *name)
@@ -172,11 +172,11 @@ static int unknown_option(struct parser *p, const char *name)
 	struct similar near = { .typed = name + strlen(no) };
 	struct text t = TEXT_EMPTY;
 
-	option_for_each(p->table, *no ? suggest_negated : suggest, &near);
+	option_for_each(p->table, *no ? suggest_negated : option_suggest, &near);
 	if (!near.n && *no) {
 		near.typed = name;
 		no = "";
-		option_for_each(p->table, suggest, &near);
+		option_for_each(p->table, option_suggest, &near);
 	}
 	for (size_t i = 0; i < near.n; i++)
 		text_addf(&t, "%s--%s%s",
@@ -191,7 +191,7 @@ static int unknown_option(struct parser *p, const char *name)
 }
 
 /* "switch `F' WHAT" or "option `freq' WHAT", as the option was typed. */
-static int refuse(struct parser *p, const struct match *m, const char *what)
+static int option_refuse(struct parser *p, const struct match *m, const char *what)
 {
 	const struct option *o = m->option;
 
@@ -207,7 +207,7 @@ static int bad_value(struct parser *p, const struct match *m, const char *value,
 	text_addf(&t, "expects a numerical value%s, not '%s'%s",
 		  m->option->kind == OPTION_INT ? "" : " from 0 up", value,
 		  why == -ERANGE ? " (too large)" : "");
-	return refuse(p, m, t.chars);
+	return option_refuse(p, m, t.chars);
 }
 
 /* Two exclusive options; the same one twice is no contradiction. */
@@ -236,7 +236,7 @@ static void add_ignored(struct option_line *l, const struct option *o)
 		l->ignored[l->n_ignored++] = o;
 }
 
-static int store(struct parser *p, const struct match *m, const char *value)
+static int option_store(struct parser *p, const struct match *m, const char *value)
 {
 	const struct option *o = m->option;
 	void *field = m->base + o->offset;
@@ -289,7 +289,7 @@ static int store_with_value(struct parser *p, const struct match *m, const char 
 
 	p->line->about = o;
 	if (!takes_value(o) || m->negated)
-		return store(p, m, NULL);
+		return option_store(p, m, NULL);
 	if (!value && (o->flags & OPTION_OPTIONAL)) {
 		if (o->takes && *p->next && o->takes(*p->next))
 			value = *p->next++;
@@ -297,11 +297,11 @@ static int store_with_value(struct parser *p, const struct match *m, const char 
 			value = o->missing;
 		if (value == o->missing && o->flags & OPTION_LATER)
 			p->waiting = *m;
-		return store(p, m, value);
+		return option_store(p, m, value);
 	}
 	if (!value)
 		value = *p->next ? *p->next++ : NULL;
-	return value ? store(p, m, value) : refuse(p, m, NEEDS_VALUE);
+	return value ? option_store(p, m, value) : option_refuse(p, m, NEEDS_VALUE);
 }
 
 static int parse_long(struct parser *p, const char *word)
@@ -368,7 +368,7 @@ static int parse_letters(struct parser *p, const char *word)
 		}
 		if (is_value(m.option, c + 1))
 			return store_with_value(p, &m, c[1] ? c + 1 : NULL);
-		r = store(p, &m, takes_value(m.option) ? m.option->missing : NULL);
+		r = option_store(p, &m, takes_value(m.option) ? m.option->missing : NULL);
 		if (r < 0)
 			return r;
 	}
@@ -398,7 +398,7 @@ static bool parse_common(struct parser *p, const char *word)
 	return false;
 }
 
-static int parse_word(struct parser *p, const char *word)
+static int option_parse_word(struct parser *p, const char *word)
 {
 	if (parse_common(p, word))
 		return 0;
@@ -433,7 +433,7 @@ int option_parse(const struct option *table, void *opts, char **argv, enum optio
 		if (!strcmp(word, "--"))
 			break;
 		ret_line->about = NULL;
-		if (parse_word(&p, word) < 0)
+		if (option_parse_word(&p, word) < 0)
 			return -EINVAL;
 	}
 	while (*p.next)
@@ -442,7 +442,7 @@ int option_parse(const struct option *table, void *opts, char **argv, enum optio
 	ret_line->argc = argc;
 	if (p.waiting.option && !argc && p.result == OPTION_RESULT_OK) {
 		ret_line->about = p.waiting.option;
-		return refuse(&p, &p.waiting, NEEDS_VALUE);
+		return option_refuse(&p, &p.waiting, NEEDS_VALUE);
 	}
 	return (int)p.result;
 }

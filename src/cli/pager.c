@@ -76,7 +76,7 @@ static void wait_then_die(int signal)
 }
 
 /* Leaves a signal alone that our parent wants ignored (nohup). */
-static void on_signal(int signal, void (*handler)(int))
+static void pager_on_signal(int signal, void (*handler)(int))
 {
 	struct sigaction action = { .sa_handler = handler, .sa_flags = SA_RESETHAND }, old;
 
@@ -84,10 +84,10 @@ static void on_signal(int signal, void (*handler)(int))
 		sigaction(signal, &action, NULL);
 }
 
-static void on_interrupt(void (*handler)(int))
+static void pager_on_interrupt(void (*handler)(int))
 {
-	on_signal(SIGINT, handler);
-	on_signal(SIGTERM, handler);
+	pager_on_signal(SIGINT, handler);
+	pager_on_signal(SIGTERM, handler);
 }
 
 int pager_start(const char *program, struct pager *ret)
@@ -115,7 +115,7 @@ int pager_start(const char *program, struct pager *ret)
 	}
 	pager_pid = pid;
 	pager_fd = fds[1];
-	on_interrupt(wait_then_die);
+	pager_on_interrupt(wait_then_die);
 	*ret = (struct pager){ pid, out };
 	return 0;
 }
@@ -125,6 +125,6 @@ void pager_finish(struct pager *p)
 	fclose(p->out);
 	while (waitpid(p->pid, NULL, 0) < 0 && errno == EINTR)
 		continue;
-	on_interrupt(SIG_DFL);
+	pager_on_interrupt(SIG_DFL);
 	close(null_fd);
 }

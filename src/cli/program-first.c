@@ -37,7 +37,7 @@ static int make_link(struct program_first *p, const char *program, struct diag *
 	return 0;
 }
 
-static void prepend(const char *folder, size_t n)
+static void program_first_prepend(const char *folder, size_t n)
 {
 	const char *before = getenv("PATH");
 	_cleanup_(freep) char *path = xasprintf("%.*s:%s", (int)n, folder,
@@ -56,12 +56,12 @@ int program_first_in_path(struct program_first *p, struct diag *diag)
 	if (!name)
 		return 0;
 	if (!strcmp(name, "/perf")) {
-		prepend(program, (size_t)(name - program));
+		program_first_prepend(program, (size_t)(name - program));
 		return 0;
 	}
 	r = make_link(p, program, diag);
 	if (r >= 0)
-		prepend(p->made, strlen(p->made));
+		program_first_prepend(p->made, strlen(p->made));
 	return r;
 }
 

@@ -22,7 +22,7 @@ static uint64_t now_ns(void)
 }
 
 /* Without the overflow of done * n / total. */
-static size_t share(uint64_t done, uint64_t total, size_t n)
+static size_t progress_bar_share(uint64_t done, uint64_t total, size_t n)
 {
 	if (!total || done >= total)
 		return total ? n : 0;
@@ -34,7 +34,7 @@ void progress_bar_format(struct text *t, const char *title, uint64_t done, uint6
 {
 	size_t around = strlen(title) + strlen(" [] 100%");
 	size_t inside = width > around ? width - around : 0;
-	size_t full = share(done, total, inside), from;
+	size_t full = progress_bar_share(done, total, inside), from;
 
 	text_addf(t, "%s [", title);
 	from = t->length;
@@ -42,10 +42,11 @@ void progress_bar_format(struct text *t, const char *title, uint64_t done, uint6
 	if (full && full < inside)
 		t->chars[t->length - 1] = '>';
 	text_pad(t, from, inside, 0, ' ');
-	text_addf(t, "] %3zu%%", share(done, total, 100));
+	text_addf(t, "] %3zu%%", progress_bar_share(done, total, 100));
 }
 
-static void draw(struct progress_bar *b, const char *title, uint64_t done, uint64_t total)
+static void progress_bar_draw(struct progress_bar *b, const char *title, uint64_t done,
+			      uint64_t total)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
@@ -63,7 +64,8 @@ static struct progress_bar *bar_of(struct progress *p)
 	return (struct progress_bar *)((char *)p - offsetof(struct progress_bar, progress));
 }
 
-static void update(struct progress *p, const char *title, uint64_t done, uint64_t total)
+static void progress_bar_update(struct progress *p, const char *title, uint64_t done,
+				uint64_t total)
 {
 	struct progress_bar *b = bar_of(p);
 	uint64_t now = b->now_ns();
@@ -72,13 +74,13 @@ static void update(struct progress *p, const char *title, uint64_t done, uint64_
 	if (!b->next_ns) {
 		b->next_ns = now + FIRST_NS;
 	} else if (now >= b->next_ns) {
-		draw(b, title, done, total);
+		progress_bar_draw(b, title, done, total);
 		b->next_ns = now + INTERVAL_NS;
 	}
 	pthread_mutex_unlock(&b->lock);
 }
 
-static void finish(struct progress *p)
+static void progress_bar_finish(struct progress *p)
 {
 	struct progress_bar *b = bar_of(p);
 
@@ -95,7 +97,7 @@ static void finish(struct progress *p)
 void progress_bar_init(struct progress_bar *b, FILE *out)
 {
 	*b = (struct progress_bar){
-		.progress = { .update = update, .finish = finish },
+		.progress = { .update = progress_bar_update, .finish = progress_bar_finish },
 		.out = out,
 		.now_ns = now_ns,
 		.lock = PTHREAD_MUTEX_INITIALIZER,
@@ -104,6 +106,6 @@ void progress_bar_init(struct progress_bar *b, FILE *out)
 
 void progress_bar_done(struct progress_bar *b)
 {
-	finish(&b->progress);
+	progress_bar_finish(&b->progress);
 	pthread_mutex_destroy(&b->lock);
 }

@@ -25,7 +25,7 @@ struct piece {
 };
 
 /* "\033[1;31m": up to its last character. */
-static struct piece sequence(const char *s, size_t n)
+static struct piece redraw_cut_sequence(const char *s, size_t n)
 {
 	size_t i = n > 1 && s[1] == '[' ? 2 : 1;
 
@@ -34,7 +34,7 @@ static struct piece sequence(const char *s, size_t n)
 	return (struct piece){ .bytes = i < n ? i + 1 : n, .is_colour = true };
 }
 
-static size_t columns_of(uint32_t code)
+static size_t redraw_cut_columns_of(uint32_t code)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(wide); i++)
 		if (code >= wide[i].first && code <= wide[i].last)
@@ -43,14 +43,14 @@ static size_t columns_of(uint32_t code)
 }
 
 /* What is not UTF-8 is passed on byte by byte. */
-static struct piece next_piece(const char *s, size_t n)
+static struct piece redraw_cut_next_piece(const char *s, size_t n)
 {
 	unsigned char first = (unsigned char)s[0];
 	size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
 	uint32_t code = length == 1 ? first : first & (0x7fu >> length);
 
 	if (first == ESCAPE)
-		return sequence(s, n);
+		return redraw_cut_sequence(s, n);
 	if (length > n)
 		return (struct piece){ .bytes = 1, .columns = 1 };
 	for (size_t i = 1; i < length; i++) {
@@ -58,7 +58,7 @@ static struct piece next_piece(const char *s, size_t n)
 			return (struct piece){ .bytes = 1, .columns = 1 };
 		code = code << 6 | ((unsigned char)s[i] & 0x3f);
 	}
-	return (struct piece){ .bytes = length, .columns = columns_of(code) };
+	return (struct piece){ .bytes = length, .columns = redraw_cut_columns_of(code) };
 }
 
 size_t redraw_columns(const char *line, size_t n)
@@ -66,7 +66,7 @@ size_t redraw_columns(const char *line, size_t n)
 	size_t columns = 0;
 
 	for (size_t i = 0; i < n;) {
-		struct piece p = next_piece(line + i, n - i);
+		struct piece p = redraw_cut_next_piece(line + i, n - i);
 
 		columns += p.columns;
 		i += p.bytes;
@@ -80,7 +80,7 @@ size_t redraw_cut(struct text *t, const char *line, size_t n, size_t columns)
 	bool has_colour = false;
 
 	while (i < n) {
-		struct piece p = next_piece(line + i, n - i);
+		struct piece p = redraw_cut_next_piece(line + i, n - i);
 
 		if (used + p.columns > columns)
 			break;

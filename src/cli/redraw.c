@@ -76,7 +76,7 @@ static void block_signals(sigset_t *ret_before)
 }
 
 /* A signal that is ignored, or that somebody handles, stays as it is. */
-static void handle(int number, void (*handler)(int))
+static void redraw_handle(int number, void (*handler)(int))
 {
 	const struct sigaction own = { .sa_handler = handler, .sa_flags = SA_RESTART };
 	struct sigaction now;
@@ -85,7 +85,7 @@ static void handle(int number, void (*handler)(int))
 		sigaction(number, &own, NULL);
 }
 
-static void unhandle(int number, void (*handler)(int))
+static void redraw_unhandle(int number, void (*handler)(int))
 {
 	const struct sigaction usual = { .sa_handler = SIG_DFL };
 	struct sigaction now;
@@ -98,16 +98,16 @@ static void watch_signals(enum redraw_place place)
 {
 	watched.continued = 0;
 	watched.length = 0;
-	handle(SIGCONT, on_continue);
+	redraw_handle(SIGCONT, on_continue);
 	for (size_t i = 0; place == REDRAW_BOTTOM && i < ARRAY_SIZE(leaving_signals); i++)
-		handle(leaving_signals[i], on_leaving);
+		redraw_handle(leaving_signals[i], on_leaving);
 }
 
 static void unwatch_signals(void)
 {
-	unhandle(SIGCONT, on_continue);
+	redraw_unhandle(SIGCONT, on_continue);
 	for (size_t i = 0; i < ARRAY_SIZE(leaving_signals); i++)
-		unhandle(leaving_signals[i], on_leaving);
+		redraw_unhandle(leaving_signals[i], on_leaving);
 }
 
 /* --- the terminal ----------------------------------------------------------------------------- */
@@ -125,7 +125,7 @@ bool redraw_possible(FILE *out)
 	return terminal_understands(out) && in_foreground(out);
 }
 
-static struct redraw_size size_of(FILE *out)
+static struct redraw_size redraw_size_of(FILE *out)
 {
 	unsigned rows = terminal_height(out);
 
@@ -140,7 +140,7 @@ static int typed_bytes(void)
 	return isatty(STDIN_FILENO) == 1 && ioctl(STDIN_FILENO, FIONREAD, &n) == 0 ? n : 0;
 }
 
-static void put(struct redraw *r, struct text *t)
+static void redraw_put(struct redraw *r, struct text *t)
 {
 	fwrite(t->chars, 1, t->length, r->out);
 	fflush(r->out);
@@ -156,7 +156,7 @@ static unsigned rows_for(const struct redraw *r, struct redraw_size size)
 
 /* --- lines of a block ------------------------------------------------------------------------- */
 
-static size_t count_lines(const char *block, size_t n)
+static size_t redraw_count_lines(const char *block, size_t n)
 {
 	size_t lines = 0;
 
@@ -166,7 +166,7 @@ static size_t count_lines(const char *block, size_t n)
 }
 
 /* The line at *@at, without its end; *@at goes on to the next. */
-static const char *take_line(const char *block, size_t n, size_t *at, size_t *ret_length)
+static const char *redraw_take_line(const char *block, size_t n, size_t *at, size_t *ret_length)
 {
 	const char *line = block + *at, *end = memchr(line, '\n', n - *at);
 
@@ -176,7 +176,7 @@ static const char *take_line(const char *block, size_t n, size_t *at, size_t *re
 }
 
 /* "... 12 more lines" in place of those that do not fit. */
-static void add_rest(struct redraw *r, struct text *t, size_t left, size_t columns)
+static void redraw_add_rest(struct redraw *r, struct text *t, size_t left, size_t columns)
 {
 	char words[64];
 	int n = snprintf(words, sizeof(words), " ... %zu more lines, in a higher terminal", left);
@@ -210,17 +210,17 @@ static void add_way_up(struct redraw *r, struct text *t, struct redraw_size size
 }
 
 /* At most @max lines of @columns; the last one says how many are left out. */
-static void add_lines(struct redraw *r, struct text *t, size_t max, size_t columns)
+static void redraw_add_lines(struct redraw *r, struct text *t, size_t max, size_t columns)
 {
 	const char *block = r->last.chars;
-	size_t n = r->last.length, lines = count_lines(block, n), at = 0, length;
+	size_t n = r->last.length, lines = redraw_count_lines(block, n), at = 0, length;
 
 	r->widths.n = 0;
 	for (size_t i = 0; i < lines && i < max; i++) {
-		const char *line = take_line(block, n, &at, &length);
+		const char *line = redraw_take_line(block, n, &at, &length);
 
 		if (i + 1 == max && lines > max)
-			add_rest(r, t, lines - i, columns);
+			redraw_add_rest(r, t, lines - i, columns);
 		else
 			*ARRAY_ADD(&r->widths) = (unsigned)redraw_cut(t, line, length, columns);
 		text_add(t, ERASE_LINE "\n");
@@ -234,9 +234,9 @@ static void draw_here(struct redraw *r, struct redraw_size size)
 
 	text_add(&t, BEGIN_UPDATE);
 	add_way_up(r, &t, size);
-	add_lines(r, &t, rows_for(r, size), size.columns - 1);
+	redraw_add_lines(r, &t, rows_for(r, size), size.columns - 1);
 	text_add(&t, ERASE_BELOW END_UPDATE);
-	put(r, &t);
+	redraw_put(r, &t);
 	r->drawn = size;
 }
 
@@ -272,7 +272,8 @@ static void prepare_leaving(const struct redraw *r)
 }
 
 /* The cursor may be in the last line: what is there moves up. */
-static void make_room(struct redraw *r, struct text *t, struct redraw_size size, size_t lines)
+static void redraw_make_room(struct redraw *r, struct text *t, struct redraw_size size,
+			     size_t lines)
 {
 	r->drawn = size;
 	r->lines = lines;
@@ -289,11 +290,11 @@ static void add_bottom_lines(struct redraw *r, struct text *t, size_t lines)
 
 	r->widths.n = 0;
 	for (size_t i = 0; i < r->lines; i++) {
-		const char *line = i < lines ? take_line(block, n, &at, &length) : NULL;
+		const char *line = i < lines ? redraw_take_line(block, n, &at, &length) : NULL;
 
 		add_position(t, r->drawn, r->lines, i);
 		if (i + 1 == r->lines && lines > r->lines)
-			add_rest(r, t, lines - i, columns);
+			redraw_add_rest(r, t, lines - i, columns);
 		else if (line)
 			redraw_cut(t, line, length, columns);
 		text_add(t, ERASE_LINE);
@@ -302,7 +303,7 @@ static void add_bottom_lines(struct redraw *r, struct text *t, size_t lines)
 
 static void draw_bottom(struct redraw *r, struct redraw_size size)
 {
-	size_t lines = count_lines(r->last.chars, r->last.length), most = rows_for(r, size);
+	size_t lines = redraw_count_lines(r->last.chars, r->last.length), most = rows_for(r, size);
 	size_t room = lines < most ? lines : most;
 	struct text t = TEXT_EMPTY;
 
@@ -311,7 +312,7 @@ static void draw_bottom(struct redraw *r, struct redraw_size size)
 	    (r->drawn.rows != size.rows || r->drawn.columns != size.columns || room > r->lines))
 		add_clearing(r, &t, size);
 	if (!r->lines && room)
-		make_room(r, &t, size, room);
+		redraw_make_room(r, &t, size, room);
 	if (r->lines) {
 		text_add(&t, SAVE_CURSOR);
 		add_bottom_lines(r, &t, lines);
@@ -319,7 +320,7 @@ static void draw_bottom(struct redraw *r, struct redraw_size size)
 		prepare_leaving(r);
 	}
 	text_add(&t, END_UPDATE);
-	put(r, &t);
+	redraw_put(r, &t);
 }
 
 /* --- both ------------------------------------------------------------------------------------- */
@@ -327,7 +328,7 @@ static void draw_bottom(struct redraw *r, struct redraw_size size)
 void redraw_init(struct redraw *r, FILE *out, enum redraw_place place)
 {
 	*r = (struct redraw){
-		.out = out, .place = place, .size = size_of, .last = TEXT_EMPTY, .typed = -1
+		.out = out, .place = place, .size = redraw_size_of, .last = TEXT_EMPTY, .typed = -1
 	};
 	watch_signals(place);
 }
@@ -369,7 +370,7 @@ void redraw_show(struct redraw *r, const char *block, size_t n)
 }
 
 /* Erases the block; what is written next stands where it was, or where a command has its cursor. */
-static void erase(struct redraw *r)
+static void redraw_erase(struct redraw *r)
 {
 	struct text t = TEXT_EMPTY;
 	struct redraw_size size = r->size(r->out);
@@ -381,7 +382,7 @@ static void erase(struct redraw *r)
 		text_add(&t, ERASE_BELOW);
 		r->lines = 0;
 	}
-	put(r, &t);
+	redraw_put(r, &t);
 }
 
 void redraw_interrupt(struct redraw *r)
@@ -393,7 +394,7 @@ void redraw_interrupt(struct redraw *r)
 	block_signals(&before);
 	notice_moves(r);
 	if (r->lines)
-		erase(r);
+		redraw_erase(r);
 	sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
@@ -406,7 +407,7 @@ void redraw_end(struct redraw *r, bool keeps)
 	if (r->place == REDRAW_HERE && !in_foreground(r->out))
 		r->lines = 0;
 	if (r->lines)
-		erase(r);
+		redraw_erase(r);
 	if (keeps && r->last.length) {
 		/* A command may have left its cursor within a line. */
 		if (r->place == REDRAW_BOTTOM)

@@ -44,16 +44,16 @@ void named_scripts_done(struct named_scripts *c)
 	*c = (struct named_scripts){ 0 };
 }
 
-static bool is_blank(char c)
+static bool script_catalog_is_blank(char c)
 {
 	return isspace((unsigned char)c);
 }
 
-static void trim(const char **at, size_t *n)
+static void script_catalog_trim(const char **at, size_t *n)
 {
-	while (*n && is_blank(**at))
+	while (*n && script_catalog_is_blank(**at))
 		(*at)++, (*n)--;
-	while (*n && is_blank((*at)[*n - 1]))
+	while (*n && script_catalog_is_blank((*at)[*n - 1]))
 		(*n)--;
 }
 
@@ -65,16 +65,16 @@ static bool header_value(const char *line, size_t n, const char *key, const char
 	if (!n || line[0] != '#')
 		return false;
 	line++, n--;
-	trim(&line, &n);
+	script_catalog_trim(&line, &n);
 	if (n < k || memcmp(line, key, k) != 0)
 		return false;
 	*at = line + k;
 	*ret = n - k;
-	trim(at, ret);
+	script_catalog_trim(at, ret);
 	return true;
 }
 
-static void replace(char **text, const char *with, size_t n)
+static void script_catalog_replace(char **text, const char *with, size_t n)
 {
 	free(*text);
 	*text = xstrndup(with, n);
@@ -92,29 +92,29 @@ static bool hands_options_behind(const char *line, size_t n)
 	return memmem(line, n, "perf script", 11) && words && script && words < script;
 }
 
-static void read_line(const char *line, size_t n, struct named_script *s)
+static void script_catalog_read_line(const char *line, size_t n, struct named_script *s)
 {
 	const char *value;
 	size_t length;
 
 	if (header_value(line, n, "description:", &value, &length))
-		replace(&s->description, value, length);
+		script_catalog_replace(&s->description, value, length);
 	else if (header_value(line, n, "args:", &value, &length))
-		replace(&s->arguments, value, length);
+		script_catalog_replace(&s->arguments, value, length);
 	else if (hands_options_behind(line, n))
 		s->options_behind = true;
 }
 
 void named_script_read_header(const char *bytes, size_t size, struct named_script *ret)
 {
-	replace(&ret->description, "", 0);
-	replace(&ret->arguments, "", 0);
+	script_catalog_replace(&ret->description, "", 0);
+	script_catalog_replace(&ret->arguments, "", 0);
 	ret->options_behind = false;
 	while (size) {
 		const char *end = memchr(bytes, '\n', size);
 		size_t n = end ? (size_t)(end - bytes) : size;
 
-		read_line(bytes, n, ret);
+		script_catalog_read_line(bytes, n, ret);
 		n += end != NULL;
 		bytes += n;
 		size -= n;
@@ -122,7 +122,7 @@ void named_script_read_header(const char *bytes, size_t size, struct named_scrip
 }
 
 /* NAME of "NAME-report", to be freed; NULL: it is no such name. */
-static char *name_of(const char *file)
+static char *script_catalog_name_of(const char *file)
 {
 	size_t n = strlen(file), suffix = strlen(REPORT_SUFFIX);
 
@@ -131,8 +131,8 @@ static char *name_of(const char *file)
 	return xstrndup(file, n - suffix);
 }
 
-static void add_script(struct named_scripts *c, enum script_language language, const char *folder,
-		       char *name)
+static void script_catalog_add_script(struct named_scripts *c, enum script_language language,
+				      const char *folder, char *name)
 {
 	_cleanup_(freep) char *bytes = NULL;
 	char *report = xasprintf("%s/%s" REPORT_SUFFIX, folder, name);
@@ -157,7 +157,8 @@ static void add_script(struct named_scripts *c, enum script_language language, c
 		free(record);
 }
 
-static int read_folder(struct named_scripts *c, enum script_language language, const char *folder)
+static int script_catalog_read_folder(struct named_scripts *c, enum script_language language,
+				      const char *folder)
 {
 	_cleanup_(name_list_done) struct name_list files = { 0 };
 	int r = name_list_read(AT_FDCWD, folder, false, &files);
@@ -165,15 +166,15 @@ static int read_folder(struct named_scripts *c, enum script_language language, c
 	if (r < 0)
 		return r == -ENOENT || r == -ENOTDIR ? 0 : r;
 	for (size_t i = 0; i < files.n; i++) {
-		char *name = name_of(files.items[i]);
+		char *name = script_catalog_name_of(files.items[i]);
 
 		if (name)
-			add_script(c, language, folder, name);
+			script_catalog_add_script(c, language, folder, name);
 	}
 	return 0;
 }
 
-static int by_name(const void *a, const void *b)
+static int script_catalog_by_name(const void *a, const void *b)
 {
 	const struct named_script *x = a, *y = b;
 	int order = strcmp(x->name, y->name);
@@ -187,13 +188,13 @@ int named_scripts_read(const char *exec_path, struct named_scripts *ret)
 
 	for (size_t i = 0; i < ARRAY_SIZE(languages); i++) {
 		_cleanup_(freep) char *folder = xasprintf("%s/%s", exec_path, languages[i].folder);
-		int r = read_folder(&c, languages[i].language, folder);
+		int r = script_catalog_read_folder(&c, languages[i].language, folder);
 
 		if (r < 0)
 			return r;
 	}
 	if (c.n)
-		qsort(c.items, c.n, sizeof(*c.items), by_name);
+		qsort(c.items, c.n, sizeof(*c.items), script_catalog_by_name);
 	*ret = c;
 	c = (struct named_scripts){ 0 };
 	return 0;
@@ -218,7 +219,7 @@ char *named_scripts_similar(const struct named_scripts *c, const char *typed)
 }
 
 /* The next word of the @size bytes from *@at on, without quotes; its length, 0: there is none. */
-static size_t next_word(const char *bytes, size_t size, size_t *at, const char **ret)
+static size_t script_catalog_next_word(const char *bytes, size_t size, size_t *at, const char **ret)
 {
 	static const char between[] = " \t\n\\'\"";
 	size_t end;
@@ -232,7 +233,7 @@ static size_t next_word(const char *bytes, size_t size, size_t *at, const char *
 	return (size_t)(bytes + end - *ret);
 }
 
-static void add_events(const char *word, size_t n, struct name_list *ret)
+static void script_catalog_add_events(const char *word, size_t n, struct name_list *ret)
 {
 	while (n) {
 		const char *comma = memchr(word, ',', n);
@@ -253,9 +254,9 @@ void named_script_read_events(const char *bytes, size_t size, struct name_list *
 	const char *word;
 	size_t at = 0, n;
 
-	while ((n = next_word(bytes, size, &at, &word))) {
+	while ((n = script_catalog_next_word(bytes, size, &at, &word))) {
 		if (is_event)
-			add_events(word, n, ret);
+			script_catalog_add_events(word, n, ret);
 		is_event = n == 2 && !memcmp(word, "-e", 2);
 	}
 }

@@ -44,7 +44,7 @@ static const char *const hexadecimal[] = {
 	"mov", "movi", "movk", "movn", "movz", "mvni", "orr", "smc", "sub",   "subs", "svc", "udf",
 };
 
-static bool is_among(const char *const *names, size_t n, const char *text)
+static bool aarch64_is_among(const char *const *names, size_t n, const char *text)
 {
 	size_t length = strcspn(text, "\t");
 
@@ -55,7 +55,7 @@ static bool is_among(const char *const *names, size_t n, const char *text)
 }
 
 /* Puts @with in place of the @n characters at @at, which lie in @text, if there is room. */
-static void replace(char *text, char *at, size_t n, const char *with)
+static void aarch64_replace(char *text, char *at, size_t n, const char *with)
 {
 	size_t rest = strlen(at + n), length = strlen(with);
 
@@ -136,7 +136,7 @@ static char *style_number(struct instruction *in, char *at, bool is_32, int widt
 	if (is_32)
 		*ret &= UINT32_MAX;
 	snprintf(number, sizeof(number), "#0x%-*" PRIx64, width, *ret);
-	replace(in->text, at, (size_t)(end - at), number);
+	aarch64_replace(in->text, at, (size_t)(end - at), number);
 	return at + 1;
 }
 
@@ -164,10 +164,10 @@ static void style_list(struct instruction *in)
 	char *open = strchr(in->text, '{'), *close;
 
 	if (open && open[1] == ' ')
-		replace(in->text, open + 1, 1, "");
+		aarch64_replace(in->text, open + 1, 1, "");
 	close = strchr(in->text, '}');
 	if (close > in->text && close[-1] == ' ')
-		replace(in->text, close - 1, 1, "");
+		aarch64_replace(in->text, close - 1, 1, "");
 }
 
 /* A widening shift by 0 has a mnemonic of its own. */
@@ -179,7 +179,7 @@ static void style_widening(struct instruction *in)
 	    strcmp(in->text + n - 4, ", #0"))
 		return;
 	in->text[n - 4] = '\0';
-	replace(in->text, in->text + 1, 4, "xtl");
+	aarch64_replace(in->text, in->text + 1, 4, "xtl");
 }
 
 /* System registers are written in lower case. */
@@ -198,7 +198,7 @@ static void style_float(struct instruction *in)
 	if (!at || end == at + 1)
 		return;
 	snprintf(number, sizeof(number), "#%.18e", value);
-	replace(in->text, at, (size_t)(end - at), number);
+	aarch64_replace(in->text, at, (size_t)(end - at), number);
 }
 
 /* Removes the last operand, a distance or an address: the caller writes the target. */
@@ -211,8 +211,8 @@ static void cut_target(struct instruction *in)
 		before[1] = '\0';
 }
 
-static void style(struct instruction *in, const uint8_t *bytes, uint64_t addr,
-		  enum disassembler_syntax syntax)
+static void aarch64_style(struct instruction *in, const uint8_t *bytes, uint64_t addr,
+			  enum disassembler_syntax syntax)
 {
 	(void)bytes, (void)addr, (void)syntax;
 	if (in->flow.has_target) {
@@ -220,9 +220,9 @@ static void style(struct instruction *in, const uint8_t *bytes, uint64_t addr,
 		style_branch(in);
 		return;
 	}
-	if (is_among(hexadecimal, ARRAY_SIZE(hexadecimal), in->text))
+	if (aarch64_is_among(hexadecimal, ARRAY_SIZE(hexadecimal), in->text))
 		style_immediates(in);
-	if (is_among(conditional, ARRAY_SIZE(conditional), in->text))
+	if (aarch64_is_among(conditional, ARRAY_SIZE(conditional), in->text))
 		style_condition(in);
 	if (!strncmp(in->text, "fmov\t", 5))
 		style_float(in);
@@ -232,7 +232,7 @@ static void style(struct instruction *in, const uint8_t *bytes, uint64_t addr,
 	style_widening(in);
 }
 
-static void style_unknown(struct instruction *in, const uint8_t *bytes, size_t n)
+static void aarch64_style_unknown(struct instruction *in, const uint8_t *bytes, size_t n)
 {
 	in->length = n < 4 ? 1 : 4;
 	if (n < 4)
@@ -249,6 +249,6 @@ const struct disasm_target disasm_aarch64 = {
 		  "+fp16fml,+bf16,+i8mm,+f32mm,+f64mm,+crypto,+sha3,+sm4,+aes,+mte,+rand,+spe,+ras,"
 		  "+tme,+ls64,+sme,+sme-i64,+sme-f64,+brbe,+ete,+hbc,+mops" },
 	.capstone = { .arch = 1 }, /* CS_ARCH_ARM64 */
-	.style = style,
-	.style_unknown = style_unknown,
+	.style = aarch64_style,
+	.style_unknown = aarch64_style_unknown,
 };

@@ -37,7 +37,7 @@ struct capstone {
 		     void *instruction);
 };
 
-static void *open_newest(int *ret_version)
+static void *decoder_capstone_open_newest(int *ret_version)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(versions); i++) {
 		char name[32];
@@ -65,7 +65,8 @@ static void capstone_free(void *decoder)
 	free(c);
 }
 
-static bool connect(struct capstone *c, void *library, const struct disasm_target *t, bool intel)
+static bool decoder_capstone_connect(struct capstone *c, void *library,
+				     const struct disasm_target *t, bool intel)
 {
 	int (*open)(int arch, int mode, uintptr_t *handle) = dlsym(library, "cs_open");
 	int (*option)(uintptr_t handle, int type, size_t value) = dlsym(library, "cs_option");
@@ -89,7 +90,7 @@ static bool connect(struct capstone *c, void *library, const struct disasm_targe
 static void *capstone_make(const struct disasm_target *t, bool intel)
 {
 	int version = 0;
-	void *library = HAVE_LLVM ? open_newest(&version) : NULL;
+	void *library = HAVE_LLVM ? decoder_capstone_open_newest(&version) : NULL;
 
 	if (!library)
 		return NULL;
@@ -97,7 +98,7 @@ static void *capstone_make(const struct disasm_target *t, bool intel)
 	struct capstone *c = xcalloc(1, sizeof(*c));
 
 	c->version = version;
-	if (!connect(c, library, t, intel)) {
+	if (!decoder_capstone_connect(c, library, t, intel)) {
 		capstone_free(c);
 		return NULL;
 	}

@@ -50,7 +50,7 @@ static void *open_version(int version)
 	return dlopen(name, RTLD_LAZY | RTLD_LOCAL);
 }
 
-static void *open_newest(int *ret_version)
+static void *decoder_llvm_open_newest(int *ret_version)
 {
 	for (int version = NEWEST; version >= OLDEST; version--) {
 		void *library = open_version(version);
@@ -63,7 +63,7 @@ static void *open_newest(int *ret_version)
 	return NULL;
 }
 
-static bool initialize(void *library, const char *target)
+static bool decoder_llvm_initialize(void *library, const char *target)
 {
 	static const char *const parts[] = { "TargetInfo", "TargetMC", "Disassembler" };
 
@@ -79,7 +79,7 @@ static bool initialize(void *library, const char *target)
 }
 
 /* Options are set one by one: a new printer loses those that were set before. */
-static void set_options(void *library, const struct llvm *l, bool intel)
+static void decoder_llvm_set_options(void *library, const struct llvm *l, bool intel)
 {
 	int (*set)(void *, uint64_t) = dlsym(library, "LLVMSetDisasmOptions");
 
@@ -100,13 +100,15 @@ static void llvm_free(void *decoder)
 	free(l);
 }
 
-static bool connect(struct llvm *l, void *library, const struct disasm_target *t, int version)
+static bool decoder_llvm_connect(struct llvm *l, void *library, const struct disasm_target *t,
+				 int version)
 {
 	create_fn *create = dlsym(library, "LLVMCreateDisasmCPUFeatures");
 
 	l->dispose = dlsym(library, "LLVMDisasmDispose");
 	l->disassemble = dlsym(library, "LLVMDisasmInstruction");
-	if (!create || !l->dispose || !l->disassemble || !initialize(library, t->llvm.name))
+	if (!create || !l->dispose || !l->disassemble ||
+	    !decoder_llvm_initialize(library, t->llvm.name))
 		return false;
 	l->context = create(t->arch->triple, "",
 			    version > 14 ? t->llvm.features : t->llvm.features_14, NULL, 0, NULL,
@@ -117,19 +119,19 @@ static bool connect(struct llvm *l, void *library, const struct disasm_target *t
 static void *llvm_make(const struct disasm_target *t, bool intel)
 {
 	int version = 0;
-	void *library = HAVE_LLVM ? open_newest(&version) : NULL;
+	void *library = HAVE_LLVM ? decoder_llvm_open_newest(&version) : NULL;
 
 	if (!library)
 		return NULL;
 
 	struct llvm *l = xcalloc(1, sizeof(*l));
 
-	if (!connect(l, library, t, version)) {
+	if (!decoder_llvm_connect(l, library, t, version)) {
 		llvm_free(l);
 		return NULL;
 	}
 	if (t->has_syntaxes)
-		set_options(library, l, intel);
+		decoder_llvm_set_options(library, l, intel);
 	return l;
 }
 

@@ -89,7 +89,7 @@ void disassembler_free(struct disassembler *d)
 	free(d);
 }
 
-static void trim(char *text)
+static void disassembler_trim(char *text)
 {
 	size_t lead = strspn(text, "\t "), n = strlen(text);
 
@@ -99,7 +99,7 @@ static void trim(char *text)
 	text[n - lead] = '\0';
 }
 
-static bool is_prefix(const struct disasm_target *t, const char *text)
+static bool disassembler_is_prefix(const struct disasm_target *t, const char *text)
 {
 	for (const char *const *p = t->prefixes; p && *p; p++)
 		if (!strcmp(text, *p))
@@ -107,16 +107,16 @@ static bool is_prefix(const struct disasm_target *t, const char *text)
 	return false;
 }
 
-static size_t decode(struct disassembler *d, const uint8_t *bytes, size_t n, uint64_t addr,
-		     char *text)
+static size_t disassembler_decode(struct disassembler *d, const uint8_t *bytes, size_t n,
+				  uint64_t addr, char *text)
 {
 	char rest[INSTRUCTION_TEXT_MAX];
 	size_t length = d->type->decode(d->decoder, bytes, n, addr, text, INSTRUCTION_TEXT_MAX);
 	size_t more = 0, used;
 
-	trim(text);
-	if (length && length < n && is_prefix(d->target, text))
-		more = decode(d, bytes + length, n - length, addr + length, rest);
+	disassembler_trim(text);
+	if (length && length < n && disassembler_is_prefix(d->target, text))
+		more = disassembler_decode(d, bytes + length, n - length, addr + length, rest);
 	if (!more)
 		return length;
 	used = strlen(text);
@@ -131,7 +131,7 @@ void disassemble(struct disassembler *d, const uint8_t *bytes, size_t n, uint64_
 	ret->lead = "";
 	ret->text[0] = ret->comment[0] = '\0';
 	n = n < LENGTH_MAX ? n : LENGTH_MAX;
-	ret->length = decode(d, bytes, n, addr, ret->text);
+	ret->length = disassembler_decode(d, bytes, n, addr, ret->text);
 	if (!ret->length || ret->length > n) {
 		ret->is_unknown = true;
 		ret->flow = (struct code_flow){ .kind = FLOW_ON };

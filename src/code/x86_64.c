@@ -28,7 +28,7 @@ static const char *const sized[] = {
 /* Instructions that have only one size in 64-bit code. */
 static const char *const unsized[] = { "call", "jmp", "leave", "movabs", "pop", "push", "ret" };
 
-static bool is_among(const char *const *names, size_t n, const char *text, size_t length)
+static bool x86_64_is_among(const char *const *names, size_t n, const char *text, size_t length)
 {
 	for (size_t i = 0; i < n; i++)
 		if (strlen(names[i]) == length && !memcmp(names[i], text, length))
@@ -66,9 +66,10 @@ static void drop_suffix(char *name, const char *operands)
 	/* movq to a vector is an instruction of its own. */
 	if (length < 3 || !strchr("bwlq", *last) || strstr(operands, "mm"))
 		return;
-	if ((*last == 'q' && is_among(unsized, ARRAY_SIZE(unsized), word, length - 1)) ||
+	if ((*last == 'q' && x86_64_is_among(unsized, ARRAY_SIZE(unsized), word, length - 1)) ||
 	    (has_register_operand(operands) &&
-	     (is_among(sized, ARRAY_SIZE(sized), word, length - 1) || is_cmov(word, length))))
+	     (x86_64_is_among(sized, ARRAY_SIZE(sized), word, length - 1) ||
+	      is_cmov(word, length))))
 		*last = '\0';
 }
 
@@ -91,7 +92,7 @@ static void copy_operands(char *to, size_t room, const char *from)
 }
 
 /* Replaces the @n characters at @at in the operands by @with, if there is room. */
-static void replace(char *operands, char *at, size_t n, const char *with)
+static void x86_64_replace(char *operands, char *at, size_t n, const char *with)
 {
 	size_t rest = strlen(at + n), length = strlen(with);
 
@@ -113,7 +114,7 @@ static void style_negative(char *operands, char suffix)
 	if (suffix == 'l' || suffix == 'w' || suffix == 'b')
 		value &= suffix == 'l' ? UINT32_MAX : suffix == 'w' ? UINT16_MAX : UINT8_MAX;
 	snprintf(number, sizeof(number), "$0x%" PRIx64, value);
-	replace(operands, at, (size_t)(end - at), number);
+	x86_64_replace(operands, at, (size_t)(end - at), number);
 }
 
 /* Whether the bytes of a long nop encode a displacement, which is 0. */
@@ -135,11 +136,11 @@ static void style_zero(char *operands, const uint8_t *bytes, size_t n)
 		return;
 	if (open[1] == ',' || !strncmp(open, "(%rbp", 5) || !strncmp(open, "(%r13", 5) ||
 	    is_padded_nop(bytes, n))
-		replace(operands, open, 0, "0x0");
+		x86_64_replace(operands, open, 0, "0x0");
 }
 
 /* Sets the target to @distance behind the end of the instruction. */
-static void take_relative(struct instruction *in, uint64_t addr, int64_t distance)
+static void x86_64_take_relative(struct instruction *in, uint64_t addr, int64_t distance)
 {
 	in->flow.has_target = true;
 	in->flow.target = addr + in->length + (uint64_t)distance;
@@ -155,7 +156,7 @@ static void find_rip_att(struct instruction *in, uint64_t addr)
 		return;
 	while (number > in->text && strchr("0123456789abcdefx-", number[-1]))
 		number--;
-	take_relative(in, addr, number < rip ? strtoll(number, NULL, 0) : 0);
+	x86_64_take_relative(in, addr, number < rip ? strtoll(number, NULL, 0) : 0);
 }
 
 /* "[rip+0x2ec2]" */
@@ -168,14 +169,14 @@ static void find_rip_intel(struct instruction *in, uint64_t addr)
 		return;
 	rip += strlen("[rip");
 	distance = strtoll(rip + strspn(rip, " +-"), NULL, 0);
-	take_relative(in, addr, strspn(rip, " -") > strspn(rip, " ") ? -distance : distance);
+	x86_64_take_relative(in, addr, strspn(rip, " -") > strspn(rip, " ") ? -distance : distance);
 }
 
 /*
  * Splits the text into the name, perhaps of several words, and the operands; of a branch these are
  * empty.
  */
-static void split(const struct instruction *in, char *name, char *operands)
+static void x86_64_split(const struct instruction *in, char *name, char *operands)
 {
 	const char *tab = strrchr(in->text, '\t');
 	size_t length = tab ? (size_t)(tab - in->text) : strlen(in->text);
@@ -195,7 +196,7 @@ static void split(const struct instruction *in, char *name, char *operands)
 }
 
 /* Joins them, the name in a column of its own. */
-static void join(struct instruction *in, const char *name, const char *operands)
+static void x86_64_join(struct instruction *in, const char *name, const char *operands)
 {
 	bool is_alone = !*operands && !in->flow.has_target;
 
@@ -209,7 +210,7 @@ static void style_nop(char *name, char *operands)
 
 	if (!cs)
 		return;
-	replace(operands, cs, strlen("%cs:"), "");
+	x86_64_replace(operands, cs, strlen("%cs:"), "");
 	memmove(name + 3, name, strlen("nopw") + 1);
 	memcpy(name, "cs ", 3);
 }
@@ -218,7 +219,7 @@ static void style_att(struct instruction *in, const uint8_t *bytes, uint64_t add
 {
 	char name[NAME_ROOM], operands[OPERANDS_ROOM];
 
-	split(in, name, operands);
+	x86_64_split(in, name, operands);
 	if (!strcmp(name, "nop") && in->length == 2 && bytes[0] == 0x66) {
 		snprintf(in->text, sizeof(in->text), "xchg   %%ax,%%ax");
 		return;
@@ -228,7 +229,7 @@ static void style_att(struct instruction *in, const uint8_t *bytes, uint64_t add
 	style_nop(name, operands);
 	style_zero(operands, bytes, in->length);
 	drop_suffix(name, operands);
-	join(in, name, operands);
+	x86_64_join(in, name, operands);
 	if (!in->flow.has_target)
 		find_rip_att(in, addr);
 }
@@ -253,15 +254,15 @@ static void style_intel(struct instruction *in, uint64_t addr)
 {
 	char name[NAME_ROOM], operands[OPERANDS_ROOM];
 
-	split(in, name, operands);
+	x86_64_split(in, name, operands);
 	style_address(operands);
-	join(in, name, operands);
+	x86_64_join(in, name, operands);
 	if (!in->flow.has_target)
 		find_rip_intel(in, addr);
 }
 
-static void style(struct instruction *in, const uint8_t *bytes, uint64_t addr,
-		  enum disassembler_syntax syntax)
+static void x86_64_style(struct instruction *in, const uint8_t *bytes, uint64_t addr,
+			 enum disassembler_syntax syntax)
 {
 	if (syntax == SYNTAX_ATT)
 		style_att(in, bytes, addr);
@@ -269,7 +270,7 @@ static void style(struct instruction *in, const uint8_t *bytes, uint64_t addr,
 		style_intel(in, addr);
 }
 
-static void style_unknown(struct instruction *in, const uint8_t *bytes, size_t n)
+static void x86_64_style_unknown(struct instruction *in, const uint8_t *bytes, size_t n)
 {
 	(void)bytes, (void)n;
 	in->length = 1;
@@ -285,6 +286,6 @@ const struct disasm_target disasm_x86_64 = {
 	.capstone = { .arch = 3, .mode = 1 << 3 }, /* CS_ARCH_X86, CS_MODE_64 */
 	.has_syntaxes = true,
 	.prefixes = prefixes,
-	.style = style,
-	.style_unknown = style_unknown,
+	.style = x86_64_style,
+	.style_unknown = x86_64_style_unknown,
 };

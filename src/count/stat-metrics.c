@@ -93,7 +93,7 @@ static const struct {
 };
 
 /* "cpu/cycles-t/u" and "cycles-t:u" are "cycles-t"; a name with its PMU must match with it. */
-static bool is_called(const struct event *e, const char *name)
+static bool stat_metrics_is_called(const struct event *e, const char *name)
 {
 	const char *at = e->name;
 	size_t n = strlen(name);
@@ -112,7 +112,7 @@ static enum meaning meaning_of(const struct event *e)
 	if (!e->pmu)
 		return OTHER;
 	for (size_t i = 0; i < ARRAY_SIZE(named); i++)
-		if (is_called(e, named[i].name))
+		if (stat_metrics_is_called(e, named[i].name))
 			return named[i].meaning;
 	return OTHER;
 }
@@ -134,7 +134,8 @@ static bool same_conditions(const struct stat_operand *x, const struct stat_oper
 }
 
 /* A clock is the same whatever the mode; a PMU's counts go with those of the same PMU. */
-static bool fits(const struct place *p, const struct stat_operand *o, enum meaning wanted)
+static bool stat_metrics_fits(const struct place *p, const struct stat_operand *o,
+			      enum meaning wanted)
 {
 	const struct stat_operand *self = &p->operands[p->i];
 
@@ -148,10 +149,10 @@ static bool fits(const struct place *p, const struct stat_operand *o, enum meani
 }
 
 /* The count of the first event that fits. false: there is none that was counted. */
-static bool find(const struct place *p, enum meaning wanted, double *ret)
+static bool stat_metrics_find(const struct place *p, enum meaning wanted, double *ret)
 {
 	for (size_t i = 0; i < p->n; i++) {
-		if (fits(p, &p->operands[i], wanted)) {
+		if (stat_metrics_fits(p, &p->operands[i], wanted)) {
 			*ret = p->operands[i].count;
 			return true;
 		}
@@ -164,8 +165,8 @@ static double own_count(const struct place *p)
 	return p->operands[p->i].count;
 }
 
-static void set(struct stat_metric *m, bool known, double value, enum stat_format format,
-		const char *unit)
+static void stat_metrics_set(struct stat_metric *m, bool known, double value,
+			     enum stat_format format, const char *unit)
 {
 	*m = (struct stat_metric){ .known = known, .value = known ? value : 0, .format = format };
 	snprintf(m->unit, sizeof(m->unit), "%s", unit);
@@ -210,7 +211,7 @@ static const struct share shares[] = {
 	{ CYCLES_IN_TX, CYCLES, "transactional cycles", STAT_FORMAT_PERCENT, false, { 0 } },
 };
 
-static enum stat_level level_of(const struct share *s, double value)
+static enum stat_level stat_metrics_level_of(const struct share *s, double value)
 {
 	enum stat_level level = STAT_LEVEL_NONE;
 
@@ -223,19 +224,19 @@ static enum stat_level level_of(const struct share *s, double value)
 static size_t share_metric(const struct place *p, const struct share *s, struct stat_metric *ret)
 {
 	double whole;
-	bool there = find(p, s->of, &whole);
+	bool there = stat_metrics_find(p, s->of, &whole);
 	double value = there && whole > 0 ? 100 * own_count(p) / whole : 0;
 
-	set(ret, there && (whole > 0 || s->zero_is_zero), value, s->format, s->unit);
+	stat_metrics_set(ret, there && (whole > 0 || s->zero_is_zero), value, s->format, s->unit);
 	ret->of_all = !strncmp(s->unit, "of all", 6);
-	ret->level = level_of(s, value);
+	ret->level = stat_metrics_level_of(s, value);
 	return 1;
 }
 
 static size_t clock_metric(const struct place *p, struct stat_metric *ret)
 {
-	set(ret, p->seconds > 0, own_count(p) / 1e9 / p->seconds, STAT_FORMAT_NUMBER,
-	    "CPUs utilized");
+	stat_metrics_set(ret, p->seconds > 0, own_count(p) / 1e9 / p->seconds, STAT_FORMAT_NUMBER,
+			 "CPUs utilized");
 	ret->rate = true;
 	return 1;
 }
@@ -243,9 +244,9 @@ static size_t clock_metric(const struct place *p, struct stat_metric *ret)
 static size_t cycles_metric(const struct place *p, struct stat_metric *ret)
 {
 	double clock;
-	bool there = find(p, CLOCK, &clock) && clock > 0;
+	bool there = stat_metrics_find(p, CLOCK, &clock) && clock > 0;
 
-	set(ret, there, there ? own_count(p) / clock : 0, STAT_FORMAT_NUMBER, "GHz");
+	stat_metrics_set(ret, there, there ? own_count(p) / clock : 0, STAT_FORMAT_NUMBER, "GHz");
 	return 1;
 }
 
@@ -253,36 +254,39 @@ static size_t cycles_metric(const struct place *p, struct stat_metric *ret)
 static size_t instructions_metrics(const struct place *p, struct stat_metric *ret)
 {
 	double cycles, frontend = 0, backend = 0;
-	bool there = find(p, CYCLES, &cycles) && cycles > 0;
+	bool there = stat_metrics_find(p, CYCLES, &cycles) && cycles > 0;
 
-	set(&ret[0], there, there ? own_count(p) / cycles : 0, STAT_FORMAT_RATIO, "insn per cycle");
-	find(p, STALLED_FRONTEND, &frontend);
-	find(p, STALLED_BACKEND, &backend);
+	stat_metrics_set(&ret[0], there, there ? own_count(p) / cycles : 0, STAT_FORMAT_RATIO,
+			 "insn per cycle");
+	stat_metrics_find(p, STALLED_FRONTEND, &frontend);
+	stat_metrics_find(p, STALLED_BACKEND, &backend);
 
 	double stalls = fmax(frontend, backend);
 
 	if (!(stalls > 0) || !(own_count(p) > 0))
 		return 1;
-	set(&ret[1], true, stalls / own_count(p), STAT_FORMAT_RATIO, "stalled cycles per insn");
+	stat_metrics_set(&ret[1], true, stalls / own_count(p), STAT_FORMAT_RATIO,
+			 "stalled cycles per insn");
 	return 2;
 }
 
 static size_t aborted_metric(const struct place *p, struct stat_metric *ret)
 {
 	double cycles, in_tx;
-	bool there = find(p, CYCLES, &cycles) && find(p, CYCLES_IN_TX, &in_tx) && cycles > 0;
+	bool there = stat_metrics_find(p, CYCLES, &cycles) &&
+		     stat_metrics_find(p, CYCLES_IN_TX, &in_tx) && cycles > 0;
 
-	set(ret, there, there ? 100 * fmax(in_tx - own_count(p), 0) / cycles : 0,
-	    STAT_FORMAT_PERCENT, "aborted cycles");
+	stat_metrics_set(ret, there, there ? 100 * fmax(in_tx - own_count(p), 0) / cycles : 0,
+			 STAT_FORMAT_PERCENT, "aborted cycles");
 	return 1;
 }
 
 static size_t per_start_metric(const struct place *p, const char *unit, struct stat_metric *ret)
 {
 	double in_tx;
-	bool there = find(p, CYCLES_IN_TX, &in_tx) && own_count(p) > 0;
+	bool there = stat_metrics_find(p, CYCLES_IN_TX, &in_tx) && own_count(p) > 0;
 
-	set(ret, there, there ? in_tx / own_count(p) : 0, STAT_FORMAT_WHOLE, unit);
+	stat_metrics_set(ret, there, there ? in_tx / own_count(p) : 0, STAT_FORMAT_WHOLE, unit);
 	return 1;
 }
 
@@ -295,9 +299,10 @@ static void mark_above(struct stat_metric *m, double limit, enum stat_level leve
 static size_t slots_metric(const struct place *p, const char *unit, struct stat_metric *ret)
 {
 	double slots;
-	bool there = find(p, SLOTS, &slots) && slots > 0;
+	bool there = stat_metrics_find(p, SLOTS, &slots) && slots > 0;
 
-	set(ret, there, there ? 100 * own_count(p) / slots : 0, STAT_FORMAT_TOPDOWN, unit);
+	stat_metrics_set(ret, there, there ? 100 * own_count(p) / slots : 0, STAT_FORMAT_TOPDOWN,
+			 unit);
 	return 1;
 }
 
@@ -322,8 +327,9 @@ static bool bad_speculation(const struct place *p, double slots, double *ret)
 {
 	double issued, retired, recovery;
 
-	if (!find(p, SLOTS_ISSUED, &issued) || !find(p, SLOTS_RETIRED, &retired) ||
-	    !find(p, RECOVERY_BUBBLES, &recovery))
+	if (!stat_metrics_find(p, SLOTS_ISSUED, &issued) ||
+	    !stat_metrics_find(p, SLOTS_RETIRED, &retired) ||
+	    !stat_metrics_find(p, RECOVERY_BUBBLES, &recovery))
 		return false;
 	*ret = (issued - retired + recovery) / slots;
 	return true;
@@ -332,9 +338,10 @@ static bool bad_speculation(const struct place *p, double slots, double *ret)
 static size_t bad_speculation_metric(const struct place *p, struct stat_metric *ret)
 {
 	double slots, bad = 0;
-	bool there = find(p, SLOTS, &slots) && slots > 0 && bad_speculation(p, slots, &bad);
+	bool there = stat_metrics_find(p, SLOTS, &slots) && slots > 0 &&
+		     bad_speculation(p, slots, &bad);
 
-	set(ret, there, 100 * bad, STAT_FORMAT_TOPDOWN, "bad speculation");
+	stat_metrics_set(ret, there, 100 * bad, STAT_FORMAT_TOPDOWN, "bad speculation");
 	mark_above(ret, 10, STAT_LEVEL_HIGH);
 	return 1;
 }
@@ -343,11 +350,13 @@ static size_t bad_speculation_metric(const struct place *p, struct stat_metric *
 static size_t backend_bound_metric(const struct place *p, struct stat_metric *ret)
 {
 	double slots, fetch = 0, retired = 0, bad = 0;
-	bool there = find(p, SLOTS, &slots) && slots > 0 && find(p, FETCH_BUBBLES, &fetch) &&
-		     find(p, SLOTS_RETIRED, &retired) && bad_speculation(p, slots, &bad);
+	bool there = stat_metrics_find(p, SLOTS, &slots) && slots > 0 &&
+		     stat_metrics_find(p, FETCH_BUBBLES, &fetch) &&
+		     stat_metrics_find(p, SLOTS_RETIRED, &retired) &&
+		     bad_speculation(p, slots, &bad);
 
-	set(ret, there, there ? 100 * (1 - (fetch + retired) / slots - bad) : 0,
-	    STAT_FORMAT_TOPDOWN, "backend bound");
+	stat_metrics_set(ret, there, there ? 100 * (1 - (fetch + retired) / slots - bad) : 0,
+			 STAT_FORMAT_TOPDOWN, "backend bound");
 	mark_above(ret, 20, STAT_LEVEL_HIGH);
 	return 1;
 }
@@ -360,12 +369,12 @@ static size_t rate_metric(const struct place *p, struct stat_metric *ret)
 	double clock, rate;
 	size_t unit = 0;
 
-	if (!find(p, CLOCK, &clock))
+	if (!stat_metrics_find(p, CLOCK, &clock))
 		return 0;
 	rate = clock > 0 ? own_count(p) * e->scale / (clock / 1e9) : 0;
 	for (; rate > 1000 && unit + 1 < ARRAY_SIZE(units); unit++)
 		rate /= 1000;
-	set(ret, true, rate, STAT_FORMAT_NUMBER, units[unit]);
+	stat_metrics_set(ret, true, rate, STAT_FORMAT_NUMBER, units[unit]);
 	ret->rate = true;
 	return 1;
 }
@@ -374,13 +383,15 @@ static size_t rate_metric(const struct place *p, struct stat_metric *ret)
 static size_t smi_metrics(const struct place *p, struct stat_metric *ret)
 {
 	double aperf, cycles;
-	bool there = find(p, APERF, &aperf) && find(p, CYCLES, &cycles) && aperf > 0;
+	bool there = stat_metrics_find(p, APERF, &aperf) && stat_metrics_find(p, CYCLES, &cycles) &&
+		     aperf > 0;
 
 	if (!there)
 		return rate_metric(p, ret);
-	set(&ret[0], true, 100 * (aperf - cycles) / aperf, STAT_FORMAT_TOPDOWN, "SMI cycles%");
+	stat_metrics_set(&ret[0], true, 100 * (aperf - cycles) / aperf, STAT_FORMAT_TOPDOWN,
+			 "SMI cycles%");
 	mark_above(&ret[0], 10, STAT_LEVEL_HIGH);
-	set(&ret[1], true, own_count(p), STAT_FORMAT_SMALL, "SMI#");
+	stat_metrics_set(&ret[1], true, own_count(p), STAT_FORMAT_SMALL, "SMI#");
 	ret[1].same_line = true;
 	return 2;
 }

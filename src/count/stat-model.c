@@ -80,7 +80,7 @@ static size_t n_places(const struct source *s)
 	return n && s->given.event->tool != EVENT_TOOL_NONE ? 1 : n;
 }
 
-static bool is_clock(const struct event *e)
+static bool stat_is_clock(const struct event *e)
 {
 	return e->tool == EVENT_TOOL_NONE && attr_is_clock(&e->attr);
 }
@@ -125,14 +125,14 @@ static char *choose_name(const struct stat_model *m, const struct stat_source *s
 	return NULL;
 }
 
-static void describe(struct source *s)
+static void stat_describe(struct source *s)
 {
 	const struct event *e = s->given.event;
 
 	s->shown.name = s->name ? s->name : e->name;
 	s->shown.cgroup = s->given.cgroup;
-	s->shown.unit = is_clock(e) ? "msec" : event_tool_is_time(e->tool) ? "ns" : e->unit;
-	s->shown.decimals = is_clock(e) || e->scale != 1.0;
+	s->shown.unit = stat_is_clock(e) ? "msec" : event_tool_is_time(e->tool) ? "ns" : e->unit;
+	s->shown.decimals = stat_is_clock(e) || e->scale != 1.0;
 }
 
 /* The first CPU of the core that @unit is on: where the sum of a core is kept (`percore`). */
@@ -155,7 +155,7 @@ static bool sums_cores(const struct stat_model *m, const struct source *s)
 }
 
 /* Uncore PMUs of one kind count one thing together, under the name that was typed for them all. */
-static size_t find_row(const struct stat_model *m, size_t i)
+static size_t stat_find_row(const struct stat_model *m, size_t i)
 {
 	const struct source *s = &m->sources[i];
 	bool merge = s->given.core ? m->o.merge_cores : m->o.merge;
@@ -201,8 +201,8 @@ struct stat_model *stat_model_new(const struct stat_source *sources, size_t n,
 		s->units = xcalloc(n_places(s) + 1, sizeof(s->units[0]));
 		s->name = choose_name(m, sources, i);
 		find_units(m, s);
-		describe(s);
-		s->row = find_row(m, i);
+		stat_describe(s);
+		s->row = stat_find_row(m, i);
 	}
 	m->cells = xcalloc(n * m->units.n + 1, sizeof(m->cells[0]));
 	m->current = xcalloc(n * m->units.n + 1, sizeof(m->current[0]));
@@ -254,14 +254,14 @@ void stat_model_count_drm(struct stat_model *m, size_t source, size_t task, cons
 	m->sources[source].now[task] = value ? (struct count){ *value, 1, 1 } : (struct count){ 0 };
 }
 
-static struct count difference(const struct count *now, const struct count *before)
+static struct count stat_difference(const struct count *now, const struct count *before)
 {
 	return (struct count){ now->value - before->value, now->enabled - before->enabled,
 			       now->running - before->running };
 }
 
 /* The kernel shares its counters among events by time: assume the rest went as what was seen. */
-static double scaled(const struct stat_model *m, const struct source *s, const struct count *c)
+static double stat_scaled(const struct stat_model *m, const struct source *s, const struct count *c)
 {
 	if (s->given.event->tool == EVENT_TOOL_FILE)
 		return (double)(int64_t)c->value;
@@ -274,8 +274,8 @@ static double scaled(const struct stat_model *m, const struct source *s, const s
  * Adds the places of @s in @unit to @t. The counts of all together are scaled once, as they are one
  * event's; CPUs that are shown apart are scaled apart, so that their sum is that of the rows.
  */
-static void add_source(const struct stat_model *m, const struct source *s, size_t unit, bool delta,
-		       struct total *t)
+static void stat_add_source(const struct stat_model *m, const struct source *s, size_t unit,
+			    bool delta, struct total *t)
 {
 	static const struct count zero;
 	struct count sum = { 0 };
@@ -286,7 +286,7 @@ static void add_source(const struct stat_model *m, const struct source *s, size_
 	     place++) {
 		const struct count *before = delta && !s->given.event->snapshot ? &s->before[place]
 										: &zero;
-		struct count c = difference(&s->now[place], before);
+		struct count c = stat_difference(&s->now[place], before);
 
 		if (s->units[place] != unit)
 			continue;
@@ -298,10 +298,10 @@ static void add_source(const struct stat_model *m, const struct source *s, size_
 		sum.enabled += c.enabled;
 		sum.running += c.running;
 		if (!global)
-			t->value += scaled(m, s, &c);
+			t->value += stat_scaled(m, s, &c);
 	}
 	if (global)
-		t->value += scaled(m, s, &sum);
+		t->value += stat_scaled(m, s, &sum);
 	t->enabled += sum.enabled;
 	t->running += sum.running;
 	/* PMUs that are merged count on the same CPUs; kinds of cores do not. */
@@ -311,7 +311,7 @@ static void add_source(const struct stat_model *m, const struct source *s, size_
 		t->n_cpus = n_cpus;
 }
 
-static void add_up(struct stat_model *m, struct cell *cells, bool delta)
+static void stat_add_up(struct stat_model *m, struct cell *cells, bool delta)
 {
 	for (size_t i = 0; i < m->n; i++) {
 		for (size_t unit = 0; unit < m->units.n; unit++) {
@@ -320,7 +320,7 @@ static void add_up(struct stat_model *m, struct cell *cells, bool delta)
 
 			for (size_t j = i; j < m->n; j++)
 				if (m->sources[j].row == i)
-					add_source(m, &m->sources[j], unit, delta, &t);
+					stat_add_source(m, &m->sources[j], unit, delta, &t);
 			moments_add(&cell->value, t.value);
 			cell->enabled += t.enabled;
 			cell->running += t.running;
@@ -332,7 +332,7 @@ static void add_up(struct stat_model *m, struct cell *cells, bool delta)
 
 void stat_model_end_run(struct stat_model *m, double elapsed_s)
 {
-	add_up(m, m->cells, false);
+	stat_add_up(m, m->cells, false);
 	moments_add(&m->elapsed, elapsed_s);
 	m->run_times = array_reserve(m->run_times, &m->run_times_room, m->n_runs + 1,
 				     sizeof(m->run_times[0]));
@@ -347,7 +347,7 @@ void stat_model_end_run(struct stat_model *m, double elapsed_s)
 void stat_model_end_interval(struct stat_model *m, uint64_t time_ns, double interval_s)
 {
 	memset(m->current, 0, m->n * m->units.n * sizeof(m->current[0]));
-	add_up(m, m->current, true);
+	stat_add_up(m, m->current, true);
 	for (size_t i = 0; i < m->n; i++) {
 		struct source *s = &m->sources[i];
 
@@ -358,7 +358,7 @@ void stat_model_end_interval(struct stat_model *m, uint64_t time_ns, double inte
 	m->interval_s = interval_s;
 }
 
-static const struct cell *cell_of(const struct stat_model *m, size_t source, size_t unit)
+static const struct cell *stat_cell_of(const struct stat_model *m, size_t source, size_t unit)
 {
 	return &(m->interval ? m->current : m->cells)[source * m->units.n + unit];
 }
@@ -366,11 +366,11 @@ static const struct cell *cell_of(const struct stat_model *m, size_t source, siz
 /* The same, or that of the whole core where it is the core that is counted. */
 static const struct cell *shown_cell(const struct stat_model *m, size_t source, size_t unit)
 {
-	return cell_of(m, source,
-		       sums_cores(m, &m->sources[source]) ? first_of_core(m, unit) : unit);
+	return stat_cell_of(m, source,
+			    sums_cores(m, &m->sources[source]) ? first_of_core(m, unit) : unit);
 }
 
-static enum stat_state state_of(const struct source *s, const struct cell *c)
+static enum stat_state stat_state_of(const struct source *s, const struct cell *c)
 {
 	if (!s->given.supported)
 		return STAT_NOT_SUPPORTED;
@@ -387,7 +387,7 @@ static void fill_operands(const struct stat_model *m, size_t unit, struct stat_o
 		operands[i] = (struct stat_operand){
 			.event = s->given.event,
 			.cgroup = s->given.cgroup,
-			.state = s->row == i ? state_of(s, c) : STAT_NOT_COUNTED,
+			.state = s->row == i ? stat_state_of(s, c) : STAT_NOT_COUNTED,
 			.count = c->value.mean,
 		};
 	}
@@ -400,23 +400,23 @@ struct lookup {
 };
 
 /* An event that may not count the kernel was renamed "cycles:u". */
-static bool is_named(const struct event *e, const char *name)
+static bool stat_is_named(const struct event *e, const char *name)
 {
 	size_t n = strlen(name);
 
 	return !strncmp(e->name, name, n) && (!e->name[n] || e->name[n] == ':');
 }
 
-static bool find_event(void *arg, const char *event, double *ret)
+static bool stat_find_event(void *arg, const char *event, double *ret)
 {
 	const struct lookup *l = arg;
 
 	for (size_t i = 0; i < l->n; i++) {
 		const struct stat_operand *o = &l->operands[i];
 
-		if (!is_named(o->event, event) || o->state != STAT_COUNTED)
+		if (!stat_is_named(o->event, event) || o->state != STAT_COUNTED)
 			continue;
-		*ret = is_clock(o->event) ? o->count : o->count * o->event->scale;
+		*ret = stat_is_clock(o->event) ? o->count : o->count * o->event->scale;
 		return true;
 	}
 	return false;
@@ -443,7 +443,7 @@ static void add_named_metrics(const struct stat_model *m, size_t source,
 	for (size_t i = 0; i < m->metrics.n && row->n_metrics < STAT_METRICS; i++) {
 		const struct named_metric *named = &m->metrics.items[i];
 		struct lookup l = { operands + named->first, named->n };
-		const struct metric_inputs in = { find_event, no_literal, &l };
+		const struct metric_inputs in = { stat_find_event, no_literal, &l };
 		struct stat_metric *metric = &row->metrics[row->n_metrics];
 		double value = 0;
 
@@ -464,11 +464,11 @@ static void add_named_metrics(const struct stat_model *m, size_t source,
 
 static double in_unit(const struct event *e, double count)
 {
-	return is_clock(e) ? count / 1e6 : count * e->scale;
+	return stat_is_clock(e) ? count / 1e6 : count * e->scale;
 }
 
-static void add_row(struct stat_model *m, size_t source, size_t unit,
-		    const struct stat_operand *operands)
+static void stat_add_row(struct stat_model *m, size_t source, size_t unit,
+			 const struct stat_operand *operands)
 {
 	struct source *s = &m->sources[source];
 	const struct cell *c = shown_cell(m, source, unit);
@@ -483,7 +483,7 @@ static void add_row(struct stat_model *m, size_t source, size_t unit,
 		.event = &s->shown,
 		.unit = m->o.aggregation == STAT_GLOBAL ? NULL : &m->units.items[unit],
 		.n_cpus = c->n_cpus,
-		.state = state_of(s, c),
+		.state = stat_state_of(s, c),
 		.count = in_unit(s->given.event, c->value.mean),
 		.enabled = c->enabled / runs,
 		.running = c->running / runs,
@@ -504,7 +504,7 @@ static void add_row(struct stat_model *m, size_t source, size_t unit,
 
 static bool has_row(const struct stat_model *m, size_t source, size_t unit)
 {
-	const struct cell *c = cell_of(m, source, unit);
+	const struct cell *c = stat_cell_of(m, source, unit);
 
 	if (m->sources[source].row != source)
 		return false;
@@ -523,12 +523,12 @@ struct by_count {
 };
 
 /* Threads are shown by what they counted, the busiest first. */
-static int busier(const void *x, const void *y, void *arg)
+static int stat_busier(const void *x, const void *y, void *arg)
 {
 	const struct by_count *by = arg;
 	size_t a = *(const size_t *)x, b = *(const size_t *)y;
-	double p = cell_of(by->model, by->source, a)->value.mean;
-	double q = cell_of(by->model, by->source, b)->value.mean;
+	double p = stat_cell_of(by->model, by->source, a)->value.mean;
+	double q = stat_cell_of(by->model, by->source, b)->value.mean;
 
 	return p > q ? -1 : p < q ? 1 : a < b ? -1 : a > b;
 }
@@ -540,13 +540,13 @@ static void add_rows_by_event(struct stat_model *m, struct stat_operand *operand
 		for (size_t u = 0; u < m->units.n; u++)
 			order[u] = u;
 		if (m->o.aggregation == STAT_THREAD)
-			qsort_r(order, m->units.n, sizeof(order[0]), busier,
+			qsort_r(order, m->units.n, sizeof(order[0]), stat_busier,
 				&(struct by_count){ m, i });
 		for (size_t u = 0; u < m->units.n; u++) {
 			if (!has_row(m, i, order[u]))
 				continue;
 			fill_operands(m, order[u], operands);
-			add_row(m, i, order[u], operands);
+			stat_add_row(m, i, order[u], operands);
 		}
 	}
 }
@@ -557,7 +557,7 @@ static void add_rows_by_unit(struct stat_model *m, struct stat_operand *operands
 		fill_operands(m, u, operands);
 		for (size_t i = 0; i < m->n; i++)
 			if (has_row(m, i, u))
-				add_row(m, i, u, operands);
+				stat_add_row(m, i, u, operands);
 	}
 }
 

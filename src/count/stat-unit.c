@@ -67,7 +67,7 @@ static int compare_ints(int a, int b)
 }
 
 /* Ascending by socket, die, cluster, core, node, cache, CPU; what does not matter is -1 in both. */
-static int by_place(const void *x, const void *y)
+static int stat_unit_by_place(const void *x, const void *y)
 {
 	const struct stat_unit *a = x, *b = y;
 	int r = a->cpu >= 0 ? compare_ints(a->cpu, b->cpu) : 0;
@@ -85,26 +85,27 @@ static int by_place(const void *x, const void *y)
 	return r ? r : compare_ints(a->cache, b->cache);
 }
 
-static const struct stat_unit *find(const struct stat_units *u, const struct stat_unit *key)
+static const struct stat_unit *stat_unit_find(const struct stat_units *u,
+					      const struct stat_unit *key)
 {
 	for (size_t i = 0; i < u->n; i++)
-		if (!by_place(&u->items[i], key))
+		if (!stat_unit_by_place(&u->items[i], key))
 			return &u->items[i];
 	return NULL;
 }
 
-static void add_cpus(struct stat_units *u, const struct stat_source *s,
-		     const struct stat_model_options *o)
+static void stat_unit_add_cpus(struct stat_units *u, const struct stat_source *s,
+			       const struct stat_model_options *o)
 {
 	for (size_t i = 0; i < s->n_cpus; i++) {
 		struct stat_unit unit = name_unit(o, s->cpus[i]);
 
-		if (s->cpus[i] >= 0 && !find(u, &unit))
+		if (s->cpus[i] >= 0 && !stat_unit_find(u, &unit))
 			*ARRAY_ADD(u) = unit;
 	}
 }
 
-static void add_tasks(struct stat_units *u, const struct stat_model_options *o)
+static void stat_unit_add_tasks(struct stat_units *u, const struct stat_model_options *o)
 {
 	for (size_t i = 0; i < o->n_tasks; i++) {
 		struct stat_unit *unit = ARRAY_ADD(u);
@@ -120,12 +121,12 @@ void stat_units_make(struct stat_units *u, const struct stat_source *sources, si
 	if (o->aggregation == STAT_GLOBAL)
 		(void)ARRAY_ADD(u);
 	else if (o->aggregation == STAT_THREAD)
-		add_tasks(u, o);
+		stat_unit_add_tasks(u, o);
 	else
 		for (size_t i = 0; i < n; i++)
-			add_cpus(u, &sources[i], o);
+			stat_unit_add_cpus(u, &sources[i], o);
 	if (u->n && o->aggregation != STAT_THREAD)
-		qsort(u->items, u->n, sizeof(u->items[0]), by_place);
+		qsort(u->items, u->n, sizeof(u->items[0]), stat_unit_by_place);
 }
 
 void stat_units_done(struct stat_units *u)
@@ -143,7 +144,7 @@ size_t stat_units_find(const struct stat_units *u, const struct stat_model_optio
 		return task;
 
 	struct stat_unit key = name_unit(o, cpu);
-	const struct stat_unit *unit = find(u, &key);
+	const struct stat_unit *unit = stat_unit_find(u, &key);
 
 	return unit ? (size_t)(unit - u->items) : 0;
 }

@@ -49,7 +49,7 @@ void deflater_free(struct deflater *z)
 	free(z);
 }
 
-static void add_record(const struct deflater *z, size_t size, struct bytes *out)
+static void deflater_add_record(const struct deflater *z, size_t size, struct bytes *out)
 {
 	bytes_u32(out, PERF_RECORD_COMPRESSED);
 	bytes_u16(out, 0);
@@ -86,7 +86,7 @@ int deflater_add(struct deflater *z, const void *records, size_t size, struct by
 		if (z->aligned)
 			add_aligned_record(z, packed.pos, out);
 		else
-			add_record(z, packed.pos, out);
+			deflater_add_record(z, packed.pos, out);
 	} while (left);
 	return 0;
 }

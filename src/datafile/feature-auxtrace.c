@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "datafile/feature.h"
 
-static void decode(void *member, struct cursor *c, const struct features *known)
+static void feature_auxtrace_decode(void *member, struct cursor *c, const struct features *known)
 {
 	FEATURE_TYPE(auxtrace) *aux = member;
 	uint64_t n = cursor_u64(c);
@@ -19,7 +19,7 @@ static void decode(void *member, struct cursor *c, const struct features *known)
 	}
 }
 
-static void encode(const void *member, struct bytes *out)
+static void feature_auxtrace_encode(const void *member, struct bytes *out)
 {
 	const FEATURE_TYPE(auxtrace) *aux = member;
 
@@ -30,7 +30,7 @@ static void encode(const void *member, struct bytes *out)
 	}
 }
 
-static void done(void *member)
+static void feature_auxtrace_done(void *member)
 {
 	FEATURE_TYPE(auxtrace) *aux = member;
 
@@ -39,7 +39,7 @@ static void done(void *member)
 
 const struct feature_codec feature_auxtrace = {
 	FEATURE_AT(auxtrace),
-	.decode = decode,
-	.encode = encode,
-	.done = done,
+	.decode = feature_auxtrace_decode,
+	.encode = feature_auxtrace_encode,
+	.done = feature_auxtrace_done,
 };

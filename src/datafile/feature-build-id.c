@@ -54,7 +54,7 @@ static void entries_take(struct cursor *c, bool has_pid, FEATURE_TYPE(build_ids)
 	}
 }
 
-static void done(void *member)
+static void feature_build_id_done(void *member)
 {
 	FEATURE_TYPE(build_ids) *l = member;
 
@@ -73,7 +73,7 @@ static bool names_are_cut(const FEATURE_TYPE(build_ids) * l)
 }
 
 /* Entries before damage stand on their own: they are kept. */
-static void decode(void *member, struct cursor *c, const struct features *known)
+static void feature_build_id_decode(void *member, struct cursor *c, const struct features *known)
 {
 	FEATURE_TYPE(build_ids) *l = member;
 	struct cursor start = *c;
@@ -81,14 +81,14 @@ static void decode(void *member, struct cursor *c, const struct features *known)
 	(void)known;
 	entries_take(c, true, l);
 	if (names_are_cut(l)) {
-		done(l);
+		feature_build_id_done(l);
 		*c = start;
 		entries_take(c, false, l);
 	}
 	c->bad = c->bad && !l->n;
 }
 
-static void encode(const void *member, struct bytes *out)
+static void feature_build_id_encode(const void *member, struct bytes *out)
 {
 	const FEATURE_TYPE(build_ids) *l = member;
 	_cleanup_(bytes_done) struct bytes tail = { 0 };
@@ -117,7 +117,7 @@ static void encode(const void *member, struct bytes *out)
 
 const struct feature_codec feature_build_id = {
 	FEATURE_AT(build_ids),
-	.decode = decode,
-	.encode = encode,
-	.done = done,
+	.decode = feature_build_id_decode,
+	.encode = feature_build_id_encode,
+	.done = feature_build_id_done,
 };

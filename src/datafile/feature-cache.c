@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "datafile/feature.h"
 
-static void decode(void *member, struct cursor *c, const struct features *known)
+static void feature_cache_decode(void *member, struct cursor *c, const struct features *known)
 {
 	FEATURE_TYPE(caches) *caches = member;
 	uint32_t n;
@@ -29,7 +29,7 @@ static void decode(void *member, struct cursor *c, const struct features *known)
 	}
 }
 
-static void encode(const void *member, struct bytes *out)
+static void feature_cache_encode(const void *member, struct bytes *out)
 {
 	const FEATURE_TYPE(caches) *caches = member;
 
@@ -48,7 +48,7 @@ static void encode(const void *member, struct bytes *out)
 	}
 }
 
-static void done(void *member)
+static void feature_cache_done(void *member)
 {
 	FEATURE_TYPE(caches) *caches = member;
 
@@ -62,7 +62,7 @@ static void done(void *member)
 
 const struct feature_codec feature_cache = {
 	FEATURE_AT(caches),
-	.decode = decode,
-	.encode = encode,
-	.done = done,
+	.decode = feature_cache_decode,
+	.encode = feature_cache_encode,
+	.done = feature_cache_done,
 };

@@ -27,7 +27,8 @@ static void cpu_take(struct cursor *c, struct cpu_domains *cpu, bool has_names)
 	}
 }
 
-static void decode(void *member, struct cursor *c, const struct features *known)
+static void feature_cpu_domain_info_decode(void *member, struct cursor *c,
+					   const struct features *known)
 {
 	FEATURE_TYPE(cpu_domain_info) *info = member;
 
@@ -38,7 +39,7 @@ static void decode(void *member, struct cursor *c, const struct features *known)
 		cpu_take(c, ARRAY_ADD(&info->cpus), info->schedstat_version >= NAMES_SINCE);
 }
 
-static void encode(const void *member, struct bytes *out)
+static void feature_cpu_domain_info_encode(const void *member, struct bytes *out)
 {
 	const FEATURE_TYPE(cpu_domain_info) *info = member;
 
@@ -59,7 +60,7 @@ static void encode(const void *member, struct bytes *out)
 	}
 }
 
-static void done(void *member)
+static void feature_cpu_domain_info_done(void *member)
 {
 	FEATURE_TYPE(cpu_domain_info) *info = member;
 
@@ -78,7 +79,7 @@ static void done(void *member)
 
 const struct feature_codec feature_cpu_domain_info = {
 	FEATURE_AT(cpu_domain_info),
-	.decode = decode,
-	.encode = encode,
-	.done = done,
+	.decode = feature_cpu_domain_info_decode,
+	.encode = feature_cpu_domain_info_encode,
+	.done = feature_cpu_domain_info_done,
 };

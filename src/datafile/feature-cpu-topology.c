@@ -32,7 +32,8 @@ static void dies_take(struct cursor *c, FEATURE_TYPE(cpu_topology) * t)
 }
 
 /* Old files end after the lists. */
-static void decode(void *member, struct cursor *c, const struct features *known)
+static void feature_cpu_topology_decode(void *member, struct cursor *c,
+					const struct features *known)
 {
 	FEATURE_TYPE(cpu_topology) *t = member;
 	size_t n = known->cpus_available;
@@ -46,7 +47,7 @@ static void decode(void *member, struct cursor *c, const struct features *known)
 		dies_take(c, t);
 }
 
-static void encode(const void *member, struct bytes *out)
+static void feature_cpu_topology_encode(const void *member, struct bytes *out)
 {
 	const FEATURE_TYPE(cpu_topology) *t = member;
 
@@ -63,7 +64,7 @@ static void encode(const void *member, struct bytes *out)
 		bytes_u32(out, t->die_id[i]);
 }
 
-static void done(void *member)
+static void feature_cpu_topology_done(void *member)
 {
 	FEATURE_TYPE(cpu_topology) *t = member;
 
@@ -77,7 +78,7 @@ static void done(void *member)
 
 const struct feature_codec feature_cpu_topology = {
 	FEATURE_AT(cpu_topology),
-	.decode = decode,
-	.encode = encode,
-	.done = done,
+	.decode = feature_cpu_topology_decode,
+	.encode = feature_cpu_topology_encode,
+	.done = feature_cpu_topology_done,
 };

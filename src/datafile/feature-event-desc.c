@@ -11,7 +11,7 @@
 #include "datafile/header.h"
 #include "wire/attr-codec.h"
 
-static void ids_take(struct cursor *c, uint32_t n, struct event_desc *e)
+static void feature_event_desc_ids_take(struct cursor *c, uint32_t n, struct event_desc *e)
 {
 	if (n > cursor_left(c) / sizeof(uint64_t)) {
 		c->bad = true;
@@ -32,10 +32,10 @@ static void event_take(struct cursor *c, uint32_t attr_size, struct event_desc *
 	if (!attr || attr_decode(attr, attr_size, c->swap, &e->attr, &unknown) < 0)
 		c->bad = true;
 	else
-		ids_take(c, n_ids, e);
+		feature_event_desc_ids_take(c, n_ids, e);
 }
 
-static void decode(void *member, struct cursor *c, const struct features *known)
+static void feature_event_desc_decode(void *member, struct cursor *c, const struct features *known)
 {
 	FEATURE_TYPE(event_descs) *l = member;
 	uint32_t n = cursor_u32(c), attr_size = cursor_u32(c);
@@ -45,7 +45,7 @@ static void decode(void *member, struct cursor *c, const struct features *known)
 		event_take(c, attr_size, ARRAY_ADD(l));
 }
 
-static uint32_t attr_size_of(const FEATURE_TYPE(event_descs) * l)
+static uint32_t feature_event_desc_attr_size_of(const FEATURE_TYPE(event_descs) * l)
 {
 	uint32_t size = ATTR_SIZE_WRITTEN;
 
@@ -57,10 +57,10 @@ static uint32_t attr_size_of(const FEATURE_TYPE(event_descs) * l)
 	return size;
 }
 
-static void encode(const void *member, struct bytes *out)
+static void feature_event_desc_encode(const void *member, struct bytes *out)
 {
 	const FEATURE_TYPE(event_descs) *l = member;
-	uint32_t attr_size = attr_size_of(l);
+	uint32_t attr_size = feature_event_desc_attr_size_of(l);
 
 	bytes_u32(out, (uint32_t)l->n);
 	bytes_u32(out, attr_size);
@@ -75,7 +75,7 @@ static void encode(const void *member, struct bytes *out)
 	}
 }
 
-static void done(void *member)
+static void feature_event_desc_done(void *member)
 {
 	FEATURE_TYPE(event_descs) *l = member;
 
@@ -88,7 +88,7 @@ static void done(void *member)
 
 const struct feature_codec feature_event_desc = {
 	FEATURE_AT(event_descs),
-	.decode = decode,
-	.encode = encode,
-	.done = done,
+	.decode = feature_event_desc_decode,
+	.encode = feature_event_desc_encode,
+	.done = feature_event_desc_done,
 };

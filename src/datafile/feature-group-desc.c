@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "datafile/feature.h"
 
-static void decode(void *member, struct cursor *c, const struct features *known)
+static void feature_group_desc_decode(void *member, struct cursor *c, const struct features *known)
 {
 	FEATURE_TYPE(group_descs) *l = member;
 	uint32_t n = cursor_u32(c);
@@ -20,7 +20,7 @@ static void decode(void *member, struct cursor *c, const struct features *known)
 	}
 }
 
-static void encode(const void *member, struct bytes *out)
+static void feature_group_desc_encode(const void *member, struct bytes *out)
 {
 	const FEATURE_TYPE(group_descs) *l = member;
 
@@ -32,7 +32,7 @@ static void encode(const void *member, struct bytes *out)
 	}
 }
 
-static void done(void *member)
+static void feature_group_desc_done(void *member)
 {
 	FEATURE_TYPE(group_descs) *l = member;
 
@@ -43,7 +43,7 @@ static void done(void *member)
 
 const struct feature_codec feature_group_desc = {
 	FEATURE_AT(group_descs),
-	.decode = decode,
-	.encode = encode,
-	.done = done,
+	.decode = feature_group_desc_decode,
+	.encode = feature_group_desc_encode,
+	.done = feature_group_desc_done,
 };

@@ -5,7 +5,8 @@
 #include "base/memory.h"
 #include "datafile/feature.h"
 
-static void decode(void *member, struct cursor *c, const struct features *known)
+static void feature_hybrid_topology_decode(void *member, struct cursor *c,
+					   const struct features *known)
 {
 	FEATURE_TYPE(hybrid) *l = member;
 	uint32_t n = cursor_u32(c);
@@ -19,7 +20,7 @@ static void decode(void *member, struct cursor *c, const struct features *known)
 	}
 }
 
-static void encode(const void *member, struct bytes *out)
+static void feature_hybrid_topology_encode(const void *member, struct bytes *out)
 {
 	const FEATURE_TYPE(hybrid) *l = member;
 
@@ -30,7 +31,7 @@ static void encode(const void *member, struct bytes *out)
 	}
 }
 
-static void done(void *member)
+static void feature_hybrid_topology_done(void *member)
 {
 	FEATURE_TYPE(hybrid) *l = member;
 
@@ -43,7 +44,7 @@ static void done(void *member)
 
 const struct feature_codec feature_hybrid_topology = {
 	FEATURE_AT(hybrid),
-	.decode = decode,
-	.encode = encode,
-	.done = done,
+	.decode = feature_hybrid_topology_decode,
+	.encode = feature_hybrid_topology_encode,
+	.done = feature_hybrid_topology_done,
 };

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "datafile/feature.h"
 
-static size_t words_of(uint64_t n_bits)
+static size_t feature_mem_topology_words_of(uint64_t n_bits)
 {
 	return n_bits / 64 + (n_bits % 64 ? 1 : 0);
 }
@@ -20,7 +20,7 @@ static void node_take(struct cursor *c, struct memory_node *node)
 	node->node = cursor_u64(c);
 	node->n_bits = cursor_u64(c);
 	cursor_u64(c);
-	n = words_of(node->n_bits);
+	n = feature_mem_topology_words_of(node->n_bits);
 	if (n > cursor_left(c) / sizeof(uint64_t)) {
 		c->bad = true;
 		return;
@@ -30,7 +30,8 @@ static void node_take(struct cursor *c, struct memory_node *node)
 		node->words[i] = cursor_u64(c);
 }
 
-static void decode(void *member, struct cursor *c, const struct features *known)
+static void feature_mem_topology_decode(void *member, struct cursor *c,
+					const struct features *known)
 {
 	FEATURE_TYPE(mem_topology) *t = member;
 	uint64_t n;
@@ -43,7 +44,7 @@ static void decode(void *member, struct cursor *c, const struct features *known)
 		node_take(c, ARRAY_ADD(&t->nodes));
 }
 
-static void encode(const void *member, struct bytes *out)
+static void feature_mem_topology_encode(const void *member, struct bytes *out)
 {
 	const FEATURE_TYPE(mem_topology) *t = member;
 
@@ -56,11 +57,12 @@ static void encode(const void *member, struct bytes *out)
 		bytes_u64(out, node->node);
 		bytes_u64(out, node->n_bits);
 		bytes_u64(out, node->n_bits);
-		bytes_add(out, node->words, words_of(node->n_bits) * sizeof(uint64_t));
+		bytes_add(out, node->words,
+			  feature_mem_topology_words_of(node->n_bits) * sizeof(uint64_t));
 	}
 }
 
-static void done(void *member)
+static void feature_mem_topology_done(void *member)
 {
 	FEATURE_TYPE(mem_topology) *t = member;
 
@@ -71,7 +73,7 @@ static void done(void *member)
 
 const struct feature_codec feature_mem_topology = {
 	FEATURE_AT(mem_topology),
-	.decode = decode,
-	.encode = encode,
-	.done = done,
+	.decode = feature_mem_topology_decode,
+	.encode = feature_mem_topology_encode,
+	.done = feature_mem_topology_done,
 };

@@ -5,7 +5,8 @@
 #include "base/memory.h"
 #include "datafile/feature.h"
 
-static void decode(void *member, struct cursor *c, const struct features *known)
+static void feature_numa_topology_decode(void *member, struct cursor *c,
+					 const struct features *known)
 {
 	FEATURE_TYPE(numa_nodes) *l = member;
 	uint32_t n = cursor_u32(c);
@@ -21,7 +22,7 @@ static void decode(void *member, struct cursor *c, const struct features *known)
 	}
 }
 
-static void encode(const void *member, struct bytes *out)
+static void feature_numa_topology_encode(const void *member, struct bytes *out)
 {
 	const FEATURE_TYPE(numa_nodes) *l = member;
 
@@ -34,7 +35,7 @@ static void encode(const void *member, struct bytes *out)
 	}
 }
 
-static void done(void *member)
+static void feature_numa_topology_done(void *member)
 {
 	FEATURE_TYPE(numa_nodes) *l = member;
 
@@ -45,7 +46,7 @@ static void done(void *member)
 
 const struct feature_codec feature_numa_topology = {
 	FEATURE_AT(numa_nodes),
-	.decode = decode,
-	.encode = encode,
-	.done = done,
+	.decode = feature_numa_topology_decode,
+	.encode = feature_numa_topology_encode,
+	.done = feature_numa_topology_done,
 };

@@ -5,7 +5,8 @@
 #include "base/memory.h"
 #include "datafile/feature.h"
 
-static void decode(void *member, struct cursor *c, const struct features *known)
+static void feature_pmu_mappings_decode(void *member, struct cursor *c,
+					const struct features *known)
 {
 	FEATURE_TYPE(pmu_mappings) *l = member;
 	uint32_t n = cursor_u32(c);
@@ -19,7 +20,7 @@ static void decode(void *member, struct cursor *c, const struct features *known)
 	}
 }
 
-static void encode(const void *member, struct bytes *out)
+static void feature_pmu_mappings_encode(const void *member, struct bytes *out)
 {
 	const FEATURE_TYPE(pmu_mappings) *l = member;
 
@@ -30,7 +31,7 @@ static void encode(const void *member, struct bytes *out)
 	}
 }
 
-static void done(void *member)
+static void feature_pmu_mappings_done(void *member)
 {
 	FEATURE_TYPE(pmu_mappings) *l = member;
 
@@ -41,7 +42,7 @@ static void done(void *member)
 
 const struct feature_codec feature_pmu_mappings = {
 	FEATURE_AT(pmu_mappings),
-	.decode = decode,
-	.encode = encode,
-	.done = done,
+	.decode = feature_pmu_mappings_decode,
+	.encode = feature_pmu_mappings_encode,
+	.done = feature_pmu_mappings_done,
 };

@@ -37,7 +37,7 @@ static unsigned bit_count(const uint64_t *bits)
 	return n;
 }
 
-static struct file_section slot_take(struct cursor *c)
+static struct file_section feature_table_slot_take(struct cursor *c)
 {
 	struct file_section s;
 
@@ -56,7 +56,7 @@ static bool is_table(const uint8_t *slots, unsigned n, uint64_t at, uint64_t fil
 	uint64_t table_end = at + n * FEATURE_SLOT_SIZE, next = 0, early = 0;
 
 	for (unsigned i = 0; i < n; i++) {
-		struct file_section s = slot_take(&c);
+		struct file_section s = feature_table_slot_take(&c);
 
 		if (s.offset > file_size || s.size > file_size - s.offset || !s.offset)
 			return false;
@@ -83,7 +83,7 @@ static bool slots_fit(const struct datafile *df, const uint8_t *slots, unsigned 
 	uint64_t file_size = df->parts.items[0].input.size;
 
 	for (unsigned i = 0; i < n; i++) {
-		struct file_section s = slot_take(&c);
+		struct file_section s = feature_table_slot_take(&c);
 
 		if (s.offset > file_size || s.size > file_size - s.offset ||
 		    (s.offset >= df->header.data.offset && s.offset < at + n * FEATURE_SLOT_SIZE))
@@ -130,7 +130,7 @@ static uint64_t table_find(struct datafile *df, unsigned n)
 }
 
 /* The slots; NULL if they are not where the header says, nor anywhere. Corrects the data's size. */
-static const uint8_t *table_get(struct datafile *df, unsigned n, struct bytes *room)
+static const uint8_t *feature_table_get(struct datafile *df, unsigned n, struct bytes *room)
 {
 	struct input *in = &df->parts.items[0].input;
 	struct file_section *data = &df->header.data;
@@ -171,7 +171,7 @@ void feature_table_read(struct datafile *df)
 		slots = input_at(&df->parts.items[0].input, h->data.offset + h->data.size, size,
 				 &room);
 	else if (n)
-		slots = table_get(df, n, &room);
+		slots = feature_table_get(df, n, &room);
 	if (!slots && h->version > 1)
 		damage_add(&df->damage,
 			   "its features are lost: what it says about events and machine");
@@ -183,7 +183,7 @@ void feature_table_read(struct datafile *df)
 
 		if (!(h->features[id / 64] >> (id % 64) & 1))
 			continue;
-		where = slot_take(&c);
+		where = feature_table_slot_take(&c);
 		if (id != FEATURE_CHECKPOINT)
 			feature_read(df, id, where);
 	}

@@ -2,27 +2,28 @@
 /* TRACING_DATA: carried as bytes; datafile/tracing-data.h looks into them. */
 #include "datafile/feature.h"
 
-static void decode(void *member, struct cursor *c, const struct features *known)
+static void feature_tracing_data_decode(void *member, struct cursor *c,
+					const struct features *known)
 {
 	(void)known;
 	bytes_add(member, c->at, cursor_left(c));
 }
 
-static void encode(const void *member, struct bytes *out)
+static void feature_tracing_data_encode(const void *member, struct bytes *out)
 {
 	const struct bytes *blob = member;
 
 	bytes_add(out, blob->data, blob->n);
 }
 
-static void done(void *member)
+static void feature_tracing_data_done(void *member)
 {
 	bytes_done(member);
 }
 
 const struct feature_codec feature_tracing_data = {
 	FEATURE_AT(tracing_data),
-	.decode = decode,
-	.encode = encode,
-	.done = done,
+	.decode = feature_tracing_data_decode,
+	.encode = feature_tracing_data_encode,
+	.done = feature_tracing_data_done,
 };

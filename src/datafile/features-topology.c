@@ -10,7 +10,7 @@
 #include "wire/topology.h"
 
 /* The node that @cpu belongs to; -1: not known. */
-static int node_of(const struct features *f, unsigned cpu)
+static int features_topology_node_of(const struct features *f, unsigned cpu)
 {
 	for (size_t i = 0; i < f->numa_nodes.n; i++) {
 		_cleanup_(cpu_list_done) struct cpu_list cpus = { 0 };
@@ -47,7 +47,7 @@ void features_topology(const struct features *f, struct topology *ret)
 		p->cluster = -1; /* no feature tells */
 		p->core = (int)f->cpu_topology.core_id[cpu];
 		p->die = f->cpu_topology.die_id ? (int)f->cpu_topology.die_id[cpu] : 0;
-		p->node = node_of(f, p->cpu);
+		p->node = features_topology_node_of(f, p->cpu);
 		caches_of(f, p);
 	}
 }

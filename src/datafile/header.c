@@ -109,7 +109,7 @@ static struct file_section section_take(struct cursor *c)
 	return s;
 }
 
-static bool is_cut_short(const uint8_t *p, size_t size)
+static bool file_header_is_cut_short(const uint8_t *p, size_t size)
 {
 	uint64_t magic;
 
@@ -127,7 +127,7 @@ int file_header_decode(const void *bytes, size_t size, struct file_header *ret)
 
 	if (size < STREAM_HEADER_SIZE ||
 	    (!version_1_order(bytes, size, &h) && !version_2_order(bytes, &h)))
-		return is_cut_short(bytes, size) ? -ENODATA : -EBADMSG;
+		return file_header_is_cut_short(bytes, size) ? -ENODATA : -EBADMSG;
 	c.swap = h.swap;
 	cursor_bytes(&c, MAGIC_SIZE);
 	h.is_stream = cursor_u64(&c) == STREAM_HEADER_SIZE;
@@ -139,7 +139,7 @@ int file_header_decode(const void *bytes, size_t size, struct file_header *ret)
 		features_take(&c, h.features);
 	}
 	if (c.bad)
-		return is_cut_short(bytes, size) ? -ENODATA : -EBADMSG;
+		return file_header_is_cut_short(bytes, size) ? -ENODATA : -EBADMSG;
 	*ret = h;
 	return 0;
 }

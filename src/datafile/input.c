@@ -47,7 +47,7 @@ void input_done(struct input *in)
 	*in = (struct input){ .fd = -1 };
 }
 
-static bool read_at(struct input *in, uint64_t offset, size_t size, struct bytes *room)
+static bool input_read_at(struct input *in, uint64_t offset, size_t size, struct bytes *room)
 {
 	room->n = 0;
 	bytes_zero(room, size);
@@ -71,7 +71,7 @@ const uint8_t *input_at(struct input *in, uint64_t offset, uint64_t size, struct
 		return nothing;
 	if (in->mapped)
 		return in->mapped + offset;
-	return size <= SECTION_MAX && read_at(in, offset, size, room) ? room->data : NULL;
+	return size <= SECTION_MAX && input_read_at(in, offset, size, room) ? room->data : NULL;
 }
 
 void input_seek(struct input *in, uint64_t offset, uint64_t end)
@@ -88,13 +88,13 @@ void input_seek(struct input *in, uint64_t offset, uint64_t end)
 		in->error = -errno;
 }
 
-static bool is_stopped(const struct input *in)
+static bool input_is_stopped(const struct input *in)
 {
 	return in->stop && atomic_load_explicit(in->stop, memory_order_relaxed);
 }
 
 /* One read() more into the chunks; false: the end, or an error. */
-static bool more(struct input *in)
+static bool input_more(struct input *in)
 {
 	uint64_t left = in->end - in->at - chunks_available(&in->chunks);
 	size_t room;
@@ -106,7 +106,7 @@ static bool more(struct input *in)
 	p = chunks_room(&in->chunks, &room);
 	do
 		n = read(in->fd, p, left < room ? left : room);
-	while (n < 0 && errno == EINTR && !is_stopped(in));
+	while (n < 0 && errno == EINTR && !input_is_stopped(in));
 	if (n < 0)
 		in->error = errno == EINTR ? -ECANCELED : -errno;
 	else
@@ -120,7 +120,7 @@ size_t input_peek(struct input *in, size_t n, const uint8_t **ret)
 		*ret = in->mapped + in->at;
 		return in->at < in->end ? in->end - in->at : 0;
 	}
-	while (chunks_available(&in->chunks) < n && more(in))
+	while (chunks_available(&in->chunks) < n && input_more(in))
 		;
 	*ret = chunks_bytes(&in->chunks);
 	return chunks_available(&in->chunks);

@@ -21,7 +21,8 @@ static bool has_namesakes(const struct features *f)
 	return false;
 }
 
-static const struct build_id_entry *entry_of(const struct features *f, const struct record_mmap *m)
+static const struct build_id_entry *map_build_ids_entry_of(const struct features *f,
+							   const struct record_mmap *m)
 {
 	const struct file_id file = { m->maj, m->min, m->ino, m->ino_generation };
 
@@ -36,7 +37,7 @@ static const struct build_id_entry *entry_of(const struct features *f, const str
 }
 
 /* Records are in our byte order: we have just written them. */
-static int change(int fd, const struct raw_record *raw, const struct build_id *id)
+static int map_build_ids_change(int fd, const struct raw_record *raw, const struct build_id *id)
 {
 	const struct record_header h = { raw->header.type,
 					 raw->header.misc | PERF_RECORD_MISC_MMAP_BUILD_ID,
@@ -51,7 +52,8 @@ static int change(int fd, const struct raw_record *raw, const struct build_id *i
 	return r < 0 ? r : file_write_at(fd, &h, sizeof(h), (off_t)raw->offset);
 }
 
-static int change_all(struct datafile *df, int fd, const struct features *f, struct diag *diag)
+static int map_build_ids_change_all(struct datafile *df, int fd, const struct features *f,
+				    struct diag *diag)
 {
 	const struct build_id_entry *e;
 	struct raw_record raw;
@@ -64,8 +66,8 @@ static int change_all(struct datafile *df, int fd, const struct features *f, str
 		    record_decode(raw.bytes, raw.header.size, false, NULL, &rec) < 0 ||
 		    (rec.header.misc & PERF_RECORD_MISC_MMAP_BUILD_ID))
 			continue;
-		e = entry_of(f, &rec.mmap);
-		r = e ? change(fd, &raw, &e->build_id) : 0;
+		e = map_build_ids_entry_of(f, &rec.mmap);
+		r = e ? map_build_ids_change(fd, &raw, &e->build_id) : 0;
 		if (r < 0)
 			return diag_set(diag, r, "cannot write build-ids: %s", strerror(-r));
 		n += e != NULL;
@@ -90,5 +92,5 @@ int map_build_ids_write(const char *path, const struct features *f, struct diag 
 		return 0;
 	if (fd < 0)
 		return diag_set(diag, -errno, "cannot open '%s': %s", path, strerror(errno));
-	return change_all(df, fd, f, diag);
+	return map_build_ids_change_all(df, fd, f, diag);
 }

@@ -32,7 +32,7 @@ static bool is_kcore_directory(const char *name)
 	return !strncmp(name, "kcore_dir", strlen("kcore_dir"));
 }
 
-static bool is_entry(const struct dirent *d)
+static bool old_output_is_entry(const struct dirent *d)
 {
 	return strcmp(d->d_name, ".") != 0 && strcmp(d->d_name, "..") != 0;
 }
@@ -57,7 +57,7 @@ bool recording_is_file(int at, const char *name)
 	       (!memcmp(magic, "PERFILE2", 8) || !memcmp(magic, "2ELIFREP", 8));
 }
 
-static bool is_regular(int at, const char *name)
+static bool old_output_is_regular(int at, const char *name)
 {
 	struct stat st;
 
@@ -71,7 +71,8 @@ static bool has_only(int at, const char *name, bool (*is_ours)(const char *name)
 	const struct dirent *d;
 
 	while (dir && (d = readdir(dir)))
-		if (is_entry(d) && !(is_ours(d->d_name) && is_regular(dirfd(dir), d->d_name)) &&
+		if (old_output_is_entry(d) &&
+		    !(is_ours(d->d_name) && old_output_is_regular(dirfd(dir), d->d_name)) &&
 		    !(is_kcore_directory(d->d_name) &&
 		      has_only(dirfd(dir), d->d_name, is_kcore_name)))
 			return false;
@@ -85,13 +86,13 @@ bool recording_is_folder(int at, const char *name)
 	return dir && recording_is_file(dirfd(dir), "data") && has_only(at, name, is_data_name);
 }
 
-static bool is_empty(int at, const char *name)
+static bool old_output_is_empty(int at, const char *name)
 {
 	_cleanup_(closedirp) DIR *dir = open_directory(at, name);
 	const struct dirent *d;
 
 	while (dir && (d = readdir(dir)))
-		if (is_entry(d))
+		if (old_output_is_entry(d))
 			return false;
 	return dir;
 }
@@ -123,7 +124,7 @@ static int remove_recording(int folder, const char *name)
 	return unlinkat(folder, name, 0) < 0 && errno != ENOENT ? -errno : 0;
 }
 
-static bool is_directory(int folder, const char *name)
+static bool old_output_is_directory(int folder, const char *name)
 {
 	struct stat st;
 
@@ -133,8 +134,8 @@ static bool is_directory(int folder, const char *name)
 /* A directory is removed or renamed only if it is a recording. */
 static int check_directory(int folder, const char *name, const char *path, struct diag *diag)
 {
-	if (!is_directory(folder, name) || recording_is_folder(folder, name) ||
-	    is_empty(folder, name))
+	if (!old_output_is_directory(folder, name) || recording_is_folder(folder, name) ||
+	    old_output_is_empty(folder, name))
 		return 0;
 	diag_set(diag, -EISDIR, "'%s' is a directory, and not only of a recording", path);
 	diag_hint(diag, "Name another file with -o, or move what else is in there.");

@@ -61,7 +61,7 @@ static int open_as_it_is(const struct file_place *p)
  * Opens what is there already, if it is to be written as it is. -EEXIST: it is not;
  * FILE_PLACE_PLANTED: another user has put it there.
  */
-static int open_existing(const struct file_place *p)
+static int output_open_existing(const struct file_place *p)
 {
 	_cleanup_(closep) int fd = -1;
 	struct stat st;
@@ -93,11 +93,11 @@ static int create_file(const struct file_place *p)
 	int fd;
 
 	if (p->is_proc)
-		return open_existing(p);
+		return output_open_existing(p);
 	fd = openat(p->folder, p->name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd >= 0 || errno != EEXIST)
 		return fd < 0 ? -errno : fd;
-	return open_existing(p);
+	return output_open_existing(p);
 }
 
 /* If another user swaps the new directory, files are made in that user's: new ones. */
@@ -111,7 +111,7 @@ static int create_directory(const struct file_place *p)
 	return fd < 0 ? -errno : fd;
 }
 
-static int refuse(const char *path, int error, struct diag *diag)
+static int output_refuse(const char *path, int error, struct diag *diag)
 {
 	if (error == FILE_PLACE_PLANTED)
 		return file_place_refuse_planted(path, diag);
@@ -123,8 +123,9 @@ static int refuse(const char *path, int error, struct diag *diag)
 	return error;
 }
 
-static int create(const char *path, bool keep_old, int (*fn)(const struct file_place *p),
-		  struct file_place *ret, struct diag *diag)
+static int datafile_output_create(const char *path, bool keep_old,
+				  int (*fn)(const struct file_place *p), struct file_place *ret,
+				  struct diag *diag)
 {
 	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;
 	int r = file_place_find(path, 0, &p, diag);
@@ -145,7 +146,7 @@ static int create(const char *path, bool keep_old, int (*fn)(const struct file_p
 		}
 	}
 	if (r < 0)
-		return refuse(path, r, diag);
+		return output_refuse(path, r, diag);
 	*ret = p;
 	p = FILE_PLACE_NONE;
 	return r;
@@ -153,11 +154,11 @@ static int create(const char *path, bool keep_old, int (*fn)(const struct file_p
 
 int output_create(const char *path, bool keep_old, struct file_place *ret, struct diag *diag)
 {
-	return create(path, keep_old, create_file, ret, diag);
+	return datafile_output_create(path, keep_old, create_file, ret, diag);
 }
 
 int output_create_directory(const char *path, bool keep_old, struct file_place *ret,
 			    struct diag *diag)
 {
-	return create(path, keep_old, create_directory, ret, diag);
+	return datafile_output_create(path, keep_old, create_directory, ret, diag);
 }

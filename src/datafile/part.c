@@ -58,14 +58,14 @@ uint64_t part_position(const struct part *p)
 }
 
 /* "at 0x1234", or "at 0x1234 of data.1". */
-static const char *place(const struct part *p, uint64_t offset, char *room, size_t size)
+static const char *part_place(const struct part *p, uint64_t offset, char *room, size_t size)
 {
 	snprintf(room, size, "at 0x%" PRIx64 "%s%s", offset, p->name ? " of " : "",
 		 p->name ? p->name : "");
 	return room;
 }
 
-#define PLACE(p, offset) place(p, offset, (char[320]){ 0 }, 320)
+#define PLACE(p, offset) part_place(p, offset, (char[320]){ 0 }, 320)
 
 static void note_skipped(struct part *p, uint64_t from, uint64_t to)
 {
@@ -78,7 +78,7 @@ static void note_skipped(struct part *p, uint64_t from, uint64_t to)
 }
 
 /* The last words of a part. */
-static void note_end(struct part *p)
+static void part_note_end(struct part *p)
 {
 	if (p->damages > DAMAGE_NOTES)
 		damage_add(p->damage,
@@ -159,11 +159,11 @@ static int end_in_tail(struct part *p, uint64_t offset, uint64_t left, const uin
 			   " bytes are left out",
 			   PLACE(p, offset), left);
 	input_skip(&p->input, UINT64_MAX);
-	note_end(p);
+	part_note_end(p);
 	return 0;
 }
 
-static void inflate(struct part *p, uint64_t offset, const uint8_t *data, size_t size)
+static void part_inflate(struct part *p, uint64_t offset, const uint8_t *data, size_t size)
 {
 	if (p->inflater_lost)
 		return;
@@ -194,10 +194,10 @@ static void inflate_tail(struct part *p, uint64_t offset, const uint8_t *bytes, 
 	else if (h.type != PERF_RECORD_COMPRESSED)
 		return;
 	if (h.size > left && left >= start)
-		inflate(p, offset, bytes + start, left - start);
+		part_inflate(p, offset, bytes + start, left - start);
 }
 
-static int damage(struct part *p)
+static int part_damage(struct part *p)
 {
 	uint8_t start[RECORD_HEADER_SIZE] = { 0 };
 	uint64_t offset = p->input.at;
@@ -254,7 +254,7 @@ static void start_inflating(struct part *p, const struct raw_record *rec)
 	struct record r;
 
 	if (record_decode(rec->bytes, rec->header.size, p->swap, NULL, &r) == 0)
-		inflate(p, rec->offset, r.compressed.data, r.compressed.size);
+		part_inflate(p, rec->offset, r.compressed.data, r.compressed.size);
 }
 
 static int next_from_input(struct part *p, struct raw_record *ret)
@@ -267,7 +267,7 @@ static int next_from_input(struct part *p, struct raw_record *ret)
 	for (;;) {
 		left = input_peek(in, RECORD_HEADER_SIZE, &bytes);
 		if (!left) {
-			note_end(p);
+			part_note_end(p);
 			return in->error;
 		}
 		if (left >= RECORD_HEADER_SIZE) {
@@ -276,7 +276,7 @@ static int next_from_input(struct part *p, struct raw_record *ret)
 			    input_peek(in, h.size, &bytes) >= h.size)
 				break;
 		}
-		if (!damage(p))
+		if (!part_damage(p))
 			return in->error;
 	}
 
@@ -352,7 +352,7 @@ static uint64_t round_room(uint64_t limit)
 }
 
 /* Whether as much has been read as was wanted: the end, but nothing is missing. */
-static bool is_over(struct part *p)
+static bool part_is_over(struct part *p)
 {
 	uint64_t size = p->input.at - p->start + p->inflated;
 	bool over = p->limit && size >= p->limit + (p->after_round ? 0 : round_room(p->limit));
@@ -361,7 +361,7 @@ static bool is_over(struct part *p)
 	return over;
 }
 
-static int next_record(struct part *p, struct raw_record *ret)
+static int part_next_record(struct part *p, struct raw_record *ret)
 {
 	int r;
 
@@ -373,7 +373,7 @@ static int next_record(struct part *p, struct raw_record *ret)
 
 int part_next(struct part *p, struct raw_record *ret)
 {
-	int r = is_over(p) ? 0 : next_record(p, ret);
+	int r = part_is_over(p) ? 0 : part_next_record(p, ret);
 
 	p->after_round = r > 0 && ret->header.type == PERF_RECORD_FINISHED_ROUND;
 	return r;
@@ -402,7 +402,7 @@ bool part_next_samples(struct part *p, size_t most, struct sample_run *ret)
 	const uint8_t *bytes;
 	size_t left, at = 0, last = 0, n = 0;
 
-	if (!in->mapped || p->inflating || is_over(p))
+	if (!in->mapped || p->inflating || part_is_over(p))
 		return false;
 	left = input_peek(in, RECORD_HEADER_SIZE, &bytes);
 	while (at < most && left - at >= RECORD_HEADER_SIZE) {

@@ -79,7 +79,7 @@ static int refuse_open(struct diag *diag, const char *path, int error)
 	return error;
 }
 
-static int refuse_empty(const char *path, struct diag *diag)
+static int datafile_reader_refuse_empty(const char *path, struct diag *diag)
 {
 	if (strcmp(path, "-") != 0)
 		return diag_set(diag, -ENODATA, "'%s' is empty", path);
@@ -88,7 +88,8 @@ static int refuse_empty(const char *path, struct diag *diag)
 	return -ENODATA;
 }
 
-static int check_owner(const struct stat *st, const char *path, bool force, struct diag *diag)
+static int datafile_reader_check_owner(const struct stat *st, const char *path, bool force,
+				       struct diag *diag)
 {
 	if (force || !st->st_uid || st->st_uid == geteuid())
 		return 0;
@@ -137,13 +138,13 @@ static int open_main(struct datafile *df, bool force, struct diag *diag)
 		return refuse_open(diag, path, inner && fd < 0 ? fd : -errno);
 	if (S_ISDIR(st.st_mode))
 		return refuse_open(diag, path, -EISDIR);
-	r = check_owner(&st, path, force, diag);
+	r = datafile_reader_check_owner(&st, path, force, diag);
 	if (r < 0)
 		return r;
 	set_times(df, &st);
 	df->facts.size = S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
 	if (S_ISREG(st.st_mode) && !st.st_size)
-		return refuse_empty(path, diag);
+		return datafile_reader_refuse_empty(path, diag);
 	part_add(df, fd, true);
 	fd = -1;
 	return 0;
@@ -171,7 +172,7 @@ static int open_bare_part(struct datafile *df, const char *path, const char *nam
 
 	if (fd < 0)
 		return refuse_open(diag, path, fd);
-	r = check_owner(&st, path, force, diag);
+	r = datafile_reader_check_owner(&st, path, force, diag);
 	if (r < 0)
 		return r;
 	p = part_add(df, fd, true);
@@ -215,7 +216,7 @@ static void facts_fill(struct datafile *df)
 }
 
 /* A file in a pipe: its sections cannot be reached there, so it is copied to where they can. */
-static int spool(struct part *p, struct diag *diag)
+static int datafile_reader_spool(struct part *p, struct diag *diag)
 {
 	_cleanup_(fclosep) FILE *copy = tmpfile();
 	struct input *in = &p->input;
@@ -251,7 +252,7 @@ static int refuse_header(const struct datafile *df, size_t n, int error, struct 
 }
 
 /* A file that ends before its events and its data has nothing to show. */
-static int check_events(const struct datafile *df, struct diag *diag)
+static int datafile_reader_check_events(const struct datafile *df, struct diag *diag)
 {
 	uint64_t size = df->parts.items[0].input.size;
 
@@ -276,7 +277,7 @@ static int header_read(struct datafile *df, struct diag *diag)
 		return diag_set(diag, p->input.error, "cannot read '%s': %s", df->path,
 				strerror(-p->input.error));
 	if (!n)
-		return refuse_empty(df->path, diag);
+		return datafile_reader_refuse_empty(df->path, diag);
 	r = file_header_decode(bytes, n, &df->header);
 	if (r < 0)
 		return refuse_header(df, n, r, diag);
@@ -288,14 +289,14 @@ static int header_read(struct datafile *df, struct diag *diag)
 		return 0;
 	}
 	if (p->input.is_stream) {
-		r = spool(p, diag);
+		r = datafile_reader_spool(p, diag);
 		if (r < 0)
 			return r;
 	}
 	budget_add(&df->claims, p->input.size, 1);
 	budget_add(&df->steps, p->input.size, STEPS_PER_BYTE);
 	sections_read(df);
-	return check_events(df, diag);
+	return datafile_reader_check_events(df, diag);
 }
 
 static struct datafile *datafile_new(const char *path)

@@ -105,7 +105,7 @@ const uint8_t *section_claim(struct datafile *df, struct file_section where, str
 	return input_at(input_of(df), where.offset, where.size, room);
 }
 
-static bool ids_take(struct datafile *df, struct file_section where, struct file_event *e)
+static bool sections_ids_take(struct datafile *df, struct file_section where, struct file_event *e)
 {
 	_cleanup_(bytes_done) struct bytes room = { 0 };
 	size_t n = where.size / sizeof(uint64_t);
@@ -147,7 +147,7 @@ static void entry_read(struct datafile *df, size_t i, const uint8_t *entry)
 	const struct event_desc *desc = desc_find(df, i);
 
 	attr_take(df, entry, size, &e->attr);
-	if (ids_take(df, where, e))
+	if (sections_ids_take(df, where, e))
 		return;
 	damage_add(&df->damage, "the ids of event %zu are damaged", i);
 	if (desc)

@@ -31,7 +31,7 @@ static void learn_feature(struct datafile *df, uint64_t id, const void *payload,
 			   feature_name((unsigned)id));
 }
 
-static void learn_build_id(struct datafile *df, const struct record *r)
+static void stream_learn_build_id(struct datafile *df, const struct record *r)
 {
 	struct build_id_entry *e = ARRAY_ADD(&df->features.build_ids);
 
@@ -65,7 +65,7 @@ void stream_learn(struct datafile *df, const struct raw_record *rec)
 	else if (rec->header.type == PERF_RECORD_HEADER_ATTR)
 		learn_event(df, &r.attr);
 	else if (rec->header.type == PERF_RECORD_HEADER_BUILD_ID)
-		learn_build_id(df, &r);
+		stream_learn_build_id(df, &r);
 	else if (rec->header.type == PERF_RECORD_HEADER_FEATURE && r.feature.size)
 		learn_feature(df, r.feature.id, r.feature.payload, r.feature.size);
 	else if (rec->payload)

@@ -12,7 +12,7 @@
 /* The id of the record that ends the features of a stream: the first that 6.1 does not know. */
 #define STREAM_FEATURES_END 32
 
-static uint32_t attr_size_of(const struct file_event *events, size_t n)
+static uint32_t writer_sections_attr_size_of(const struct file_event *events, size_t n)
 {
 	uint32_t size = ATTR_SIZE_WRITTEN;
 
@@ -25,7 +25,7 @@ static uint32_t attr_size_of(const struct file_event *events, size_t n)
 }
 
 /* FNV-1a */
-static uint64_t hash_of(const uint8_t *p, size_t n)
+static uint64_t writer_sections_hash_of(const uint8_t *p, size_t n)
 {
 	uint64_t h = UINT64_C(0xcbf29ce484222325);
 
@@ -46,7 +46,7 @@ static void payload_put(struct bytes *out, const struct features *f, unsigned id
 	ret->offset = out->n;
 	features_encode(f, id, out);
 	ret->size = out->n - ret->offset;
-	*ret_hash = hash_of(out->data + ret->offset, ret->size);
+	*ret_hash = writer_sections_hash_of(out->data + ret->offset, ret->size);
 }
 
 static void early_put(struct bytes *out, const struct features *early, struct early_features *ret)
@@ -90,7 +90,7 @@ void file_prologue_put(struct bytes *out, struct file_header *h, const struct fi
 		       size_t n, const struct features *early, struct early_features *ret)
 {
 	_cleanup_(bytes_done) struct bytes header = { 0 };
-	uint32_t attr_size = attr_size_of(events, n);
+	uint32_t attr_size = writer_sections_attr_size_of(events, n);
 	uint64_t ids = FILE_HEADER_SIZE;
 
 	bytes_zero(out, FILE_HEADER_SIZE);
@@ -177,7 +177,7 @@ int stream_prologue_put(struct bytes *out, const struct file_event *events, size
 	struct file_header h = { .is_stream = true };
 	struct record end = { .header.type = PERF_RECORD_HEADER_FEATURE,
 			      .feature.id = STREAM_FEATURES_END };
-	uint32_t attr_size = attr_size_of(events, n);
+	uint32_t attr_size = writer_sections_attr_size_of(events, n);
 
 	file_header_encode(&h, out);
 	for (size_t i = 0; i < n; i++) {

@@ -211,7 +211,7 @@ void writer_discard(struct writer *w)
 }
 
 /* Writes up to PIECES pieces behind what is there; on failure p->offset says how much went. */
-static int write_all(struct writer_part *p, const struct iovec *pieces, int n)
+static int writer_write_all(struct writer_part *p, const struct iovec *pieces, int n)
 {
 	struct iovec rest[PIECES];
 	size_t done;
@@ -223,11 +223,11 @@ static int write_all(struct writer_part *p, const struct iovec *pieces, int n)
 	return r;
 }
 
-static int write_bytes(struct writer_part *p, const void *data, size_t size)
+static int writer_write_bytes(struct writer_part *p, const void *data, size_t size)
 {
 	struct iovec v = { .iov_base = (void *)data, .iov_len = size };
 
-	return write_all(p, &v, 1);
+	return writer_write_all(p, &v, 1);
 }
 
 static int header_write(struct writer *w)
@@ -240,7 +240,7 @@ static int header_write(struct writer *w)
 
 static int checkpoint_write(struct writer *w)
 {
-	int r = write_bytes(&w->parts[0], w->checkpoint.data, w->checkpoint.n);
+	int r = writer_write_bytes(&w->parts[0], w->checkpoint.data, w->checkpoint.n);
 
 	if (r >= 0)
 		w->parts[0].size += w->checkpoint.n;
@@ -255,7 +255,7 @@ static int file_begin(struct writer *w, const struct file_event *events, size_t 
 
 	file_prologue_put(&b, &w->header, events, n, early, &w->early);
 	checkpoint_put(&w->checkpoint, &w->early);
-	r = write_bytes(&w->parts[0], b.data, b.n);
+	r = writer_write_bytes(&w->parts[0], b.data, b.n);
 	return r < 0 ? r : checkpoint_write(w);
 }
 
@@ -265,7 +265,7 @@ static int stream_begin(struct writer *w, const struct file_event *events, size_
 	_cleanup_(bytes_done) struct bytes b = { 0 };
 	int r = stream_prologue_put(&b, events, n, early);
 
-	return r < 0 ? r : write_bytes(&w->parts[0], b.data, b.n);
+	return r < 0 ? r : writer_write_bytes(&w->parts[0], b.data, b.n);
 }
 
 int writer_begin(struct writer *w, const struct file_event *events, size_t n,
@@ -288,7 +288,7 @@ int writer_writev(struct writer *w, unsigned part, const struct iovec *pieces, i
 	int r = 0;
 
 	for (int i = 0; i < n && r >= 0; i += PIECES)
-		r = write_all(p, pieces + i, n - i < PIECES ? n - i : PIECES);
+		r = writer_write_all(p, pieces + i, n - i < PIECES ? n - i : PIECES);
 
 	/* A record cut by a full disk is overwritten by what comes next, if anything can. */
 	if (r < 0)
@@ -407,7 +407,7 @@ int writer_finish(struct writer *w, const struct features *f, struct diag *diag)
 	if (w->header.is_stream)
 		return 0;
 	feature_table_put(&b, w->parts[0].offset, f, &w->early, w->header.features);
-	r = write_bytes(&w->parts[0], b.data, b.n);
+	r = writer_write_bytes(&w->parts[0], b.data, b.n);
 	if (r >= 0) {
 		w->header.data.size = w->parts[0].size;
 		r = header_write(w);

@@ -56,7 +56,7 @@ bool debug_entry_start(Dwarf_Die *die, uint64_t *ret)
 /*
  * Before DWARF 5 file 0 means none. libdw's dwarf_decl_file() wrongly assumes that of DWARF 5, too.
  */
-static const char *file_of(Dwarf_Attribute *a)
+static const char *debug_code_file_of(Dwarf_Attribute *a)
 {
 	Dwarf_Files *files;
 	Dwarf_Half version;
@@ -81,7 +81,7 @@ bool debug_entry_line(Dwarf_Die *die, const char **ret_file, uint32_t *ret_line)
 	if (dwarf_decl_line(die, &line) != 0 || line <= 0 ||
 	    !dwarf_attr_integrate(die, DW_AT_decl_file, &a))
 		return false;
-	file = file_of(&a);
+	file = debug_code_file_of(&a);
 	if (!file)
 		return false;
 	*ret_file = file;
@@ -95,7 +95,7 @@ struct walk {
 	const void *reached;
 };
 
-static bool walk_to(struct walk *w, const Dwarf_Die *die)
+static bool debug_code_walk_to(struct walk *w, const Dwarf_Die *die)
 {
 	if (w->reached && (uintptr_t)die->addr <= (uintptr_t)w->reached)
 		return false;
@@ -120,7 +120,7 @@ static void find_scopes(struct walk *w, Dwarf_Die *parent, uint32_t around, unsi
 {
 	Dwarf_Die die;
 
-	if (depth > DEPTH_MAX || dwarf_child(parent, &die) != 0 || !walk_to(w, &die))
+	if (depth > DEPTH_MAX || dwarf_child(parent, &die) != 0 || !debug_code_walk_to(w, &die))
 		return;
 	do {
 		switch (dwarf_tag(&die)) {
@@ -141,7 +141,7 @@ static void find_scopes(struct walk *w, Dwarf_Die *parent, uint32_t around, unsi
 		case DW_TAG_union_type:
 			find_scopes(w, &die, around, depth + 1);
 		}
-	} while (dwarf_siblingof(&die, &die) == 0 && walk_to(w, &die));
+	} while (dwarf_siblingof(&die, &die) == 0 && debug_code_walk_to(w, &die));
 }
 
 void debug_code_read(struct debug_code *c, struct debug_info *d, Dwarf_Die *any)
@@ -196,7 +196,7 @@ uint32_t debug_code_owner(const struct debug_code *c, const struct code_line *l)
 	return owner;
 }
 
-static int by_place(const void *a, const void *b)
+static int debug_code_by_place(const void *a, const void *b)
 {
 	const struct code_scope *x = a, *y = b;
 
@@ -208,7 +208,7 @@ uint32_t debug_code_number(const struct debug_code *c, const Dwarf_Die *die)
 	struct code_scope key = { .die = *die }, *found = NULL;
 
 	if (c->n)
-		found = bsearch(&key, c->items, c->n, sizeof(key), by_place);
+		found = bsearch(&key, c->items, c->n, sizeof(key), debug_code_by_place);
 	return found ? (uint32_t)(found - c->items) : CODE_NONE;
 }
 
@@ -220,7 +220,7 @@ uint32_t debug_code_real(const struct debug_code *c, uint32_t number)
 }
 
 /* Row @i of the line table, if a statement begins with it. */
-static bool statement(struct debug_code *c, size_t i, struct code_line *ret)
+static bool debug_code_statement(struct debug_code *c, size_t i, struct code_line *ret)
 {
 	Dwarf_Line *row = dwarf_onesrcline(c->lines, i);
 	bool is_stmt, ends;
@@ -236,7 +236,7 @@ static bool statement(struct debug_code *c, size_t i, struct code_line *ret)
 	return ret->file;
 }
 
-static bool call_of(const struct code_scope *s, struct code_line *ret)
+static bool debug_code_call_of(const struct code_scope *s, struct code_line *ret)
 {
 	Dwarf_Die die = s->die;
 	Dwarf_Attribute a;
@@ -246,7 +246,7 @@ static bool call_of(const struct code_scope *s, struct code_line *ret)
 	    dwarf_formudata(&a, &line) != 0 || !line || line > UINT32_MAX ||
 	    !dwarf_attr(&die, DW_AT_call_file, &a))
 		return false;
-	*ret = (struct code_line){ .file = file_of(&a),
+	*ret = (struct code_line){ .file = debug_code_file_of(&a),
 				   .line = (uint32_t)line,
 				   .addr = s->start,
 				   .is_call = true,
@@ -255,7 +255,7 @@ static bool call_of(const struct code_scope *s, struct code_line *ret)
 }
 
 /* The abstract origin of a function or copy, or itself. */
-static const void *origin_of(const struct debug_code *c, uint32_t number)
+static const void *debug_code_origin_of(const struct debug_code *c, uint32_t number)
 {
 	Dwarf_Die die = c->items[number].die, origin;
 	Dwarf_Attribute a;
@@ -269,12 +269,12 @@ static const void *origin_of(const struct debug_code *c, uint32_t number)
  * If the compiler has inlined only the beginning of a function, the rest may be a copy within the
  * copy. Such parts belong to one scope: goes up from scope @n through them, at most to @number.
  */
-static uint32_t part_of(const struct debug_code *c, uint32_t n, uint32_t number)
+static uint32_t debug_code_part_of(const struct debug_code *c, uint32_t n, uint32_t number)
 {
 	if (number == CODE_NONE)
 		return n;
 	while (n != CODE_NONE && n != number && c->items[n].around != CODE_NONE &&
-	       origin_of(c, n) == origin_of(c, number))
+	       debug_code_origin_of(c, n) == debug_code_origin_of(c, number))
 		n = c->items[n].around;
 	return n;
 }
@@ -285,10 +285,10 @@ static bool is_within(struct debug_code *c, uint32_t number, const struct code_l
 	uint32_t n = debug_code_scope(c, l->addr);
 	struct code_line call;
 
-	while (n != CODE_NONE && call_of(&c->items[n], &call) && call.line == l->line &&
+	while (n != CODE_NONE && debug_code_call_of(&c->items[n], &call) && call.line == l->line &&
 	       debug_same_file(call.file, l->file))
 		n = c->items[n].around;
-	return part_of(c, n, number) == number;
+	return debug_code_part_of(c, n, number) == number;
 }
 
 static int each_statement(struct debug_code *c, uint32_t number,
@@ -299,7 +299,7 @@ static int each_statement(struct debug_code *c, uint32_t number,
 	for (size_t i = 0; i < c->n_lines && !r; i++) {
 		struct code_line l;
 
-		if (!statement(c, i, &l))
+		if (!debug_code_statement(c, i, &l))
 			continue;
 		if (number == CODE_NONE ? debug_code_scope(c, l.addr) != CODE_NONE
 					: is_within(c, number, &l))
@@ -320,7 +320,8 @@ int debug_code_lines(struct debug_code *c, uint32_t number,
 
 		if ((all || i == number) && debug_entry_line(&s->die, &l.file, &l.line))
 			r = each(arg, &l);
-		if (!r && (all || part_of(c, s->around, number) == number) && call_of(s, &l))
+		if (!r && (all || debug_code_part_of(c, s->around, number) == number) &&
+		    debug_code_call_of(s, &l))
 			r = each(arg, &l);
 	}
 	return r;
@@ -334,7 +335,7 @@ static bool row_begins_by(Dwarf_Line *row, uint64_t addr)
 }
 
 /* The number of rows that begin at or before @addr. */
-static size_t rows_up_to(struct debug_code *c, uint64_t addr)
+static size_t debug_code_rows_up_to(struct debug_code *c, uint64_t addr)
 {
 	return BISECT(i, c->n_lines, row_begins_by(dwarf_onesrcline(c->lines, i), addr));
 }
@@ -350,9 +351,9 @@ static bool row_is_at(Dwarf_Line *row, uint64_t addr)
  * The row of the code at @addr: the first at that address that begins a statement, or the last row
  * before it.
  */
-static Dwarf_Line *row_of(struct debug_code *c, uint64_t addr)
+static Dwarf_Line *debug_code_row_of(struct debug_code *c, uint64_t addr)
 {
-	size_t n = rows_up_to(c, addr);
+	size_t n = debug_code_rows_up_to(c, addr);
 	Dwarf_Line *found = n ? dwarf_onesrcline(c->lines, n - 1) : NULL, *row;
 	bool is_stmt, ends = true;
 
@@ -375,7 +376,7 @@ bool debug_code_line_at(struct debug_code *c, uint64_t addr, struct code_line *r
 	if (real != CODE_NONE && c->items[real].start == addr &&
 	    debug_entry_line(&c->items[real].die, &ret->file, &ret->line))
 		return true;
-	row = row_of(c, addr);
+	row = debug_code_row_of(c, addr);
 	if (!row || dwarf_lineno(row, &line) != 0 || line < 0 ||
 	    dwarf_linebeginstatement(row, &ret->is_statement) != 0)
 		return false;
@@ -390,7 +391,7 @@ bool debug_code_call(struct debug_code *c, uint32_t number, uint64_t addr, struc
 
 	while (n != CODE_NONE && c->items[n].around != number)
 		n = c->items[n].around;
-	return n != CODE_NONE && c->items[n].start == addr && call_of(&c->items[n], ret);
+	return n != CODE_NONE && c->items[n].start == addr && debug_code_call_of(&c->items[n], ret);
 }
 
 uint64_t debug_entry_body(Dwarf_Die *function, uint64_t start)
@@ -427,7 +428,7 @@ static bool any_location_list(struct walk *w, Dwarf_Die *parent, unsigned depth)
 {
 	Dwarf_Die die;
 
-	if (depth > DEPTH_MAX || dwarf_child(parent, &die) != 0 || !walk_to(w, &die))
+	if (depth > DEPTH_MAX || dwarf_child(parent, &die) != 0 || !debug_code_walk_to(w, &die))
 		return false;
 	do {
 		switch (dwarf_tag(&die)) {
@@ -443,7 +444,7 @@ static bool any_location_list(struct walk *w, Dwarf_Die *parent, unsigned depth)
 			if (any_location_list(w, &die, depth + 1))
 				return true;
 		}
-	} while (dwarf_siblingof(&die, &die) == 0 && walk_to(w, &die));
+	} while (dwarf_siblingof(&die, &die) == 0 && debug_code_walk_to(w, &die));
 	return false;
 }
 

@@ -72,7 +72,7 @@ const char *debug_code_path(struct debug_info *d, struct debug_code *c, const ch
 	return debug_info_text(d, path);
 }
 
-static struct dwarf_units *units_of(struct debug_info *d)
+static struct dwarf_units *debug_codes_units_of(struct debug_info *d)
 {
 	struct debug_codes *l = codes_of(d);
 
@@ -83,12 +83,12 @@ static struct dwarf_units *units_of(struct debug_info *d)
 
 bool debug_info_is_split(struct debug_info *d)
 {
-	return dwarf_units_are_split(units_of(d));
+	return dwarf_units_are_split(debug_codes_units_of(d));
 }
 
 struct dwarf_unit *debug_unit_at(struct debug_info *d, uint64_t addr)
 {
-	struct dwarf_unit *u = dwarf_units_find(units_of(d), addr);
+	struct dwarf_unit *u = dwarf_units_find(debug_codes_units_of(d), addr);
 
 	if (u && !u->full.addr)
 		dwarf_unit_find_full(u);

@@ -54,7 +54,7 @@ static bool is_register(unsigned reg)
 }
 
 /* The register of DW_OP_reg or DW_OP_regx; false: it is another operation, or another register. */
-static bool register_of(const Dwarf_Op *op, uint8_t *ret)
+static bool debug_function_register_of(const Dwarf_Op *op, uint8_t *ret)
 {
 	Dwarf_Word reg = op->atom == DW_OP_regx ? op->number : (Dwarf_Word)op->atom - DW_OP_reg0;
 
@@ -65,7 +65,7 @@ static bool register_of(const Dwarf_Op *op, uint8_t *ret)
 }
 
 /* The same of DW_OP_breg and DW_OP_bregx, which add an offset. */
-static bool sum_of(const Dwarf_Op *op, uint8_t *ret, int64_t *ret_offset)
+static bool debug_function_sum_of(const Dwarf_Op *op, uint8_t *ret, int64_t *ret_offset)
 {
 	bool is_long = op->atom == DW_OP_bregx;
 	Dwarf_Word reg = is_long ? op->number : (Dwarf_Word)op->atom - DW_OP_breg0;
@@ -92,7 +92,8 @@ static void read_frame_base(struct walk *w, Dwarf_Die *function)
 	b->is_known = true;
 	if (ops[0].atom == DW_OP_call_frame_cfa)
 		b->where = TYPED_FRAME;
-	else if (!register_of(&ops[0], &b->reg) && !sum_of(&ops[0], &b->reg, &b->offset))
+	else if (!debug_function_register_of(&ops[0], &b->reg) &&
+		 !debug_function_sum_of(&ops[0], &b->reg, &b->offset))
 		b->is_known = false;
 }
 
@@ -113,11 +114,12 @@ static bool read_indexed(Dwarf_Attribute *a, const Dwarf_Op *op, struct typed_va
 }
 
 /* Sets where the variable is; false: in a way that leads nowhere here. */
-static bool read_place(const struct frame_base *b, Dwarf_Attribute *a, const Dwarf_Op *ops,
-		       size_t n, struct typed_variable *v)
+static bool debug_function_read_place(const struct frame_base *b, Dwarf_Attribute *a,
+				      const Dwarf_Op *ops, size_t n, struct typed_variable *v)
 {
 	v->offset = 0;
-	if (n == 2 && sum_of(&ops[0], &v->reg, &v->offset) && ops[1].atom == DW_OP_stack_value) {
+	if (n == 2 && debug_function_sum_of(&ops[0], &v->reg, &v->offset) &&
+	    ops[1].atom == DW_OP_stack_value) {
 		v->where = TYPED_SUM;
 		return true;
 	}
@@ -128,11 +130,11 @@ static bool read_place(const struct frame_base *b, Dwarf_Attribute *a, const Dwa
 	}
 	if (n != 1)
 		return false;
-	if (register_of(&ops[0], &v->reg)) {
+	if (debug_function_register_of(&ops[0], &v->reg)) {
 		v->where = TYPED_REGISTER;
 		return true;
 	}
-	if (sum_of(&ops[0], &v->reg, &v->offset)) {
+	if (debug_function_sum_of(&ops[0], &v->reg, &v->offset)) {
 		v->where = TYPED_AT_REGISTER;
 		return true;
 	}
@@ -155,7 +157,7 @@ static bool read_place(const struct frame_base *b, Dwarf_Attribute *a, const Dwa
 	}
 }
 
-static void add_variable(struct walk *w, const struct typed_variable *v)
+static void debug_function_add_variable(struct walk *w, const struct typed_variable *v)
 {
 	if (v->start < v->end && w->out->variables.n < VARIABLES_MAX)
 		*ARRAY_ADD(&w->out->variables) = *v;
@@ -167,7 +169,7 @@ static void add_everywhere(struct walk *w, Dwarf_Die *scope, struct typed_variab
 	Dwarf_Addr base;
 
 	for (ptrdiff_t at = 0; (at = dwarf_ranges(scope, at, &base, &v.start, &v.end)) > 0;)
-		add_variable(w, &v);
+		debug_function_add_variable(w, &v);
 }
 
 /* A location of a variable: an expression, and the code for which it holds. */
@@ -186,7 +188,7 @@ static void add_located(struct walk *w, Dwarf_Die *scope, const struct location 
 	if (!l->start && l->end == UINT64_MAX)
 		add_everywhere(w, scope, v);
 	else
-		add_variable(w, &v);
+		debug_function_add_variable(w, &v);
 }
 
 /*
@@ -214,8 +216,8 @@ static bool settle_piece(const struct typed_variable *whole, uint64_t offset, ui
 }
 
 /* A structure in pieces, as Rust's slices: a pointer in one register, a length in another. */
-static void add_pieces(struct walk *w, Dwarf_Die *scope, struct location *l,
-		       const struct typed_variable *whole)
+static void debug_function_add_pieces(struct walk *w, Dwarf_Die *scope, struct location *l,
+				      const struct typed_variable *whole)
 {
 	uint64_t at = 0;
 	bool has_memory = false;
@@ -225,7 +227,8 @@ static void add_pieces(struct walk *w, Dwarf_Die *scope, struct location *l,
 
 		if (l->ops[i].atom != DW_OP_piece)
 			continue;
-		if (read_place(&w->base, &l->attribute, &l->ops[first], i - first, &v) &&
+		if (debug_function_read_place(&w->base, &l->attribute, &l->ops[first], i - first,
+					      &v) &&
 		    settle_piece(whole, at, l->ops[i].number, &v, &has_memory))
 			add_located(w, scope, l, v);
 		at += l->ops[i].number;
@@ -250,14 +253,15 @@ static void read_variable(struct walk *w, Dwarf_Die *scope, Dwarf_Die *die, unsi
 					&l.n)) > 0) {
 		bool in_pieces = is_in_pieces(&l);
 
-		if (!in_pieces && !read_place(&w->base, &l.attribute, l.ops, l.n, &v))
+		if (!in_pieces &&
+		    !debug_function_read_place(&w->base, &l.attribute, l.ops, l.n, &v))
 			continue;
 		if (!v.type)
 			v.type = debug_type_of(w->info, die);
 		if (!v.type)
 			return;
 		if (in_pieces)
-			add_pieces(w, scope, &l, &v);
+			debug_function_add_pieces(w, scope, &l, &v);
 		else
 			add_located(w, scope, &l, v);
 	}
@@ -327,14 +331,14 @@ static void walk_scope(struct walk *w, Dwarf_Die *scope, unsigned depth)
 	} while (dwarf_siblingof(&die, &die) == 0);
 }
 
-static int by_start(const void *a, const void *b)
+static int debug_function_by_start(const void *a, const void *b)
 {
 	const struct typed_variable *x = a, *y = b;
 
 	return x->start != y->start ? (x->start < y->start ? -1 : 1) : (int)x->depth - y->depth;
 }
 
-static int by_addr(const void *a, const void *b)
+static int debug_function_by_addr(const void *a, const void *b)
 {
 	const struct typed_call *x = a, *y = b;
 
@@ -367,9 +371,10 @@ int debug_function_types_read(struct debug_info *d, uint64_t addr, struct debug_
 	read_frame_base(&w, &function);
 	walk_scope(&w, &function, 0);
 	if (f.variables.n)
-		qsort(f.variables.items, f.variables.n, sizeof(f.variables.items[0]), by_start);
+		qsort(f.variables.items, f.variables.n, sizeof(f.variables.items[0]),
+		      debug_function_by_start);
 	if (f.calls.n)
-		qsort(f.calls.items, f.calls.n, sizeof(f.calls.items[0]), by_addr);
+		qsort(f.calls.items, f.calls.n, sizeof(f.calls.items[0]), debug_function_by_addr);
 	*ret = f;
 	return 0;
 }

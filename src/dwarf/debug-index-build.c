@@ -79,8 +79,9 @@ static uint8_t jumps_for(uint16_t language)
 	}
 }
 
-static void add_row(const struct build *b, struct found *to, const struct die_name *name,
-		    const struct debug_index_row *like, uint32_t flags)
+static void debug_index_build_add_row(const struct build *b, struct found *to,
+				      const struct die_name *name,
+				      const struct debug_index_row *like, uint32_t flags)
 {
 	struct debug_index_row *row = ARRAY_ADD(&to->parts.rows);
 
@@ -93,8 +94,8 @@ static void add_row(const struct build *b, struct found *to, const struct die_na
 	}
 }
 
-static void add_function(const struct build *b, size_t number, struct found *to,
-			 const struct die_entry *e)
+static void debug_index_build_add_function(const struct build *b, size_t number, struct found *to,
+					   const struct die_entry *e)
 {
 	const struct task *t = &b->tasks.items[number];
 	struct debug_index_row row = {
@@ -110,12 +111,12 @@ static void add_function(const struct build *b, size_t number, struct found *to,
 	if (!fn.has_code)
 		row.unit |= INDEX_ABSTRACT;
 	if (fn.name.text)
-		add_row(b, to, &fn.name, &row, 0);
+		debug_index_build_add_row(b, to, &fn.name, &row, 0);
 	if (fn.linkage.text && (!fn.name.text || strcmp(fn.name.text, fn.linkage.text) != 0))
-		add_row(b, to, &fn.linkage, &row, INDEX_LINKAGE);
+		debug_index_build_add_row(b, to, &fn.linkage, &row, INDEX_LINKAGE);
 }
 
-static size_t number_of(const struct die_files *files, const struct die_file *f)
+static size_t debug_index_build_number_of(const struct die_files *files, const struct die_file *f)
 {
 	size_t i = 0;
 
@@ -133,13 +134,13 @@ static void add_far(const struct build *b, size_t number, struct found *to,
 	if (!die_function_read(b->files->items[t->file], &to->table, e, &fn) || !fn.origin.file)
 		return;
 	*ARRAY_ADD(&to->parts.cross) = (struct debug_index_cross){
-		.file = number_of(b->files, fn.origin.file),
+		.file = debug_index_build_number_of(b->files, fn.origin.file),
 		.origin = fn.origin.offset,
 		.unit = number,
 	};
 }
 
-static void read_unit(const struct build *b, size_t number, struct found *to)
+static void debug_index_build_read_unit(const struct build *b, size_t number, struct found *to)
 {
 	struct task *t = &b->tasks.items[number];
 	const struct die_file *f = b->files->items[t->file];
@@ -153,12 +154,12 @@ static void read_unit(const struct build *b, size_t number, struct found *to)
 	die_walk_init(&walk, f, &to->table, jumps_for(t->unit->language));
 	while (die_walk_next(&walk, DIE_FUNCTION | DIE_INLINED_CROSS, &e))
 		if (e.abbrev->roles & DIE_FUNCTION)
-			add_function(b, number, to, &e);
+			debug_index_build_add_function(b, number, to, &e);
 		else
 			add_far(b, number, to, &e);
 }
 
-static void work(void *arg, size_t piece, unsigned worker)
+static void debug_index_build_work(void *arg, size_t piece, unsigned worker)
 {
 	struct build *b = arg;
 	struct found *to = &b->found[worker];
@@ -166,7 +167,7 @@ static void work(void *arg, size_t piece, unsigned worker)
 
 	t->by = to;
 	t->first = to->parts.rows.n;
-	read_unit(b, b->begun + piece, to);
+	debug_index_build_read_unit(b, b->begun + piece, to);
 	t->n = to->parts.rows.n - t->first;
 	/* Units are taken in order: those before this one are done or in work. */
 	if (!worker)
@@ -207,7 +208,7 @@ static void read_files(struct build *b, size_t first)
 			*ARRAY_ADD(&b->tasks) = (struct task){ .unit = &b->units[i][k], .file = i };
 	}
 	w = workers_new(size < THREADS_FROM ? 1 : 0, WORKERS_MAX);
-	workers_run(w, b->tasks.n - b->begun, work, b);
+	workers_run(w, b->tasks.n - b->begun, debug_index_build_work, b);
 }
 
 static bool has_split(const struct die_file *f)

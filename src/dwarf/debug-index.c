@@ -58,7 +58,7 @@ void debug_index_free(struct debug_index *x)
 	free(x);
 }
 
-static uint64_t mix(uint64_t h, uint64_t word)
+static uint64_t debug_index_mix(uint64_t h, uint64_t word)
 {
 	h = (h ^ word) * UINT64_C(0x9e3779b97f4a7c15);
 	return h ^ h >> 29;
@@ -70,16 +70,16 @@ static uint64_t mix_bytes(uint64_t h, const uint8_t *bytes, size_t n)
 
 	for (; n >= sizeof(word); bytes += sizeof(word), n -= sizeof(word)) {
 		memcpy(&word, bytes, sizeof(word));
-		h = mix(h, word);
+		h = debug_index_mix(h, word);
 	}
 	word = 0;
 	if (n)
 		memcpy(&word, bytes, n);
-	return mix(h, word ^ (uint64_t)n << 56);
+	return debug_index_mix(h, word ^ (uint64_t)n << 56);
 }
 
 /* The checksum of everything behind the header's checksum. */
-static uint64_t checksum(const struct header *h, size_t size)
+static uint64_t debug_index_checksum(const struct header *h, size_t size)
 {
 	size_t from = offsetof(struct header, identity);
 
@@ -100,7 +100,7 @@ static uint64_t mix_section(uint64_t h, const struct die_bytes *b)
 {
 	size_t n = 64, samples = 16;
 
-	h = mix(h, b->size);
+	h = debug_index_mix(h, b->size);
 	if (b->size <= n * samples)
 		return mix_bytes(h, b->at, b->at ? b->size : 0);
 	for (size_t i = 0; i < samples; i++)
@@ -110,7 +110,7 @@ static uint64_t mix_section(uint64_t h, const struct die_bytes *b)
 
 uint64_t debug_index_identity(const struct die_files *files, uint64_t seed)
 {
-	uint64_t h = mix(seed, files->n);
+	uint64_t h = debug_index_mix(seed, files->n);
 
 	for (size_t i = 0; i < files->n; i++) {
 		h = mix_section(h, &files->items[i]->info);
@@ -130,7 +130,7 @@ static size_t count_units(const struct header *h)
 }
 
 /* The size of an index with header @h, whose numbers have been checked. */
-static size_t size_of(const struct header *h)
+static size_t debug_index_size_of(const struct header *h)
 {
 	return sizeof(*h) + count_units(h) * sizeof(struct die_unit) +
 	       h->n_cross * sizeof(struct debug_index_cross) +
@@ -138,12 +138,12 @@ static size_t size_of(const struct header *h)
 	       (((size_t)1 << h->bits) + 1) * sizeof(uint32_t);
 }
 
-static void find_parts(struct debug_index *x, const void *bytes)
+static void debug_index_find_parts(struct debug_index *x, const void *bytes)
 {
 	const struct header *h = bytes;
 
 	x->header = *h;
-	x->size = size_of(h);
+	x->size = debug_index_size_of(h);
 	x->units = (const void *)(h + 1);
 	x->cross = (const void *)(x->units + count_units(h));
 	x->rows = (const void *)(x->cross + h->n_cross);
@@ -223,9 +223,9 @@ struct debug_index *debug_index_new(struct debug_index_parts *p)
 
 		*(i < DEBUG_INDEX_FILES_MAX ? &h.n_units[i] : &h.n_more_units) += n;
 	}
-	x->bytes = xcalloc(1, size_of(&h));
+	x->bytes = xcalloc(1, debug_index_size_of(&h));
 	memcpy(x->bytes, &h, sizeof(h));
-	find_parts(x, x->bytes);
+	debug_index_find_parts(x, x->bytes);
 	copy_units(p->files, (struct die_unit *)x->units);
 	if (h.n_cross)
 		memcpy((void *)x->cross, p->cross.items, h.n_cross * sizeof(x->cross[0]));
@@ -237,7 +237,7 @@ void debug_index_seal(void *bytes, size_t size)
 {
 	struct header *h = bytes;
 
-	h->checksum = checksum(h, size);
+	h->checksum = debug_index_checksum(h, size);
 }
 
 int debug_index_write(struct debug_index *x, uint64_t identity, const char *path)
@@ -253,13 +253,14 @@ int debug_index_write(struct debug_index *x, uint64_t identity, const char *path
 	return file_replace(path, x->bytes, x->size, 0644);
 }
 
-static bool is_sound(const struct header *h, size_t size)
+static bool debug_index_is_sound(const struct header *h, size_t size)
 {
 	size_t limit = size / sizeof(struct debug_index_row);
 
 	return h->magic == MAGIC && h->version == VERSION && h->bits < 32 && h->n_rows <= limit &&
 	       h->n_cross <= limit && !h->n_more_units && h->n_units[0] <= limit &&
-	       h->n_units[1] <= limit && size_of(h) == size && checksum(h, size) == h->checksum;
+	       h->n_units[1] <= limit && debug_index_size_of(h) == size &&
+	       debug_index_checksum(h, size) == h->checksum;
 }
 
 int debug_index_open(const char *path, uint64_t identity, struct debug_index **ret)
@@ -282,9 +283,9 @@ int debug_index_open(const char *path, uint64_t identity, struct debug_index **r
 	h = (const void *)guarded_map_bytes(x->map);
 	if (h->identity != identity)
 		return -ESTALE;
-	if (!is_sound(h, (size_t)st.st_size))
+	if (!debug_index_is_sound(h, (size_t)st.st_size))
 		return -EBADMSG;
-	find_parts(x, h);
+	debug_index_find_parts(x, h);
 	*ret = TAKE(x);
 	return 0;
 }

@@ -56,7 +56,7 @@ struct file_search {
 };
 
 /* Whether the last components are equal. The answer is cached, as units share names. */
-static bool has_base(struct file_search *s, const struct line_file *f)
+static bool debug_info_files_has_base(struct file_search *s, const struct line_file *f)
 {
 	uint8_t unknown = 0, *answer = &unknown;
 
@@ -68,7 +68,8 @@ static bool has_base(struct file_search *s, const struct line_file *f)
 }
 
 /* Joined as libdw does it, so that it equals the names in libdw's line tables. */
-static const char *path_of(struct debug_info *d, uint64_t unit, const struct line_file *f)
+static const char *debug_info_files_path_of(struct debug_info *d, uint64_t unit,
+					    const struct line_file *f)
 {
 	_cleanup_(text_done) struct text path = TEXT_EMPTY;
 	const char *directory = f->directory;
@@ -101,8 +102,9 @@ static const char *wanted_path(struct file_search *s, const struct debug_part *p
 {
 	const char *path = NULL;
 
-	if (has_base(s, f))
-		path = path_of(s->info, debug_entry_number(p->number, u->entry), f);
+	if (debug_info_files_has_base(s, f))
+		path = debug_info_files_path_of(s->info, debug_entry_number(p->number, u->entry),
+						f);
 	return path && has_tail(path, s->tail) ? path : NULL;
 }
 

@@ -15,8 +15,8 @@
 #include "dwarf/debug-info-internal.h"
 
 /* The part with the unit @number, and the unit; NULL: there is no such unit. */
-static struct debug_part *find_part(struct debug_info *d, size_t number,
-				    const struct die_unit **ret_unit)
+static struct debug_part *debug_info_find_part(struct debug_info *d, size_t number,
+					       const struct die_unit **ret_unit)
 {
 	size_t n = BISECT(i, d->n_parts, d->parts[i]->first_unit <= number);
 	/* The last part that begins with that number: earlier ones have no units. */
@@ -34,7 +34,7 @@ static bool read_row(struct debug_info *d, const struct debug_index_row *row,
 {
 	const struct die_unit *u;
 	struct die_function fn;
-	struct debug_part *p = find_part(d, row->unit & INDEX_UNIT, &u);
+	struct debug_part *p = debug_info_find_part(d, row->unit & INDEX_UNIT, &u);
 
 	if (!p || row->entry >= u->end - u->start)
 		return false;
@@ -61,8 +61,8 @@ struct matches {
 	size_t n, room;
 };
 
-static void add_match(struct debug_info *d, const struct debug_index_row *row, const char *name,
-		      bool is_glob, struct matches *to)
+static void debug_info_find_add_match(struct debug_info *d, const struct debug_index_row *row,
+				      const char *name, bool is_glob, struct matches *to)
 {
 	struct debug_function f;
 
@@ -70,7 +70,7 @@ static void add_match(struct debug_info *d, const struct debug_index_row *row, c
 		*ARRAY_ADD(to) = (struct match){ f, row->unit & INDEX_LINKAGE };
 }
 
-static int by_entry(const void *a, const void *b)
+static int debug_info_find_by_entry(const void *a, const void *b)
 {
 	const struct match *x = a, *y = b;
 
@@ -93,9 +93,9 @@ int debug_info_functions(struct debug_info *d, const char *name,
 	rows = is_glob ? debug_index_rows(d->index, &n) : debug_index_find(d->index, hash, &n);
 	for (size_t i = 0; i < n; i++)
 		if (is_glob || rows[i].hash == hash)
-			add_match(d, &rows[i], name, is_glob, &found);
+			debug_info_find_add_match(d, &rows[i], name, is_glob, &found);
 	if (found.n)
-		qsort(found.items, found.n, sizeof(found.items[0]), by_entry);
+		qsort(found.items, found.n, sizeof(found.items[0]), debug_info_find_by_entry);
 	/* Both names of a function may match: it is reported once. */
 	for (size_t i = 0; i < found.n && !r; i++)
 		if (!i || found.items[i].function.entry != found.items[i - 1].function.entry)
@@ -112,7 +112,7 @@ static const struct debug_copies *copies_in(struct debug_info *d, size_t number)
 	const struct die_table *t;
 	struct die_walk walk;
 	struct die_entry e;
-	struct debug_part *p = c ? NULL : find_part(d, number, &u);
+	struct debug_part *p = c ? NULL : debug_info_find_part(d, number, &u);
 
 	if (!p)
 		return c;
@@ -140,7 +140,7 @@ static int each_copy(struct debug_info *d, size_t number, uint64_t entry,
 {
 	const struct debug_copies *c = copies_in(d, number);
 	const struct die_unit *u;
-	const struct debug_part *p = find_part(d, number, &u);
+	const struct debug_part *p = debug_info_find_part(d, number, &u);
 	int r = 0;
 
 	if (!c || !p)

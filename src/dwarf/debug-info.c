@@ -101,7 +101,7 @@ const char *debug_info_text(struct debug_info *d, const char *text)
 	return intern_text(&d->texts, text);
 }
 
-static struct debug_part *add_part(struct debug_info *d, Dwarf *dwarf)
+static struct debug_part *debug_info_add_part(struct debug_info *d, Dwarf *dwarf)
 {
 	struct debug_part *p = xcalloc(1, sizeof(*p));
 
@@ -127,7 +127,7 @@ static void add_split_unit(struct debug_info *d, const struct die_unit *u)
 	dwarf = unit.full.addr != unit.die.addr ? dwarf_cu_getdwarf(unit.full.cu) : NULL;
 	/* Several units may be in one file. */
 	if (dwarf && !u64_map_find(&d->by_handle, (uintptr_t)dwarf)) {
-		struct debug_part *p = add_part(d, dwarf);
+		struct debug_part *p = debug_info_add_part(d, dwarf);
 
 		p->opened = TAKE(unit.split);
 		p->skeleton = u->entry;
@@ -146,7 +146,7 @@ static void add_split(void *arg, struct die_files *files)
 }
 
 /* The build-id, if there is one, is the best part of an identity. */
-static uint64_t identity_of(struct debug_info *d)
+static uint64_t debug_info_identity_of(struct debug_info *d)
 {
 	struct build_id id;
 	uint64_t seed = 0;
@@ -192,11 +192,11 @@ void debug_info_load(struct debug_info *d)
 
 	if (d->index)
 		return;
-	add_part(d, dwarf);
+	debug_info_add_part(d, dwarf);
 	if (alt)
-		d->parts[0]->die.alt = &add_part(d, alt)->die;
+		d->parts[0]->die.alt = &debug_info_add_part(d, alt)->die;
 
-	uint64_t identity = identity_of(d);
+	uint64_t identity = debug_info_identity_of(d);
 
 	if (!open_index(d, identity)) {
 		d->index = debug_index_build(&d->files, add_split, d, d->progress);
@@ -220,7 +220,7 @@ bool debug_info_die(struct debug_info *d, uint64_t entry, Dwarf_Die *ret)
 }
 
 /* The part whose handle is @dwarf; NULL: the first one, as no other was opened yet. */
-static const struct debug_part *part_of(struct debug_info *d, Dwarf *dwarf)
+static const struct debug_part *debug_info_part_of(struct debug_info *d, Dwarf *dwarf)
 {
 	if (dwarf == dwarf_file_handle(d->file))
 		return NULL;
@@ -236,13 +236,13 @@ uint64_t debug_info_entry(struct debug_info *d, Dwarf_Die *die)
 
 	if (dwarf == dwarf_getalt(dwarf_file_handle(d->file)))
 		return debug_entry_number(1, dwarf_dieoffset(die));
-	p = part_of(d, dwarf);
+	p = debug_info_part_of(d, dwarf);
 	return debug_entry_number(p ? p->number : 0, dwarf_dieoffset(die));
 }
 
 bool debug_info_line_unit(struct debug_info *d, Dwarf_Die *unit, Dwarf_Die *ret)
 {
-	const struct debug_part *p = part_of(d, dwarf_cu_getdwarf(unit->cu));
+	const struct debug_part *p = debug_info_part_of(d, dwarf_cu_getdwarf(unit->cu));
 
 	if (p && p->skeleton)
 		return debug_info_die(d, p->skeleton, ret);

@@ -76,7 +76,7 @@ struct gathering {
 	struct debug_instances *ret;
 };
 
-static int gather(void *arg, uint64_t copy, uint64_t unit)
+static int debug_instances_gather(void *arg, uint64_t copy, uint64_t unit)
 {
 	struct gathering *g = arg;
 	Dwarf_Die die;
@@ -87,7 +87,7 @@ static int gather(void *arg, uint64_t copy, uint64_t unit)
 	return 0;
 }
 
-static int by_entry(const void *a, const void *b)
+static int debug_instances_by_entry(const void *a, const void *b)
 {
 	const struct debug_instance *x = a, *y = b;
 
@@ -105,7 +105,7 @@ static void step_beside(Dwarf_Die *at, const Dwarf_Die *die)
 		*at = next;
 }
 
-static bool is_inside(Dwarf_Die *outer, const Dwarf_Die *die)
+static bool debug_instances_is_inside(Dwarf_Die *outer, const Dwarf_Die *die)
 {
 	Dwarf_Die at = *outer;
 
@@ -129,7 +129,7 @@ static void drop_nested(struct debug_instances *l)
 	size_t n = 0;
 
 	for (size_t i = 0; i < l->n; i++)
-		if (!n || !is_inside(&l->items[n - 1].die, &l->items[i].die))
+		if (!n || !debug_instances_is_inside(&l->items[n - 1].die, &l->items[i].die))
 			l->items[n++] = l->items[i];
 	l->n = n;
 }
@@ -140,13 +140,13 @@ static void instances_of(const struct candidates *l, const struct candidate *c, 
 	struct gathering g = { l->info, ret };
 
 	if (c->kind == DEBUG_FUNCTION_CODE)
-		gather(&g, c->entry, 0);
+		debug_instances_gather(&g, c->entry, 0);
 	else if (!only_real)
-		debug_info_inlined(l->info, c->entry, gather, &g);
+		debug_info_inlined(l->info, c->entry, debug_instances_gather, &g);
 	for (size_t i = c->copies; i; i = l->items[i - 1].next)
-		gather(&g, l->items[i - 1].entry, 0);
+		debug_instances_gather(&g, l->items[i - 1].entry, 0);
 	if (ret->n)
-		qsort(ret->items, ret->n, sizeof(ret->items[0]), by_entry);
+		qsort(ret->items, ret->n, sizeof(ret->items[0]), debug_instances_by_entry);
 	drop_nested(ret);
 }
 

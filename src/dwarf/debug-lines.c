@@ -46,7 +46,7 @@ static int note_line(void *arg, const struct code_line *l)
 	return 0;
 }
 
-static int by_number(const void *a, const void *b)
+static int debug_lines_by_number(const void *a, const void *b)
 {
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
@@ -54,13 +54,13 @@ static int by_number(const void *a, const void *b)
 }
 
 /* Returns the lines, sorted and without duplicates. */
-static void settle(struct finding *f)
+static void debug_lines_settle(struct finding *f)
 {
 	struct debug_lines *ret = f->ret;
 	Dwarf_Attribute a;
 
 	if (f->lines.n)
-		qsort(f->lines.items, f->lines.n, sizeof(f->lines.items[0]), by_number);
+		qsort(f->lines.items, f->lines.n, sizeof(f->lines.items[0]), debug_lines_by_number);
 	for (size_t i = 0; i < f->lines.n; i++)
 		if (!ret->n || f->lines.items[i] != f->lines.items[ret->n - 1])
 			f->lines.items[ret->n++] = f->lines.items[i];
@@ -69,7 +69,7 @@ static void settle(struct finding *f)
 	ret->directory = dwarf_formstring(dwarf_attr(&f->code.unit, DW_AT_comp_dir, &a));
 }
 
-static uint32_t sum(uint32_t a, uint32_t b)
+static uint32_t debug_lines_sum(uint32_t a, uint32_t b)
 {
 	return a > UINT32_MAX - b ? UINT32_MAX : a + b;
 }
@@ -85,8 +85,8 @@ static int lines_of_function(void *arg, struct debug_instances *l)
 	f->has_function = true;
 	f->ret->function = dwarf_diename(&l->items[0].die);
 	f->ret->start = line;
-	f->ret->first = sum(line, f->from);
-	f->ret->last = sum(line, f->to);
+	f->ret->first = debug_lines_sum(line, f->from);
+	f->ret->last = debug_lines_sum(line, f->to);
 	debug_code_read(&f->code, f->info, &l->items[0].die);
 	for (size_t i = 0; i < l->n; i++) {
 		uint32_t number = debug_code_number(&f->code, &l->items[i].die);
@@ -135,7 +135,7 @@ int debug_lines_find(struct debug_info *d, const char *function, const char *fil
 			 : debug_info_files(d, file, lines_of_unit, &f);
 
 	if (r > 0) {
-		settle(&f);
+		debug_lines_settle(&f);
 		debug_code_done(&f.code);
 		return 0;
 	}

@@ -44,9 +44,10 @@ struct machine {
 	bool is_unframed; /* it needs a frame that does not exist at this address */
 };
 
-static bool run(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *ops, size_t n);
+static bool debug_location_run(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *ops,
+			       size_t n);
 
-static bool push(struct machine *m, struct value v)
+static bool debug_location_push(struct machine *m, struct value v)
 {
 	if (m->n == STACK_MAX)
 		return false;
@@ -56,29 +57,29 @@ static bool push(struct machine *m, struct value v)
 
 static bool push_constant(struct machine *m, uint64_t number)
 {
-	return push(m, (struct value){ .kind = VALUE_CONSTANT, .number = number });
+	return debug_location_push(m, (struct value){ .kind = VALUE_CONSTANT, .number = number });
 }
 
-static bool push_register(struct machine *m, unsigned reg, int64_t offset)
+static bool debug_location_push_register(struct machine *m, unsigned reg, int64_t offset)
 {
-	return push(m,
-		    (struct value){ .kind = VALUE_CHAIN,
-				    .chain = { .reg = reg, .steps = { offset }, .n_steps = 1 } });
+	return debug_location_push(
+		m, (struct value){ .kind = VALUE_CHAIN,
+				   .chain = { .reg = reg, .steps = { offset }, .n_steps = 1 } });
 }
 
 static bool push_address(struct machine *m, uint64_t addr)
 {
-	return push(m,
-		    (struct value){ .kind = VALUE_CHAIN,
-				    .chain = { .is_static = true, .addr = addr, .n_steps = 1 } });
+	return debug_location_push(
+		m, (struct value){ .kind = VALUE_CHAIN,
+				   .chain = { .is_static = true, .addr = addr, .n_steps = 1 } });
 }
 
-static struct value *top(struct machine *m)
+static struct value *debug_location_top(struct machine *m)
 {
 	return m->n ? &m->stack[m->n - 1] : NULL;
 }
 
-static bool add(struct value *v, uint64_t number)
+static bool debug_location_add(struct value *v, uint64_t number)
 {
 	if (!v || v->kind == VALUE_THREAD)
 		return false;
@@ -90,9 +91,9 @@ static bool add(struct value *v, uint64_t number)
 }
 
 /* Replaces the value on top by the word that it points to. */
-static bool load(struct machine *m)
+static bool debug_location_load(struct machine *m)
 {
-	struct value *v = top(m);
+	struct value *v = debug_location_top(m);
 
 	if (!v || v->kind != VALUE_CHAIN || v->chain.n_steps == VARIABLE_STEPS_MAX)
 		return false;
@@ -101,7 +102,7 @@ static bool load(struct machine *m)
 }
 
 /* Adds or subtracts. One value must be a number; in a subtraction the second. */
-static bool combine(struct machine *m, bool minus)
+static bool debug_location_combine(struct machine *m, bool minus)
 {
 	if (m->n < 2)
 		return false;
@@ -110,15 +111,15 @@ static bool combine(struct machine *m, bool minus)
 
 	m->n--;
 	if (b->kind == VALUE_CONSTANT)
-		return add(a, minus ? -b->number : b->number);
-	if (minus || a->kind != VALUE_CONSTANT || !add(b, a->number))
+		return debug_location_add(a, minus ? -b->number : b->number);
+	if (minus || a->kind != VALUE_CONSTANT || !debug_location_add(b, a->number))
 		return false;
 	*a = *b;
 	return true;
 }
 
 /* Computes a number from others: compilers do not fold constants in expressions. */
-static bool compute(struct machine *m, unsigned op)
+static bool debug_location_compute(struct machine *m, unsigned op)
 {
 	if (m->n < 2)
 		return false;
@@ -151,13 +152,13 @@ static bool run_within(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *op
 {
 	struct machine inner = { .context = m->context, .depth = m->depth + 1 };
 
-	if (inner.depth > DEPTH_MAX || !run(&inner, a, ops, n))
+	if (inner.depth > DEPTH_MAX || !debug_location_run(&inner, a, ops, n))
 		return false;
 	/* A frame base in a register is that register's content. */
 	if (inner.is_direct)
 		return inner.direct.where == VARIABLE_REGISTER &&
-		       push_register(m, inner.direct.reg, 0);
-	return top(&inner) && push(m, *top(&inner));
+		       debug_location_push_register(m, inner.direct.reg, 0);
+	return debug_location_top(&inner) && debug_location_push(m, *debug_location_top(&inner));
 }
 
 static bool run_cfa(struct machine *m, Dwarf_CFI *cfi)
@@ -202,9 +203,9 @@ static bool cfa_at(const struct machine *m, uint64_t addr, struct variable_place
 	struct machine cfa = { .context = &context, .depth = m->depth + 1 };
 
 	context.addr = addr;
-	if (!push_cfa(&cfa) || top(&cfa)->kind != VALUE_CHAIN)
+	if (!push_cfa(&cfa) || debug_location_top(&cfa)->kind != VALUE_CHAIN)
 		return false;
-	*ret = top(&cfa)->chain;
+	*ret = debug_location_top(&cfa)->chain;
 	return true;
 }
 
@@ -246,7 +247,7 @@ static bool push_frame_base(struct machine *m)
 }
 
 /* A number or an address that the operation refers to by an index. */
-static bool indexed(Dwarf_Attribute *a, const Dwarf_Op *op, uint64_t *ret)
+static bool dwarf_debug_location_indexed(Dwarf_Attribute *a, const Dwarf_Op *op, uint64_t *ret)
 {
 	Dwarf_Attribute result;
 	Dwarf_Word number;
@@ -322,9 +323,9 @@ static struct variable_place place_of_value(const struct value *v, bool is_value
 	return p;
 }
 
-static bool set_value(struct machine *m)
+static bool debug_location_set_value(struct machine *m)
 {
-	struct value *v = top(m);
+	struct value *v = debug_location_top(m);
 
 	if (!v)
 		return false;
@@ -336,11 +337,11 @@ static bool set_value(struct machine *m)
 }
 
 /* A thread-local variable. */
-static bool set_thread(struct machine *m)
+static bool debug_location_set_thread(struct machine *m)
 {
-	if (!top(m))
+	if (!debug_location_top(m))
 		return false;
-	top(m)->kind = VALUE_THREAD;
+	debug_location_top(m)->kind = VALUE_THREAD;
 	return true;
 }
 
@@ -349,7 +350,7 @@ static bool run_simple(struct machine *m, const Dwarf_Op *op)
 	if (op->atom >= DW_OP_lit0 && op->atom <= DW_OP_lit31)
 		return push_constant(m, op->atom - DW_OP_lit0);
 	if (op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31)
-		return push_register(m, op->atom - DW_OP_breg0, (int64_t)op->number);
+		return debug_location_push_register(m, op->atom - DW_OP_breg0, (int64_t)op->number);
 	if (op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31)
 		return set_direct(m, (struct variable_place){ .where = VARIABLE_REGISTER,
 							      .reg = op->atom - DW_OP_reg0 });
@@ -369,44 +370,44 @@ static bool run_simple(struct machine *m, const Dwarf_Op *op)
 		return set_direct(m, (struct variable_place){ .where = VARIABLE_REGISTER,
 							      .reg = (unsigned)op->number });
 	case DW_OP_bregx:
-		return push_register(m, (unsigned)op->number, (int64_t)op->number2);
+		return debug_location_push_register(m, (unsigned)op->number, (int64_t)op->number2);
 	case DW_OP_addr:
 		return push_address(m, op->number);
 	case DW_OP_plus_uconst:
-		return add(top(m), op->number);
+		return debug_location_add(debug_location_top(m), op->number);
 	case DW_OP_plus:
-		return combine(m, false);
+		return debug_location_combine(m, false);
 	case DW_OP_minus:
-		return combine(m, true);
+		return debug_location_combine(m, true);
 	case DW_OP_deref:
-		return load(m);
+		return debug_location_load(m);
 	case DW_OP_nop:
 		return true;
 	case DW_OP_stack_value:
-		return set_value(m);
+		return debug_location_set_value(m);
 	case DW_OP_form_tls_address:
 	case DW_OP_GNU_push_tls_address:
-		return set_thread(m);
+		return debug_location_set_thread(m);
 	default:
-		return compute(m, op->atom);
+		return debug_location_compute(m, op->atom);
 	}
 }
 
-static bool run_one(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *op)
+static bool debug_location_run_one(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *op)
 {
 	uint64_t number;
 
 	switch (op->atom) {
 	case DW_OP_fbreg:
-		return push_frame_base(m) && add(top(m), op->number);
+		return push_frame_base(m) && debug_location_add(debug_location_top(m), op->number);
 	case DW_OP_call_frame_cfa:
 		return push_cfa(m);
 	case DW_OP_addrx:
 	case DW_OP_GNU_addr_index:
-		return indexed(a, op, &number) && push_address(m, number);
+		return dwarf_debug_location_indexed(a, op, &number) && push_address(m, number);
 	case DW_OP_constx:
 	case DW_OP_GNU_const_index:
-		return indexed(a, op, &number) && push_constant(m, number);
+		return dwarf_debug_location_indexed(a, op, &number) && push_constant(m, number);
 	case DW_OP_entry_value:
 	case DW_OP_GNU_entry_value:
 		return push_entry_value(m, a, op);
@@ -417,30 +418,31 @@ static bool run_one(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *op)
 	}
 }
 
-static bool run(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *ops, size_t n)
+static bool debug_location_run(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *ops, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (!run_one(m, a, &ops[i]))
+		if (!debug_location_run_one(m, a, &ops[i]))
 			return false;
 	return true;
 }
 
 /* The place that @n operations describe: of a variable, or of one piece of it. */
-static struct variable_place read_place(const struct location_context *c, Dwarf_Attribute *a,
-					const Dwarf_Op *ops, size_t n)
+static struct variable_place debug_location_read_place(const struct location_context *c,
+						       Dwarf_Attribute *a, const Dwarf_Op *ops,
+						       size_t n)
 {
 	struct machine m = { .context = c };
 
 	if (!n)
 		return (struct variable_place){ .where = VARIABLE_NOWHERE };
-	if (!run(&m, a, ops, n))
+	if (!debug_location_run(&m, a, ops, n))
 		return (struct variable_place){
 			.where = m.is_unframed ? VARIABLE_UNFRAMED : VARIABLE_OTHER,
 		};
 	if (m.is_direct)
 		return m.direct;
-	return top(&m) ? place_of_value(top(&m), false)
-		       : (struct variable_place){ .where = VARIABLE_OTHER };
+	return debug_location_top(&m) ? place_of_value(debug_location_top(&m), false)
+				      : (struct variable_place){ .where = VARIABLE_OTHER };
 }
 
 /* Reads a location of several pieces. False: pieces are parts of bytes, or too many. */
@@ -458,7 +460,7 @@ static bool read_pieces(const struct location_context *c, Dwarf_Attribute *a, co
 
 		struct variable_place *p = &v->pieces[v->n_pieces++];
 
-		*p = read_place(c, a, ops + from, i - from);
+		*p = debug_location_read_place(c, a, ops + from, i - from);
 		p->offset = at;
 		p->size = ops[i].number;
 		at += p->size;
@@ -478,7 +480,7 @@ static void read_ops(const struct location_context *c, Dwarf_Attribute *a, const
 		     size_t n, struct debug_variable *v)
 {
 	if (!has_pieces(ops, n)) {
-		v->place = read_place(c, a, ops, n);
+		v->place = debug_location_read_place(c, a, ops, n);
 		return;
 	}
 	if (!read_pieces(c, a, ops, n, v)) {
@@ -493,7 +495,7 @@ static void read_ops(const struct location_context *c, Dwarf_Attribute *a, const
 }
 
 /* Only the first operation counts. */
-static bool is_plain(const Dwarf_Op *ops, size_t n)
+static bool debug_location_is_plain(const Dwarf_Op *ops, size_t n)
 {
 	if (!n)
 		return false;
@@ -530,7 +532,8 @@ static bool first_is_plain(Dwarf_Attribute *a)
 	Dwarf_Op *ops;
 	size_t n;
 
-	return dwarf_getlocations(a, 0, &base, &start, &end, &ops, &n) > 0 && is_plain(ops, n);
+	return dwarf_getlocations(a, 0, &base, &start, &end, &ops, &n) > 0 &&
+	       debug_location_is_plain(ops, n);
 }
 
 void debug_location_read(const struct location_context *c, Dwarf_Die *die, struct debug_variable *v)
@@ -543,7 +546,7 @@ void debug_location_read(const struct location_context *c, Dwarf_Die *die, struc
 	if (!dwarf_attr_integrate(die, DW_AT_location, &a)) {
 		read_constant(die, v);
 	} else if (dwarf_getlocation_addr(&a, c->addr, &ops, &n, 1) == 1) {
-		v->is_plain = is_plain(ops, n);
+		v->is_plain = debug_location_is_plain(ops, n);
 		read_ops(c, &a, ops, n, v);
 	} else {
 		v->is_elsewhere = first_is_plain(&a);

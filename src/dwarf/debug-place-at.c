@@ -38,7 +38,7 @@ static bool is_line_of(struct debug_code *c, uint32_t number, const struct code_
 }
 
 /* Where an inlined copy begins, the line is that of the call. */
-static bool find_line(struct debug_code *c, uint32_t scope, struct debug_place *ret)
+static bool debug_place_at_find_line(struct debug_code *c, uint32_t scope, struct debug_place *ret)
 {
 	uint32_t real = debug_code_real(c, scope), caller = debug_code_caller(c, ret->addr);
 	struct code_line l;
@@ -72,7 +72,7 @@ bool debug_place_at(struct debug_info *d, uint64_t addr, struct debug_place *ret
 	};
 	if (debug_entry_line(&c->items[real].die, &ret->file, &ret->first_line))
 		ret->line = ret->first_line;
-	ret->starts_line = addr != ret->start && find_line(c, scope, ret);
+	ret->starts_line = addr != ret->start && debug_place_at_find_line(c, scope, ret);
 	return ret->name;
 }
 #else

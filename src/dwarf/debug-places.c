@@ -53,7 +53,7 @@ struct search {
 	struct u64_map asked; /* number of questions by unit */
 };
 
-static bool has_place(const struct search *s, size_t first, uint64_t addr)
+static bool debug_places_has_place(const struct search *s, size_t first, uint64_t addr)
 {
 	for (size_t i = first; i < s->ret->n; i++)
 		if (s->ret->items[i].addr == addr)
@@ -61,8 +61,8 @@ static bool has_place(const struct search *s, size_t first, uint64_t addr)
 	return false;
 }
 
-static struct debug_place *add_place(struct search *s, uint64_t addr, Dwarf_Die *scope,
-				     Dwarf_Die *function)
+static struct debug_place *debug_places_add_place(struct search *s, uint64_t addr, Dwarf_Die *scope,
+						  Dwarf_Die *function)
 {
 	struct debug_place *p = ARRAY_ADD(s->ret);
 
@@ -100,16 +100,16 @@ static bool function_around(struct search *s, Dwarf_Die *die, Dwarf_Die *ret)
 	return true;
 }
 
-static void add_entry(struct search *s, struct debug_instance *in)
+static void debug_places_add_entry(struct search *s, struct debug_instance *in)
 {
 	struct debug_place *p;
 	Dwarf_Die function;
 	uint64_t start;
 
 	if (!debug_entry_start(&in->die, &start) || !function_around(s, &in->die, &function) ||
-	    has_place(s, 0, start))
+	    debug_places_has_place(s, 0, start))
 		return;
-	p = add_place(s, start, &in->die, &function);
+	p = debug_places_add_place(s, start, &in->die, &function);
 	debug_entry_line(&in->die, &p->file, &p->line);
 	if (s->point->wants_body && !p->is_inlined && !debug_unit_is_optimised(&function))
 		p->body = debug_entry_body(&function, start);
@@ -124,7 +124,7 @@ static void add_line_place(struct line_search *ls, const struct code_line *l)
 
 	if (real == CODE_NONE)
 		return;
-	p = add_place(ls->search, l->addr, &c->items[scope].die, &c->items[real].die);
+	p = debug_places_add_place(ls->search, l->addr, &c->items[scope].die, &c->items[real].die);
 	p->file = l->file;
 	p->line = l->line;
 }
@@ -135,7 +135,7 @@ static int match_line(void *arg, const struct code_line *l)
 	struct code_line own;
 
 	if (l->line != ls->line || !debug_same_file(l->file, ls->file) ||
-	    has_place(ls->search, ls->first, l->addr))
+	    debug_places_has_place(ls->search, ls->first, l->addr))
 		return 0;
 	if (!debug_code_line_at(ls->code, l->addr, &own) || !debug_same_file(own.file, l->file) ||
 	    own.line == l->line) {
@@ -157,13 +157,14 @@ static bool line_search_end(struct line_search *ls)
 	return ls->search->ret->n > ls->first;
 }
 
-static int match_text(void *arg, const struct code_line *l)
+static int debug_places_match_text(void *arg, const struct code_line *l)
 {
 	struct line_search *ls = arg;
 	const struct debug_point *p = ls->search->point;
 	int r;
 
-	if (!debug_same_file(l->file, ls->file) || has_place(ls->search, ls->first, l->addr))
+	if (!debug_same_file(l->file, ls->file) ||
+	    debug_places_has_place(ls->search, ls->first, l->addr))
 		return 0;
 	r = p->matches(p->matches_arg, ls->file,
 		       debug_code_path(ls->search->info, ls->code, l->file), l->line);
@@ -172,7 +173,7 @@ static int match_text(void *arg, const struct code_line *l)
 	return r < 0 ? r : 0;
 }
 
-static int add_texts(struct search *s, struct debug_instances *l)
+static int debug_places_add_texts(struct search *s, struct debug_instances *l)
 {
 	struct line_search ls = { .search = s, .first = s->ret->n };
 	int r = 0;
@@ -183,12 +184,13 @@ static int add_texts(struct search *s, struct debug_instances *l)
 		ls.code = debug_code_of(s->info, &l->items[i].die);
 		ls.scope = debug_code_number(ls.code, &l->items[i].die);
 		if (ls.scope != CODE_NONE && debug_entry_line(&l->items[i].die, &ls.file, &line))
-			r = debug_code_lines(ls.code, ls.scope, match_text, &ls);
+			r = debug_code_lines(ls.code, ls.scope, debug_places_match_text, &ls);
 	}
 	return r;
 }
 
-static int add_lines(struct search *s, struct debug_instances *l, struct line_search *ls)
+static int debug_places_add_lines(struct search *s, struct debug_instances *l,
+				  struct line_search *ls)
 {
 	const char *file;
 	uint32_t line;
@@ -214,11 +216,11 @@ static int add_instances(void *arg, struct debug_instances *l)
 
 	s->has_function = true;
 	if (s->point->matches)
-		return add_texts(s, l);
+		return debug_places_add_texts(s, l);
 	if (s->point->has_line && s->point->line)
-		return add_lines(s, l, s->lines);
+		return debug_places_add_lines(s, l, s->lines);
 	for (size_t i = 0; i < l->n; i++)
-		add_entry(s, &l->items[i]);
+		debug_places_add_entry(s, &l->items[i]);
 	return 0;
 }
 
@@ -262,7 +264,8 @@ static int find_in_unit(void *arg, uint64_t unit, const char *path)
 	ls->unit = unit;
 	ls->code = debug_code_of(ls->search->info, &die);
 	ls->file = file_by_tail(ls->code, ls->search->point->file);
-	return debug_code_lines(ls->code, CODE_NONE, by_text ? match_text : match_line, ls);
+	return debug_code_lines(ls->code, CODE_NONE, by_text ? debug_places_match_text : match_line,
+				ls);
 }
 
 static int find_in_file(struct search *s)

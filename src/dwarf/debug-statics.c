@@ -101,7 +101,8 @@ void debug_statics_free(struct debug_statics *s)
 }
 
 /* The address that a location of @n operations is, if it is nothing else. */
-static enum static_place place_of(Dwarf_Attribute *a, const Dwarf_Op *ops, size_t n, uint64_t *ret)
+static enum static_place debug_statics_place_of(Dwarf_Attribute *a, const Dwarf_Op *ops, size_t n,
+						uint64_t *ret)
 {
 	if (n != 1 && !debug_location_is_thread_local(ops, n))
 		return NOWHERE;
@@ -124,7 +125,7 @@ static enum static_place place_of(Dwarf_Attribute *a, const Dwarf_Op *ops, size_
 	return n == 2 ? IN_THREAD : AT_ADDRESS;
 }
 
-static const char *name_of(Dwarf_Die *die)
+static const char *debug_statics_name_of(Dwarf_Die *die)
 {
 	Dwarf_Attribute a;
 	const char *linkage = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &a));
@@ -133,14 +134,14 @@ static const char *name_of(Dwarf_Die *die)
 }
 
 /* clang takes static structures apart: each member that is used becomes a variable of its own. */
-static void add_pieces(struct unit_statics *s, struct static_variable v, Dwarf_Attribute *a,
-		       const Dwarf_Op *ops, size_t n)
+static void debug_statics_add_pieces(struct unit_statics *s, struct static_variable v,
+				     Dwarf_Attribute *a, const Dwarf_Op *ops, size_t n)
 {
 	for (size_t i = 0, first = 0; i < n && ops[i].atom != DW_OP_bit_piece; i++) {
 		if (ops[i].atom != DW_OP_piece)
 			continue;
 		v.size = ops[i].number;
-		v.place = place_of(a, &ops[first], i - first, &v.addr);
+		v.place = debug_statics_place_of(a, &ops[first], i - first, &v.addr);
 		if (v.place != NOWHERE && v.size && s->n < STATICS_MAX)
 			*ARRAY_ADD(s) = v;
 		v.skip += v.size;
@@ -150,7 +151,9 @@ static void add_pieces(struct unit_statics *s, struct static_variable v, Dwarf_A
 
 static void add_static(struct unit_statics *s, Dwarf_Die *die)
 {
-	struct static_variable v = { .die = *die, .name = name_of(die), .place = NOWHERE };
+	struct static_variable v = { .die = *die,
+				     .name = debug_statics_name_of(die),
+				     .place = NOWHERE };
 	Dwarf_Attribute a;
 	Dwarf_Op *ops = NULL;
 	size_t n = 0;
@@ -158,10 +161,10 @@ static void add_static(struct unit_statics *s, Dwarf_Die *die)
 	if (dwarf_attr(die, DW_AT_location, &a) && dwarf_getlocation(&a, &ops, &n) != 0)
 		n = 0;
 	if (n && ops[n - 1].atom == DW_OP_piece) {
-		add_pieces(s, v, &a, ops, n);
+		debug_statics_add_pieces(s, v, &a, ops, n);
 		return;
 	}
-	v.place = place_of(&a, ops, n, &v.addr);
+	v.place = debug_statics_place_of(&a, ops, n, &v.addr);
 	if ((v.place != NOWHERE || v.name) && s->n < STATICS_MAX)
 		*ARRAY_ADD(s) = v;
 }
@@ -180,7 +183,7 @@ static int tag_of(struct statics_walk *w, Dwarf_Die *die)
 	return tag;
 }
 
-static void walk(struct statics_walk *w, Dwarf_Die *parent, unsigned depth)
+static void debug_statics_walk(struct statics_walk *w, Dwarf_Die *parent, unsigned depth)
 {
 	Dwarf_Die die;
 
@@ -195,11 +198,11 @@ static void walk(struct statics_walk *w, Dwarf_Die *parent, unsigned depth)
 		if (tag == DW_TAG_variable)
 			add_static(w->found, &die);
 		else if (tag == DW_TAG_namespace || tag == DW_TAG_module)
-			walk(w, &die, depth + 1);
+			debug_statics_walk(w, &die, depth + 1);
 	} while (dwarf_siblingof(&die, &die) == 0);
 }
 
-static int by_place(const void *a, const void *b)
+static int debug_statics_by_place(const void *a, const void *b)
 {
 	const struct static_variable *x = a, *y = b;
 
@@ -221,9 +224,9 @@ static const struct unit_statics *statics_of(struct debug_info *d, Dwarf_Die *un
 	if (s)
 		return s;
 	s = xcalloc(1, sizeof(*s));
-	walk(&(struct statics_walk){ .found = s }, unit, 0);
+	debug_statics_walk(&(struct statics_walk){ .found = s }, unit, 0);
 	if (s->n)
-		qsort(s->items, s->n, sizeof(s->items[0]), by_place);
+		qsort(s->items, s->n, sizeof(s->items[0]), debug_statics_by_place);
 	s->n_placed = BISECT(k, s->n, s->items[k].place == AT_ADDRESS);
 	s->n_thread = BISECT(k, s->n, s->items[k].place != NOWHERE) - s->n_placed;
 	u64_map_put(&(*all)->by_unit, (uintptr_t)unit->addr, s);
@@ -244,8 +247,8 @@ static const struct c_type *find_placed(struct debug_info *d, struct static_vari
 	return type;
 }
 
-static const struct c_type *find_named(struct debug_info *d, const struct unit_statics *s,
-				       const char *name)
+static const struct c_type *debug_statics_find_named(struct debug_info *d,
+						     const struct unit_statics *s, const char *name)
 {
 	size_t first = s->n_placed + s->n_thread;
 	size_t at = first + BISECT(k, s->n - first, strcmp(s->items[first + k].name, name) < 0);
@@ -290,7 +293,7 @@ static void read_all_by_dw(struct debug_info *d, Dwarf *dwarf, struct unit_stati
 	       dwarf_dieoffset(&unit) < ALL_UNITS_MAX)
 		add_placed(all, statics_of(d, &unit));
 	if (all->n)
-		qsort(all->items, all->n, sizeof(all->items[0]), by_place);
+		qsort(all->items, all->n, sizeof(all->items[0]), debug_statics_by_place);
 }
 
 static const struct debug_statics *all_statics(struct debug_info *d)
@@ -347,12 +350,12 @@ const struct c_type *debug_static_type(struct debug_info *d, uint64_t pc, uint64
 const struct c_type *debug_named_type(struct debug_info *d, uint64_t pc, const char *name)
 {
 	const struct unit_statics *s = statics_at(d, pc), *origin;
-	const struct c_type *type = s ? find_named(d, s, name) : NULL;
+	const struct c_type *type = s ? debug_statics_find_named(d, s, name) : NULL;
 
 	if (type)
 		return type;
 	origin = origin_statics(d, pc);
-	return origin ? find_named(d, origin, name) : NULL;
+	return origin ? debug_statics_find_named(d, origin, name) : NULL;
 }
 
 const struct c_type *debug_thread_type(struct debug_info *d, uint64_t pc, uint64_t offset,

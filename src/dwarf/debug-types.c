@@ -41,16 +41,17 @@ struct type {
 	size_t n_fields;
 };
 
-static const struct c_type *target_of(const struct c_type_source *s, const struct c_type *t);
-static bool find_member(const struct c_type_source *s, const struct c_type *t, const char *name,
-			struct c_member *ret);
-static void suggest_members(const struct c_type_source *s, const struct c_type *t,
-			    struct similar *out);
+static const struct c_type *debug_types_target_of(const struct c_type_source *s,
+						  const struct c_type *t);
+static bool debug_types_find_member(const struct c_type_source *s, const struct c_type *t,
+				    const char *name, struct c_member *ret);
+static void debug_types_suggest_members(const struct c_type_source *s, const struct c_type *t,
+					struct similar *out);
 
-static size_t fields_of(const struct c_type_source *s, const struct c_type *t,
-			const struct c_field **ret);
+static size_t debug_types_fields_of(const struct c_type_source *s, const struct c_type *t,
+				    const struct c_field **ret);
 
-static struct debug_types *types_of(struct debug_info *d)
+static struct debug_types *debug_types_of(struct debug_info *d)
 {
 	struct debug_types **slot = debug_info_types(d);
 
@@ -59,10 +60,10 @@ static struct debug_types *types_of(struct debug_info *d)
 		(*slot)->info = d;
 		(*slot)->source = (struct c_type_source){
 			.pointer_size = 8,
-			.target = target_of,
-			.member = find_member,
-			.suggest = suggest_members,
-			.fields = fields_of,
+			.target = debug_types_target_of,
+			.member = debug_types_find_member,
+			.suggest = debug_types_suggest_members,
+			.fields = debug_types_fields_of,
 		};
 	}
 	return *slot;
@@ -87,7 +88,7 @@ bool debug_next(Dwarf_Die *die)
 	return true;
 }
 
-static bool number_of(Dwarf_Die *die, unsigned attribute, Dwarf_Word *ret)
+static bool debug_types_number_of(Dwarf_Die *die, unsigned attribute, Dwarf_Word *ret)
 {
 	Dwarf_Attribute a;
 
@@ -98,7 +99,7 @@ static enum c_kind kind_of_base(Dwarf_Die *die, bool *ret_signed)
 {
 	Dwarf_Word encoding = 0;
 
-	number_of(die, DW_AT_encoding, &encoding);
+	debug_types_number_of(die, DW_AT_encoding, &encoding);
 	*ret_signed = encoding == DW_ATE_signed || encoding == DW_ATE_signed_char ||
 		      encoding == DW_ATE_signed_fixed;
 	switch (encoding) {
@@ -117,7 +118,7 @@ static enum c_kind kind_of_base(Dwarf_Die *die, bool *ret_signed)
 	}
 }
 
-static enum c_kind kind_of(int tag)
+static enum c_kind debug_types_kind_of(int tag)
 {
 	static const struct {
 		int tag;
@@ -160,8 +161,8 @@ static unsigned array_ranges(Dwarf_Die *array, unsigned wanted, uint64_t *ret_co
 
 		if (dwarf_tag(&child) != DW_TAG_subrange_type)
 			continue;
-		if (!number_of(&child, DW_AT_count, &count) &&
-		    number_of(&child, DW_AT_upper_bound, &count) && count < UINT64_MAX)
+		if (!debug_types_number_of(&child, DW_AT_count, &count) &&
+		    debug_types_number_of(&child, DW_AT_upper_bound, &count) && count < UINT64_MAX)
 			count++;
 		if (n++ == wanted)
 			*ret_count = count;
@@ -180,14 +181,14 @@ static struct type *new_type(struct debug_types *t, Dwarf_Die *die, enum c_kind 
 	return type;
 }
 
-static void read_type(struct type *type)
+static void debug_types_read_type(struct type *type)
 {
 	Dwarf_Word size = 0;
 	int tag = dwarf_tag(&type->die);
 	struct c_type *t = &type->shown;
 
 	t->name = dwarf_diename(&type->die);
-	number_of(&type->die, DW_AT_byte_size, &size);
+	debug_types_number_of(&type->die, DW_AT_byte_size, &size);
 	t->size = size;
 	if (tag == DW_TAG_base_type)
 		t->kind = kind_of_base(&type->die, &t->is_signed);
@@ -203,8 +204,8 @@ static const struct c_type *type_at(struct debug_types *t, Dwarf_Die *die)
 	struct type *type = u64_map_find(&t->by_entry, entry);
 
 	if (!type) {
-		type = new_type(t, die, kind_of(dwarf_tag(die)));
-		read_type(type);
+		type = new_type(t, die, debug_types_kind_of(dwarf_tag(die)));
+		debug_types_read_type(type);
 		u64_map_put(&t->by_entry, entry, type);
 	}
 	return &type->shown;
@@ -225,7 +226,7 @@ static const struct c_type *type_attribute(struct debug_types *t, Dwarf_Die *die
 
 const struct c_type *debug_type_of(struct debug_info *d, Dwarf_Die *die)
 {
-	return type_attribute(types_of(d), die);
+	return type_attribute(debug_types_of(d), die);
 }
 
 /* The element type of an array: another array, or DW_AT_type. */
@@ -244,7 +245,8 @@ static const struct c_type *element_of(struct debug_types *t, struct type *array
 	return &inner->shown;
 }
 
-static const struct c_type *target_of(const struct c_type_source *s, const struct c_type *shown)
+static const struct c_type *debug_types_target_of(const struct c_type_source *s,
+						  const struct c_type *shown)
 {
 	struct debug_types *t = (struct debug_types *)s;
 	struct type *type = (struct type *)shown;
@@ -287,21 +289,22 @@ static bool read_bits(Dwarf_Die *die, uint64_t base, struct c_member *m)
 	Dwarf_Word size, offset, storage = c_type_size(m->type);
 	uint64_t bit = (base + m->offset) * 8;
 
-	if (!number_of(die, DW_AT_bit_size, &size)) {
+	if (!debug_types_number_of(die, DW_AT_bit_size, &size)) {
 		m->offset += base;
 		return true;
 	}
 	if (!size || size > 64 || base > INT64_MAX / 16 || m->offset > INT64_MAX / 16)
 		return false;
-	number_of(die, DW_AT_byte_size, &storage);
-	if (number_of(die, DW_AT_data_bit_offset, &offset))
+	debug_types_number_of(die, DW_AT_byte_size, &storage);
+	if (debug_types_number_of(die, DW_AT_data_bit_offset, &offset))
 		bit = base * 8 + offset;
-	else if (number_of(die, DW_AT_bit_offset, &offset) && offset <= storage * 8 - size)
+	else if (debug_types_number_of(die, DW_AT_bit_offset, &offset) &&
+		 offset <= storage * 8 - size)
 		bit += storage * 8 - size - offset;
 	return c_member_set_bits(m, bit, (unsigned)size, storage);
 }
 
-static bool is_member(int tag)
+static bool debug_types_is_member(int tag)
 {
 	return tag == DW_TAG_member || tag == DW_TAG_inheritance;
 }
@@ -321,10 +324,12 @@ struct search {
 	struct c_member *ret;
 };
 
-static bool search_members(struct search *s, Dwarf_Die *parent, uint64_t base, unsigned depth);
+static bool debug_types_search_members(struct search *s, Dwarf_Die *parent, uint64_t base,
+				       unsigned depth);
 
 /* Whether the wanted member is @die, or in @die, if that has no name. */
-static bool search_member(struct search *s, Dwarf_Die *die, uint64_t base, unsigned depth)
+static bool debug_types_search_member(struct search *s, Dwarf_Die *die, uint64_t base,
+				      unsigned depth)
 {
 	const char *name = dwarf_tag(die) == DW_TAG_inheritance ? NULL : dwarf_diename(die);
 	struct c_member m = { .type = type_attribute(s->types, die) };
@@ -337,7 +342,8 @@ static bool search_member(struct search *s, Dwarf_Die *die, uint64_t base, unsig
 		const struct c_type *inner = c_type_bare(m.type);
 
 		return c_type_has_members(inner) &&
-		       search_members(s, &((struct type *)inner)->die, base + m.offset, depth + 1);
+		       debug_types_search_members(s, &((struct type *)inner)->die, base + m.offset,
+						  depth + 1);
 	}
 	if (!s->ret || strcmp(name, s->name) != 0 || !read_bits(die, base, &m))
 		return false;
@@ -345,7 +351,8 @@ static bool search_member(struct search *s, Dwarf_Die *die, uint64_t base, unsig
 	return true;
 }
 
-static bool search_members(struct search *s, Dwarf_Die *parent, uint64_t base, unsigned depth)
+static bool debug_types_search_members(struct search *s, Dwarf_Die *parent, uint64_t base,
+				       unsigned depth)
 {
 	Dwarf_Die child;
 	uint64_t entry = debug_info_entry(s->types->info, parent);
@@ -356,34 +363,35 @@ static bool search_members(struct search *s, Dwarf_Die *parent, uint64_t base, u
 	do {
 		int tag = dwarf_tag(&child);
 
-		if ((is_member(tag) && search_member(s, &child, base, depth)) ||
-		    (has_variants(tag) && search_members(s, &child, base, depth + 1)))
+		if ((debug_types_is_member(tag) &&
+		     debug_types_search_member(s, &child, base, depth)) ||
+		    (has_variants(tag) && debug_types_search_members(s, &child, base, depth + 1)))
 			return true;
 	} while (debug_next(&child));
 	return false;
 }
 
-static bool find_member(const struct c_type_source *s, const struct c_type *t, const char *name,
-			struct c_member *ret)
+static bool debug_types_find_member(const struct c_type_source *s, const struct c_type *t,
+				    const char *name, struct c_member *ret)
 {
 	struct search search = { .types = (struct debug_types *)s, .name = name, .ret = ret };
-	bool found = search_members(&search, &((struct type *)t)->die, 0, 0);
+	bool found = debug_types_search_members(&search, &((struct type *)t)->die, 0, 0);
 
 	u64_map_done(&search.seen);
 	return found;
 }
 
-static void suggest_members(const struct c_type_source *s, const struct c_type *t,
-			    struct similar *out)
+static void debug_types_suggest_members(const struct c_type_source *s, const struct c_type *t,
+					struct similar *out)
 {
 	struct search search = { .types = (struct debug_types *)s, .similar = out };
 
-	search_members(&search, &((struct type *)t)->die, 0, 0);
+	debug_types_search_members(&search, &((struct type *)t)->die, 0, 0);
 	u64_map_done(&search.seen);
 }
 
 /* A field; a bit field has the bytes that its bits are in. */
-static bool read_field(struct debug_types *t, Dwarf_Die *die, struct c_field *ret)
+static bool debug_types_read_field(struct debug_types *t, Dwarf_Die *die, struct c_field *ret)
 {
 	struct c_member m = { .type = type_attribute(t, die) };
 
@@ -400,9 +408,9 @@ static bool read_field(struct debug_types *t, Dwarf_Die *die, struct c_field *re
 }
 
 /* Static members of classes are variables. */
-static bool is_field(Dwarf_Die *die)
+static bool debug_types_is_field(Dwarf_Die *die)
 {
-	return is_member(dwarf_tag(die)) && !dwarf_hasattr(die, DW_AT_external) &&
+	return debug_types_is_member(dwarf_tag(die)) && !dwarf_hasattr(die, DW_AT_external) &&
 	       !dwarf_hasattr(die, DW_AT_declaration);
 }
 
@@ -437,7 +445,7 @@ static void read_child(struct field_reading *r, Dwarf_Die *parent, Dwarf_Die *di
 		read_children(r, die, variant, depth + 1);
 	} else if (tag == DW_TAG_variant) {
 		read_children(r, die, ++r->variants, depth + 1);
-	} else if (is_field(die) && read_field(r->types, die, &f)) {
+	} else if (debug_types_is_field(die) && debug_types_read_field(r->types, die, &f)) {
 		f.variant = variant;
 		f.is_tag = is_tag;
 		if (is_tag && !f.name)
@@ -462,7 +470,7 @@ static void read_children(struct field_reading *r, Dwarf_Die *parent, unsigned v
 }
 
 /* Tags come last: where one lies in the bytes of a member, the member counts. */
-static void read_fields(struct debug_types *t, struct type *type)
+static void debug_types_read_fields(struct debug_types *t, struct type *type)
 {
 	struct field_reading r = { .types = t };
 
@@ -477,13 +485,13 @@ static void read_fields(struct debug_types *t, struct type *type)
 	free(r.tags.items);
 }
 
-static size_t fields_of(const struct c_type_source *s, const struct c_type *t,
-			const struct c_field **ret)
+static size_t debug_types_fields_of(const struct c_type_source *s, const struct c_type *t,
+				    const struct c_field **ret)
 {
 	struct type *type = (struct type *)t;
 
 	if (!type->has_fields)
-		read_fields((struct debug_types *)s, type);
+		debug_types_read_fields((struct debug_types *)s, type);
 	type->has_fields = true;
 	if (type->n_fields)
 		*ret = type->fields;

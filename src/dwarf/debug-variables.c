@@ -91,7 +91,8 @@ static bool enters_unit(const struct walk *w, Dwarf_Die *die, int tag)
 }
 
 /* Visits the variables in @parent, and in the entries that @enters accepts. */
-static int walk_below(struct walk *w, Dwarf_Die *parent, enters_fn *enters, unsigned depth)
+static int debug_variables_walk_below(struct walk *w, Dwarf_Die *parent, enters_fn *enters,
+				      unsigned depth)
 {
 	Dwarf_Die die;
 
@@ -104,7 +105,7 @@ static int walk_below(struct walk *w, Dwarf_Die *parent, enters_fn *enters, unsi
 			r = visit_variable(w, parent, &die);
 		else if (enters(w, &die, tag)) {
 			w->inlined += tag == DW_TAG_inlined_subroutine;
-			r = walk_below(w, &die, enters, depth + 1);
+			r = debug_variables_walk_below(w, &die, enters, depth + 1);
 			w->inlined -= tag == DW_TAG_inlined_subroutine;
 		}
 		if (r)
@@ -113,8 +114,8 @@ static int walk_below(struct walk *w, Dwarf_Die *parent, enters_fn *enters, unsi
 	return 0;
 }
 
-static bool start(struct walk *w, struct debug_info *d, const struct debug_place *place,
-		  Dwarf_Die *ret_scope)
+static bool debug_variables_start(struct walk *w, struct debug_info *d,
+				  const struct debug_place *place, Dwarf_Die *ret_scope)
 {
 	uint64_t function = place->function ? place->function : place->scope;
 
@@ -130,7 +131,9 @@ static int walk_externs(struct walk *w, Dwarf_Die *scope)
 	Dwarf_Die unit;
 
 	w->is_extern = true;
-	return dwarf_diecu(scope, &unit, NULL, NULL) ? walk_below(w, &unit, enters_unit, 0) : 0;
+	return dwarf_diecu(scope, &unit, NULL, NULL)
+		       ? debug_variables_walk_below(w, &unit, enters_unit, 0)
+		       : 0;
 }
 
 int debug_variables_each(struct debug_info *d, const struct debug_place *place, bool with_externs,
@@ -140,9 +143,9 @@ int debug_variables_each(struct debug_info *d, const struct debug_place *place, 
 	Dwarf_Die scope;
 	int r;
 
-	if (!start(&w, d, place, &scope))
+	if (!debug_variables_start(&w, d, place, &scope))
 		return 0;
-	r = walk_below(&w, &scope, enters_code, 0);
+	r = debug_variables_walk_below(&w, &scope, enters_code, 0);
 	return r || !with_externs ? r : walk_externs(&w, &scope);
 }
 
@@ -155,7 +158,7 @@ struct found {
  * Blocks come behind what is around them: the last variable found is the innermost. A variable of
  * an inlined function counts only if there is no other.
  */
-static int keep(void *arg, const struct debug_variable *v)
+static int debug_variables_keep(void *arg, const struct debug_variable *v)
 {
 	struct found *f = arg;
 
@@ -169,7 +172,7 @@ static int keep(void *arg, const struct debug_variable *v)
 /* Among global variables, a definition is better than a declaration. */
 static int keep_defined(void *arg, const struct debug_variable *v)
 {
-	keep(arg, v);
+	debug_variables_keep(arg, v);
 	return !v->is_declared;
 }
 
@@ -177,17 +180,19 @@ int debug_variable_find(struct debug_info *d, const struct debug_place *place, c
 			struct debug_variable *ret, struct similar *similar)
 {
 	struct found f = { .ret = ret };
-	struct walk w = { .each = keep, .arg = &f, .name = name, .similar = similar };
+	struct walk w = {
+		.each = debug_variables_keep, .arg = &f, .name = name, .similar = similar
+	};
 	Dwarf_Attribute a;
 	Dwarf_Die scope, origin;
 
-	if (!start(&w, d, place, &scope))
+	if (!debug_variables_start(&w, d, place, &scope))
 		return -ENOENT;
-	walk_below(&w, &scope, enters_code, 0);
+	debug_variables_walk_below(&w, &scope, enters_code, 0);
 	/* A variable that this copy lacks is still known: it has no location. */
 	if (!f.any && dwarf_attr(&scope, DW_AT_abstract_origin, &a) &&
 	    dwarf_formref_die(&a, &origin))
-		walk_below(&w, &origin, enters_origin, 0);
+		debug_variables_walk_below(&w, &origin, enters_origin, 0);
 	w.each = keep_defined;
 	if (!f.any)
 		walk_externs(&w, &scope);
@@ -246,7 +251,8 @@ int debug_variables_each(struct debug_info *d, const struct debug_place *place, 
 }
 
 void debug_variable_ranges(struct debug_info *d, const struct debug_variable *v,
-			   void (*each)(void *arg, uint64_t start, uint64_t end), void *arg)
+			   void (*each)(void *arg, uint64_t debug_variables_start, uint64_t end),
+			   void *arg)
 {
 	(void)d, (void)v, (void)each, (void)arg;
 }

@@ -14,7 +14,7 @@
 #include "base/memory.h"
 
 /* The field of @f for the section .debug_@name (.zdebug_@name, .debug_@name.dwo), or NULL. */
-static struct die_bytes *find_place(struct die_file *f, const char *name)
+static struct die_bytes *die_file_find_place(struct die_file *f, const char *name)
 {
 	const struct {
 		const char *name;
@@ -55,7 +55,7 @@ void die_file_init(struct die_file *f, struct Dwarf *dwarf)
 	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
 		GElf_Shdr h;
 		const char *name = gelf_getshdr(scn, &h) ? elf_strptr(elf, names, h.sh_name) : NULL;
-		struct die_bytes *to = name && name[0] ? find_place(f, name) : NULL;
+		struct die_bytes *to = name && name[0] ? die_file_find_place(f, name) : NULL;
 		Elf_Data *data = to && !to->at && h.sh_type != SHT_NOBITS ? elf_getdata(scn, NULL)
 									  : NULL;
 
@@ -84,13 +84,13 @@ static void skip_type(struct cursor *c, struct die_unit *u)
 	}
 }
 
-static uint64_t take_offset(struct cursor *c, const struct die_unit *u)
+static uint64_t die_file_take_offset(struct cursor *c, const struct die_unit *u)
 {
 	return u->offset_size == 8 ? cursor_u64(c) : cursor_u32(c);
 }
 
 /* Reads a unit header and moves @c to the next unit. */
-static bool read_head(const struct die_file *f, struct cursor *c, struct die_unit *ret)
+static bool die_file_read_head(const struct die_file *f, struct cursor *c, struct die_unit *ret)
 {
 	struct die_unit u = { .start = (uint64_t)(c->at - f->info.at), .offset_size = 4 };
 	uint64_t length = cursor_u32(c);
@@ -108,7 +108,7 @@ static bool read_head(const struct die_file *f, struct cursor *c, struct die_uni
 	u.type = u.version >= 5 ? cursor_u8(&head) : DW_UT_compile;
 	if (u.version >= 5)
 		u.address_size = cursor_u8(&head);
-	u.abbrevs = take_offset(&head, &u);
+	u.abbrevs = die_file_take_offset(&head, &u);
 	if (u.version < 5)
 		u.address_size = cursor_u8(&head);
 	else
@@ -133,7 +133,7 @@ struct die_unit *die_file_read_units(const struct die_file *f, size_t *ret_n)
 
 	while (cursor_left(&c)) {
 		units = array_reserve(units, &room, n + 1, sizeof(units[0]));
-		if (!read_head(f, &c, &units[n]))
+		if (!die_file_read_head(f, &c, &units[n]))
 			break;
 		n++;
 	}

@@ -89,7 +89,7 @@ static const uint8_t *pass_open(const struct die_walk *w, enum die_step_kind kin
 }
 
 /* The sibling whose offset is in the four bytes before @at, if it lies ahead in the unit. */
-static const uint8_t *jump(const struct die_walk *w, const uint8_t *at)
+static const uint8_t *die_scan_jump(const struct die_walk *w, const uint8_t *at)
 {
 	uint32_t offset;
 	const uint8_t *unit = w->file->info.at + w->table->unit->start;
@@ -102,7 +102,8 @@ static const uint8_t *jump(const struct die_walk *w, const uint8_t *at)
 }
 
 /* Skips the attributes of an entry, and perhaps its children; NULL: it is damaged. */
-static const uint8_t *pass(const struct die_walk *w, const struct die_abbrev *a, const uint8_t *at)
+static const uint8_t *die_scan_pass(const struct die_walk *w, const struct die_abbrev *a,
+				    const uint8_t *at)
 {
 	for (const struct die_step *s = &w->table->steps.items[a->steps];; s++) {
 		at = pass_bytes(at, w->end, s->fixed);
@@ -113,7 +114,7 @@ static const uint8_t *pass(const struct die_walk *w, const struct die_abbrev *a,
 		} else if (s->kind == STEP_SIBLING) {
 			at = pass_bytes(at, w->end, 4);
 			if (at && a->jump & w->jumps)
-				return jump(w, at);
+				return die_scan_jump(w, at);
 		} else {
 			at = pass_open(w, s->kind, at);
 		}
@@ -123,7 +124,7 @@ static const uint8_t *pass(const struct die_walk *w, const struct die_abbrev *a,
 }
 
 /* The entry at w->at; without an abbreviation it is the end of a list of children. */
-static inline bool take_entry(struct die_walk *w, struct die_entry *ret)
+static inline bool die_scan_take_entry(struct die_walk *w, struct die_entry *ret)
 {
 	struct cursor c = { .at = w->at, .end = w->end };
 	uint64_t code = *c.at < 0x80 ? *c.at++ : cursor_uleb128(&c);
@@ -134,13 +135,13 @@ static inline bool take_entry(struct die_walk *w, struct die_entry *ret)
 	if (!code)
 		return !c.bad;
 	ret->abbrev = die_table_find(w->table, code);
-	w->at = ret->abbrev ? pass(w, ret->abbrev, c.at) : NULL;
+	w->at = ret->abbrev ? die_scan_pass(w, ret->abbrev, c.at) : NULL;
 	return w->at;
 }
 
 bool die_walk_next(struct die_walk *w, uint8_t roles, struct die_entry *ret)
 {
-	while (w->at && w->at < w->end && take_entry(w, ret))
+	while (w->at && w->at < w->end && die_scan_take_entry(w, ret))
 		if (ret->abbrev && ret->abbrev->roles & roles)
 			return true;
 	w->at = w->end;
@@ -155,7 +156,7 @@ static bool walk_at(struct die_walk *w, uint64_t offset, struct die_entry *ret)
 	if (offset < u->entry || offset >= u->end)
 		return false;
 	w->at = w->file->info.at + offset;
-	return take_entry(w, ret) && ret->abbrev;
+	return die_scan_take_entry(w, ret) && ret->abbrev;
 }
 
 /* The value of an attribute; @form is resolved if it was indirect. */
@@ -166,7 +167,7 @@ struct value {
 	const uint8_t *block; /* NULL: it is none */
 };
 
-static uint64_t load(const uint8_t *bytes, size_t n, bool big)
+static uint64_t die_scan_load(const uint8_t *bytes, size_t n, bool big)
 {
 	uint64_t v = 0;
 
@@ -207,8 +208,8 @@ static void take_open(struct cursor *c, enum die_step_kind kind, struct value *v
 	}
 }
 
-static void take_value(struct cursor *c, const struct die_unit *u, const struct die_attribute *a,
-		       struct value *ret)
+static void die_scan_take_value(struct cursor *c, const struct die_unit *u,
+				const struct die_attribute *a, struct value *ret)
 {
 	struct value v = { .form = a->form, .number = (uint64_t)a->constant };
 	struct die_step step = a->step;
@@ -225,13 +226,13 @@ static void take_value(struct cursor *c, const struct die_unit *u, const struct 
 	const uint8_t *bytes = cursor_bytes(c, step.fixed);
 
 	if (bytes && step.fixed && step.fixed <= 8)
-		v.number = load(bytes, step.fixed, is_big);
+		v.number = die_scan_load(bytes, step.fixed, is_big);
 	if (step.kind != STEP_END)
 		take_open(c, step.kind, &v);
 	*ret = v;
 }
 
-static struct die_name name_in(const struct die_bytes *section, uint64_t offset)
+static struct die_name die_scan_name_in(const struct die_bytes *section, uint64_t offset)
 {
 	const char *text = die_text_at(section, offset);
 
@@ -247,24 +248,25 @@ static struct die_name name_by_number(const struct die_file *f, const struct die
 
 	if (u->str_offsets > table->size || i >= (table->size - u->str_offsets) / u->offset_size)
 		return (struct die_name){ .text = NULL };
-	return name_in(&f->str, load(table->at + u->str_offsets + i * u->offset_size,
-				     u->offset_size, is_big));
+	return die_scan_name_in(&f->str,
+				die_scan_load(table->at + u->str_offsets + i * u->offset_size,
+					      u->offset_size, is_big));
 }
 
-static struct die_name name_of(const struct die_file *f, const struct die_unit *u,
-			       const struct value *v)
+static struct die_name die_scan_name_of(const struct die_file *f, const struct die_unit *u,
+					const struct value *v)
 {
 	switch (v->form) {
 	case DW_FORM_string:
 		return (struct die_name){ .text = v->text };
 	case DW_FORM_strp:
-		return name_in(&f->str, v->number);
+		return die_scan_name_in(&f->str, v->number);
 	case DW_FORM_line_strp:
-		return name_in(&f->line_str, v->number);
+		return die_scan_name_in(&f->line_str, v->number);
 	case DW_FORM_strp_sup:
 	case DW_FORM_GNU_strp_alt:
 		if (f->alt)
-			return name_in(&f->alt->str, v->number);
+			return die_scan_name_in(&f->alt->str, v->number);
 		break;
 	case DW_FORM_strx:
 	case DW_FORM_strx1:
@@ -308,11 +310,11 @@ static void take_attribute(const struct die_file *f, const struct die_unit *u, u
 {
 	switch (name) {
 	case DW_AT_name:
-		fn->name = name_of(f, u, v);
+		fn->name = die_scan_name_of(f, u, v);
 		break;
 	case DW_AT_linkage_name:
 	case DW_AT_MIPS_linkage_name:
-		fn->linkage = name_of(f, u, v);
+		fn->linkage = die_scan_name_of(f, u, v);
 		break;
 	case DW_AT_low_pc:
 	case DW_AT_ranges:
@@ -352,7 +354,7 @@ bool die_function_read(const struct die_file *f, const struct die_table *t,
 	for (size_t i = 0; i < e->abbrev->n_attributes; i++) {
 		struct value v;
 
-		take_value(&c, t->unit, &a[i], &v);
+		die_scan_take_value(&c, t->unit, &a[i], &v);
 		if (c.bad)
 			return false;
 		take_attribute(f, t->unit, a[i].name, &v, &fn);
@@ -362,8 +364,8 @@ bool die_function_read(const struct die_file *f, const struct die_table *t,
 }
 
 /* An expression that is one operation, which gives an address. */
-static enum die_place place_of(const struct die_file *f, const struct die_unit *u,
-			       const struct value *v, uint64_t *ret_addr)
+static enum die_place die_scan_place_of(const struct die_file *f, const struct die_unit *u,
+					const struct value *v, uint64_t *ret_addr)
 {
 	bool is_big = f->swap == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
 	size_t n = v->block && v->number ? v->number - 1 : 0;
@@ -386,7 +388,7 @@ static enum die_place place_of(const struct die_file *f, const struct die_unit *
 	default:
 		return DIE_NOWHERE;
 	}
-	*ret_addr = load(v->block + 1, n, is_big);
+	*ret_addr = die_scan_load(v->block + 1, n, is_big);
 	return DIE_AT_ADDRESS;
 }
 
@@ -399,11 +401,11 @@ enum die_place die_variable_place(const struct die_file *f, const struct die_tab
 	for (size_t i = 0; i < e->abbrev->n_attributes; i++) {
 		struct value v;
 
-		take_value(&c, t->unit, &a[i], &v);
+		die_scan_take_value(&c, t->unit, &a[i], &v);
 		if (c.bad)
 			break;
 		if (a[i].name == DW_AT_location)
-			return place_of(f, t->unit, &v, ret_addr);
+			return die_scan_place_of(f, t->unit, &v, ret_addr);
 	}
 	return DIE_NOWHERE;
 }
@@ -426,7 +428,7 @@ void die_unit_read(const struct die_file *f, struct die_table *scratch, struct d
 	for (size_t i = 0; i < e.abbrev->n_attributes; i++) {
 		struct value v;
 
-		take_value(&c, u, &a[i], &v);
+		die_scan_take_value(&c, u, &a[i], &v);
 		if (c.bad)
 			return;
 		if (a[i].name == DW_AT_stmt_list)
@@ -479,8 +481,9 @@ const struct die_table *die_tables_get(struct die_tables *tables, const struct d
 }
 
 /* Reads the function entry at @r; @t may be the table of its unit, or NULL. */
-static bool read_at(struct die_reference r, const struct die_table *t, struct die_tables *tables,
-		    const struct die_table **ret_table, struct die_function *ret)
+static bool die_scan_read_at(struct die_reference r, const struct die_table *t,
+			     struct die_tables *tables, const struct die_table **ret_table,
+			     struct die_function *ret)
 {
 	const struct die_unit *u = t ? t->unit : NULL;
 	struct die_walk w;
@@ -508,7 +511,8 @@ void die_function_inherit(struct die_function *fn, const struct die_table *t,
 	for (unsigned i = 0; i < HOPS_MAX && next.file; i++) {
 		struct die_function from;
 
-		if ((fn->name.text && fn->linkage.text) || !read_at(next, t, others, &t, &from))
+		if ((fn->name.text && fn->linkage.text) ||
+		    !die_scan_read_at(next, t, others, &t, &from))
 			return;
 		if (!fn->name.text)
 			fn->name = from.name;
@@ -523,7 +527,7 @@ bool die_function_at(const struct die_file *f, uint64_t offset, struct die_table
 {
 	const struct die_table *t = NULL;
 
-	if (!read_at((struct die_reference){ f, offset }, NULL, tables, &t, ret))
+	if (!die_scan_read_at((struct die_reference){ f, offset }, NULL, tables, &t, ret))
 		return false;
 	die_function_inherit(ret, t, tables);
 	return true;

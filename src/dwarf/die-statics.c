@@ -43,7 +43,7 @@ struct scan {
 	struct found found[WORKERS_MAX];
 };
 
-static void read_unit(struct scan *s, struct found *to, const struct die_unit *u)
+static void die_statics_read_unit(struct scan *s, struct found *to, const struct die_unit *u)
 {
 	struct die_walk w;
 	struct die_entry e;
@@ -67,10 +67,10 @@ static void read_run(void *arg, size_t piece, unsigned worker)
 	struct scan *s = arg;
 
 	for (size_t i = piece * RUN; i < (piece + 1) * RUN && i < s->n_units && !s->is_indexed; i++)
-		read_unit(s, &s->found[worker], &s->file->units[i]);
+		die_statics_read_unit(s, &s->found[worker], &s->file->units[i]);
 }
 
-static int by_addr(const void *a, const void *b)
+static int die_statics_by_addr(const void *a, const void *b)
 {
 	const struct die_static *x = a, *y = b;
 
@@ -79,7 +79,7 @@ static int by_addr(const void *a, const void *b)
 	return (x->entry > y->entry) - (x->entry < y->entry);
 }
 
-static void gather(struct scan *s, struct die_statics *ret)
+static void die_statics_gather(struct scan *s, struct die_statics *ret)
 {
 	for (size_t i = 0; i < WORKERS_MAX; i++) {
 		const struct die_statics *from = &s->found[i].statics;
@@ -90,7 +90,7 @@ static void gather(struct scan *s, struct die_statics *ret)
 		die_table_done(&s->found[i].table);
 	}
 	if (ret->n)
-		qsort(ret->items, ret->n, sizeof(ret->items[0]), by_addr);
+		qsort(ret->items, ret->n, sizeof(ret->items[0]), die_statics_by_addr);
 }
 
 int die_statics_read(struct die_file *f, uint64_t limit, struct die_statics *ret)
@@ -105,7 +105,7 @@ int die_statics_read(struct die_file *f, uint64_t limit, struct die_statics *ret
 	f->units = units;
 	f->n_units = s.n_units;
 	workers_run(w, (s.n_units + RUN - 1) / RUN, read_run, &s);
-	gather(&s, ret);
+	die_statics_gather(&s, ret);
 	f->units = NULL;
 	f->n_units = 0;
 	if (!s.is_indexed)

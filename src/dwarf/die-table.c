@@ -88,7 +88,7 @@ size_t die_table_memory(const struct die_table *t)
 	       t->attributes.room * sizeof(t->attributes.items[0]);
 }
 
-static uint32_t size_of(uint8_t size, const struct die_unit *u)
+static uint32_t die_table_size_of(uint8_t size, const struct die_unit *u)
 {
 	switch (size) {
 	case SIZE_ADDRESS:
@@ -116,7 +116,8 @@ bool die_form_step(uint64_t form, const struct die_unit *u, struct die_step *ret
 	default:
 		if (form >= ARRAY_SIZE(forms) || !forms[form].is_known)
 			return false;
-		*ret = (struct die_step){ size_of(forms[form].size, u), forms[form].kind };
+		*ret = (struct die_step){ die_table_size_of(forms[form].size, u),
+					  forms[form].kind };
 		return true;
 	}
 }
@@ -172,15 +173,15 @@ static bool is_far(uint64_t form)
 }
 
 /* Adds a step of @kind, preceded by the @fixed bytes of fixed size so far. */
-static void add_step(struct die_table *t, uint32_t *fixed, enum die_step_kind kind)
+static void die_table_add_step(struct die_table *t, uint32_t *fixed, enum die_step_kind kind)
 {
 	*ARRAY_ADD(&t->steps) = (struct die_step){ *fixed, kind };
 	*fixed = 0;
 }
 
 /* Adds one attribute; @fixed bytes of fixed size before it have no step yet. */
-static bool add_attribute(struct die_table *t, struct die_abbrev *a, struct die_attribute *x,
-			  uint32_t *fixed)
+static bool die_table_add_attribute(struct die_table *t, struct die_abbrev *a,
+				    struct die_attribute *x, uint32_t *fixed)
 {
 	if (!die_form_step(x->form, t->unit, &x->step))
 		return false;
@@ -190,12 +191,12 @@ static bool add_attribute(struct die_table *t, struct die_abbrev *a, struct die_
 	if (a->roles & DIE_INLINED && x->name == DW_AT_abstract_origin && is_far(x->form))
 		a->roles |= DIE_INLINED_CROSS;
 	if (x->name == DW_AT_sibling && x->form == DW_FORM_ref4 && a->jump) {
-		add_step(t, fixed, STEP_SIBLING);
+		die_table_add_step(t, fixed, STEP_SIBLING);
 		return true;
 	}
 	*fixed += x->step.fixed;
 	if (x->step.kind != STEP_END)
-		add_step(t, fixed, x->step.kind);
+		die_table_add_step(t, fixed, x->step.kind);
 	return true;
 }
 
@@ -217,15 +218,15 @@ static bool add_attributes(struct die_table *t, struct die_abbrev *a, struct cur
 			break;
 		if (form == DW_FORM_implicit_const)
 			x.constant = cursor_sleb128(c);
-		if (!add_attribute(t, a, &x, &fixed))
+		if (!die_table_add_attribute(t, a, &x, &fixed))
 			return false;
 	}
-	add_step(t, &fixed, STEP_END);
+	die_table_add_step(t, &fixed, STEP_END);
 	return true;
 }
 
 /* Adds an empty abbreviation for @code; skipped codes before it stay unused. */
-static struct die_abbrev *add_code(struct die_table *t, uint64_t code)
+static struct die_abbrev *die_table_add_code(struct die_table *t, uint64_t code)
 {
 	while (t->abbrevs.n <= code)
 		(void)ARRAY_ADD(&t->abbrevs);
@@ -263,7 +264,7 @@ static bool add_abbrev(struct die_table *t, uint64_t code, struct cursor *c)
 		return false;
 	if (a.roles & DIE_FUNCTION && is_declaration(t, &a))
 		a.roles = DIE_DECLARATION;
-	*add_code(t, code) = a;
+	*die_table_add_code(t, code) = a;
 	return true;
 }
 
@@ -277,8 +278,8 @@ static bool code_is_near(uint64_t code, const struct die_file *f, size_t bytes)
 }
 
 /* Compiles up to the abbreviation for @last; 0, which ends the list: all. */
-static bool compile(struct die_table *t, const struct die_file *f, const struct die_unit *u,
-		    uint64_t last)
+static bool dwarf_die_table_compile(struct die_table *t, const struct die_file *f,
+				    const struct die_unit *u, uint64_t last)
 {
 	struct cursor c = cursor_over(f->abbrev.at, f->abbrev.size, f->swap);
 	const uint8_t *start;
@@ -318,7 +319,7 @@ static bool compile_anew(struct die_table *t, const struct die_file *f, const st
 	bool is_sound;
 
 	t->abbrevs.n = t->steps.n = t->attributes.n = 0;
-	is_sound = compile(t, f, u, last);
+	is_sound = dwarf_die_table_compile(t, f, u, last);
 	t->file = is_sound && !last ? f : NULL;
 	t->like = *u;
 	return is_sound;

@@ -108,7 +108,7 @@ static int copy_to_memory(struct elf_file *file)
 }
 
 /* The address that libdwfl gave to the section .text. */
-static uint64_t find_text(Dwfl_Module *module, struct elf_file *file)
+static uint64_t dwarf_file_find_text(Dwfl_Module *module, struct elf_file *file)
 {
 	GElf_Addr bias;
 	Elf *elf = dwfl_module_getelf(module, &bias);
@@ -139,7 +139,7 @@ static int open_relocatable(struct dwarf_file *f)
 	f->dwarf = module ? dwfl_module_getdwarf(module, &bias) : NULL;
 	if (!f->dwarf)
 		return -EBADMSG;
-	f->text = find_text(module, f->file);
+	f->text = dwarf_file_find_text(module, f->file);
 	return 0;
 }
 
@@ -173,7 +173,7 @@ static void dwarf_shut_alt(struct dwarf_file *f)
 		dwarf_setalt(f->dwarf, f->alt);
 }
 
-static int open_for(struct elf_file *file, enum dwarf_use use, struct dwarf_file **ret)
+static int dwarf_file_open_for(struct elf_file *file, enum dwarf_use use, struct dwarf_file **ret)
 {
 	_cleanup_(dwarf_file_freep) struct dwarf_file *f = xcalloc(1, sizeof(*f));
 
@@ -197,12 +197,12 @@ static int open_for(struct elf_file *file, enum dwarf_use use, struct dwarf_file
 
 int dwarf_file_open(struct elf_file *file, struct dwarf_file **ret)
 {
-	return open_for(file, DWARF_FOR_LINES, ret);
+	return dwarf_file_open_for(file, DWARF_FOR_LINES, ret);
 }
 
 int dwarf_file_open_for_variables(struct elf_file *file, struct dwarf_file **ret)
 {
-	return open_for(file, DWARF_FOR_VARIABLES, ret);
+	return dwarf_file_open_for(file, DWARF_FOR_VARIABLES, ret);
 }
 
 void dwarf_file_set_alt(struct dwarf_file *f, struct elf_file *alt)

@@ -94,7 +94,7 @@ static void put_file_names(const struct function_image *f, struct bytes *b)
 	bytes_u8(b, 0);
 }
 
-static void put_header(const struct function_image *f, struct bytes *b)
+static void function_debug_put_header(const struct function_image *f, struct bytes *b)
 {
 	static const uint8_t operands[OPCODE_BASE - 1] = { 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1 };
 	size_t header;
@@ -127,7 +127,7 @@ static void put_address(struct bytes *b, uint64_t offset)
 }
 
 /* Addresses in a sequence must grow; a lower one begins a new sequence. */
-static void put_rows(const struct function_image *f, struct bytes *b)
+static void function_debug_put_rows(const struct function_image *f, struct bytes *b)
 {
 	uint64_t at = 0, line = 1, file = 0;
 
@@ -164,12 +164,12 @@ void function_lines_put(const struct function_image *f, struct bytes *out)
 {
 	size_t unit = begin_length(out);
 
-	put_header(f, out);
-	put_rows(f, out);
+	function_debug_put_header(f, out);
+	function_debug_put_rows(f, out);
 	end_length(out, unit);
 }
 
-static void put_place(const struct function_image *f, struct bytes *b)
+static void function_debug_put_place(const struct function_image *f, struct bytes *b)
 {
 	bytes_u64(b, FUNCTION_IMAGE_TEXT);
 	bytes_u64(b, f->code_size);
@@ -186,12 +186,12 @@ void function_info_put(const struct function_image *f, struct bytes *out)
 	put_unsigned(out, ABBREV_UNIT);
 	bytes_u32(out, 0); /* offset of its line table */
 	bytes_string(out, f->lines[0].file, 1);
-	put_place(f, out);
+	function_debug_put_place(f, out);
 
 	put_unsigned(out, ABBREV_FUNCTION);
 	bytes_add(out, f->name, f->name_length);
 	bytes_u8(out, 0);
-	put_place(f, out);
+	function_debug_put_place(f, out);
 
 	bytes_u8(out, 0); /* end of the unit's entries */
 	end_length(out, unit);

@@ -86,7 +86,8 @@ static void put_section(struct layout *l, enum section s, const void *data, size
 	end_section(l, s, out);
 }
 
-static void put_symbol(struct layout *l, const struct function_image *f, struct bytes *out)
+static void function_image_put_symbol(struct layout *l, const struct function_image *f,
+				      struct bytes *out)
 {
 	Elf64_Sym symbols[2] = { 0 };
 
@@ -133,7 +134,8 @@ static struct build_id make_build_id(const struct function_image *f)
 	return id;
 }
 
-static void put_build_id(struct layout *l, const struct build_id *id, struct bytes *out)
+static void function_image_put_build_id(struct layout *l, const struct build_id *id,
+					struct bytes *out)
 {
 	const Elf64_Nhdr note = { .n_namesz = sizeof(BUILD_ID_NAME),
 				  .n_descsz = id->size,
@@ -249,8 +251,8 @@ void function_image_put(const struct function_image *f, struct bytes *out, struc
 	bytes_zero(out, FUNCTION_IMAGE_TEXT);
 	put_section(&l, SECTION_TEXT, f->code, f->code_size, out);
 	put_unwind(&l, f, out);
-	put_symbol(&l, f, out);
-	put_build_id(&l, &id, out);
+	function_image_put_symbol(&l, f, out);
+	function_image_put_build_id(&l, &id, out);
 	put_debug(&l, f, out);
 	put_names(&l, out);
 	put_headers(&l, f->machine, out);

@@ -71,7 +71,7 @@ struct walk {
 };
 
 /* Goes on to @die; false: it is not ahead. */
-static bool walk_to(struct walk *w, const Dwarf_Die *die)
+static bool functions_walk_to(struct walk *w, const Dwarf_Die *die)
 {
 	if (w->reached && (uintptr_t)die->addr <= (uintptr_t)w->reached)
 		return false;
@@ -81,16 +81,16 @@ static bool walk_to(struct walk *w, const Dwarf_Die *die)
 
 static bool first_child(struct walk *w, Dwarf_Die *parent, Dwarf_Die *ret)
 {
-	return dwarf_child(parent, ret) == 0 && walk_to(w, ret);
+	return dwarf_child(parent, ret) == 0 && functions_walk_to(w, ret);
 }
 
 /* Moves @die to its next sibling. */
 static bool next_sibling(struct walk *w, Dwarf_Die *die)
 {
-	return dwarf_siblingof(die, die) == 0 && walk_to(w, die);
+	return dwarf_siblingof(die, die) == 0 && functions_walk_to(w, die);
 }
 
-static void add_function(struct dwarf_unit *u, Dwarf_Die *die)
+static void functions_add_function(struct dwarf_unit *u, Dwarf_Die *die)
 {
 	uint32_t number = (uint32_t)u->n_functions;
 
@@ -121,7 +121,7 @@ static bool is_container(int tag, bool nested)
 	}
 }
 
-static void find_functions(struct walk *w, Dwarf_Die *parent, unsigned depth)
+static void functions_find(struct walk *w, Dwarf_Die *parent, unsigned depth)
 {
 	Dwarf_Die die;
 
@@ -131,9 +131,9 @@ static void find_functions(struct walk *w, Dwarf_Die *parent, unsigned depth)
 		int tag = dwarf_tag(&die);
 
 		if (tag == DW_TAG_subprogram)
-			add_function(w->unit, &die);
+			functions_add_function(w->unit, &die);
 		if (is_container(tag, w->unit->has_nested))
-			find_functions(w, &die, depth + 1);
+			functions_find(w, &die, depth + 1);
 	} while (next_sibling(w, &die));
 }
 
@@ -221,44 +221,44 @@ void dwarf_unit_find_full(struct dwarf_unit *u)
 		open_packaged(u, &skeleton);
 }
 
-static void read_functions(struct dwarf_unit *u)
+static void functions_read(struct dwarf_unit *u)
 {
 	dwarf_unit_functions_done(u);
 	u->functions = NULL;
 	u->n_functions = u->functions_room = 0;
-	find_functions(&(struct walk){ .unit = u }, &u->full, 0);
+	functions_find(&(struct walk){ .unit = u }, &u->full, 0);
 	range_map_settle(&u->map);
 	/* The walk has read the whole unit, little of which is needed again. */
 	elf_file_drop(dwarf_file_elf(u->file));
 }
 
-static const struct range *find_function(struct dwarf_unit *u, uint64_t addr)
+static const struct range *functions_find_function(struct dwarf_unit *u, uint64_t addr)
 {
 	const struct range *r;
 
 	if (!u->has_functions) {
 		dwarf_unit_find_full(u);
-		read_functions(u);
+		functions_read(u);
 	}
 	u->has_functions = true;
 	r = range_map_find(&u->map, addr);
 	if (r || u->has_nested)
 		return r;
 	u->has_nested = true;
-	read_functions(u);
+	functions_read(u);
 	return range_map_find(&u->map, addr);
 }
 
 bool dwarf_unit_function(struct dwarf_unit *u, uint64_t addr, Dwarf_Die *ret)
 {
-	const struct range *r = find_function(u, addr);
+	const struct range *r = functions_find_function(u, addr);
 
 	if (r)
 		*ret = u->functions[r->value].scope.die;
 	return r;
 }
 
-static bool number_of(Dwarf_Die *die, unsigned attribute, Dwarf_Word *ret)
+static bool functions_number_of(Dwarf_Die *die, unsigned attribute, Dwarf_Word *ret)
 {
 	Dwarf_Attribute a;
 
@@ -266,7 +266,7 @@ static bool number_of(Dwarf_Die *die, unsigned attribute, Dwarf_Word *ret)
 }
 
 /* A split unit has a table of files of its own, or uses that of its skeleton. */
-static bool files_of(struct dwarf_unit *u, Dwarf_Files **ret, size_t *ret_n)
+static bool functions_files_of(struct dwarf_unit *u, Dwarf_Files **ret, size_t *ret_n)
 {
 	return dwarf_getsrcfiles(&u->full, ret, ret_n) == 0 ||
 	       (u->full.cu != u->die.cu && dwarf_getsrcfiles(&u->die, ret, ret_n) == 0);
@@ -279,8 +279,8 @@ static const char *call_file(struct dwarf_unit *u, Dwarf_Die *die)
 	Dwarf_Word number;
 	size_t n;
 
-	if (!number_of(die, DW_AT_call_file, &number) || (!number && u->version < 5) ||
-	    !files_of(u, &files, &n) || number >= n)
+	if (!functions_number_of(die, DW_AT_call_file, &number) || (!number && u->version < 5) ||
+	    !functions_files_of(u, &files, &n) || number >= n)
 		return NULL;
 	return dwarf_unit_path(u, dwarf_filesrc(files, number, NULL, NULL));
 }
@@ -289,11 +289,13 @@ static uint32_t call_line(Dwarf_Die *die)
 {
 	Dwarf_Word line;
 
-	return number_of(die, DW_AT_call_line, &line) && line <= UINT32_MAX ? (uint32_t)line : 0;
+	return functions_number_of(die, DW_AT_call_line, &line) && line <= UINT32_MAX
+		       ? (uint32_t)line
+		       : 0;
 }
 
-static struct scope *add_inlined(const struct walk *w, Dwarf_Die *die, struct scope *caller,
-				 unsigned depth)
+static struct scope *functions_add_inlined(const struct walk *w, Dwarf_Die *die,
+					   struct scope *caller, unsigned depth)
 {
 	struct dwarf_function *f = w->function;
 	uint32_t number = (uint32_t)f->n;
@@ -322,7 +324,7 @@ static void find_inlined(struct walk *w, Dwarf_Die *parent, struct scope *caller
 		int tag = dwarf_tag(&die);
 
 		if (tag == DW_TAG_inlined_subroutine) {
-			struct scope *s = add_inlined(w, &die, caller, depth);
+			struct scope *s = functions_add_inlined(w, &die, caller, depth);
 
 			if (s)
 				find_inlined(w, &die, s, depth + 1);
@@ -344,7 +346,7 @@ static void read_inlined(struct dwarf_unit *u, struct dwarf_function *f)
 
 struct dwarf_scope *dwarf_unit_scope(struct dwarf_unit *u, uint64_t addr)
 {
-	const struct range *r = find_function(u, addr), *inlined;
+	const struct range *r = functions_find_function(u, addr), *inlined;
 
 	if (!r)
 		return NULL;
@@ -360,7 +362,7 @@ struct dwarf_scope *dwarf_unit_scope(struct dwarf_unit *u, uint64_t addr)
 	return inlined ? &f->items[inlined->value]->shown : &f->scope.shown;
 }
 
-static const char *text_of(Dwarf_Die *die, unsigned attribute)
+static const char *functions_text_of(Dwarf_Die *die, unsigned attribute)
 {
 	Dwarf_Attribute a;
 
@@ -374,9 +376,9 @@ const char *dwarf_scope_name(struct dwarf_scope *shown)
 	if (s->is_named)
 		return s->name;
 	s->is_named = true;
-	s->name = text_of(&s->die, DW_AT_linkage_name);
+	s->name = functions_text_of(&s->die, DW_AT_linkage_name);
 	if (!s->name)
-		s->name = text_of(&s->die, DW_AT_MIPS_linkage_name);
+		s->name = functions_text_of(&s->die, DW_AT_MIPS_linkage_name);
 	if (!s->name)
 		s->name = dwarf_qualified_name(s->unit, &s->die);
 	return s->name;

@@ -33,7 +33,8 @@ static void add_directory(struct line_files *l, const char *name)
 	l->directories[l->n_directories++] = name;
 }
 
-static void add_file(struct line_files *l, const char *name, uint64_t at, uint64_t directory)
+static void line_files_add_file(struct line_files *l, const char *name, uint64_t at,
+				uint64_t directory)
 {
 	*ARRAY_ADD(l) = (struct line_file){
 		.name = name,
@@ -58,7 +59,7 @@ static bool read_old(struct line_files *l, struct line_table *t)
 		cursor_uleb128(c); /* size */
 		if (c->bad)
 			break;
-		add_file(l, name, DIE_NONE, directory);
+		line_files_add_file(l, name, DIE_NONE, directory);
 	}
 	return !c->bad;
 }
@@ -76,7 +77,7 @@ static size_t read_formats(struct cursor *c, struct format *formats)
 	return c->bad ? 0 : n;
 }
 
-static const char *take_path(struct line_table *t, uint64_t form, uint64_t *ret_at)
+static const char *line_files_take_path(struct line_table *t, uint64_t form, uint64_t *ret_at)
 {
 	struct cursor *c = &t->lists;
 	const char *text = NULL;
@@ -143,14 +144,14 @@ static void skip_form(struct line_table *t, uint64_t form)
 		c->bad = true;
 }
 
-static void take_entry(struct line_table *t, const struct format *formats, size_t n,
-		       struct line_file *ret, uint64_t *ret_directory)
+static void line_files_take_entry(struct line_table *t, const struct format *formats, size_t n,
+				  struct line_file *ret, uint64_t *ret_directory)
 {
 	*ret = (struct line_file){ .name_at = DIE_NONE };
 	*ret_directory = 0;
 	for (size_t i = 0; i < n && !t->lists.bad; i++)
 		if (formats[i].content == DW_LNCT_path)
-			ret->name = take_path(t, formats[i].form, &ret->name_at);
+			ret->name = line_files_take_path(t, formats[i].form, &ret->name_at);
 		else if (formats[i].content == DW_LNCT_directory_index)
 			*ret_directory = take_number(&t->lists, formats[i].form);
 		else
@@ -161,7 +162,7 @@ static void take_entry(struct line_table *t, const struct format *formats, size_
  * Reads a list of directories or of files. Entries without bytes are refused, as the list could be
  * endless.
  */
-static bool read_list(struct line_files *l, struct line_table *t, bool are_files)
+static bool line_files_read_list(struct line_files *l, struct line_table *t, bool are_files)
 {
 	struct format formats[FORMATS_MAX];
 	struct cursor *c = &t->lists;
@@ -172,11 +173,11 @@ static bool read_list(struct line_files *l, struct line_table *t, bool are_files
 		const uint8_t *before = c->at;
 		uint64_t directory;
 
-		take_entry(t, formats, n, &file, &directory);
+		line_files_take_entry(t, formats, n, &file, &directory);
 		if (c->bad || !file.name || c->at == before)
 			return false;
 		if (are_files)
-			add_file(l, file.name, file.name_at, directory);
+			line_files_add_file(l, file.name, file.name_at, directory);
 		else
 			add_directory(l, file.name);
 	}
@@ -193,6 +194,6 @@ bool line_files_read(struct line_files *l, const struct die_file *f, const struc
 	l->first = t.head.version < 5;
 	if (t.head.version < 5)
 		return read_old(l, &t);
-	return read_list(l, &t, false) && read_list(l, &t, true);
+	return line_files_read_list(l, &t, false) && line_files_read_list(l, &t, true);
 }
 #endif

@@ -12,7 +12,7 @@ uint64_t line_table_offset(const struct line_table *t, struct cursor *c)
 }
 
 /* Reads the header between the two lengths and the lists. */
-static bool read_head(struct line_table *t)
+static bool line_table_read_head(struct line_table *t)
 {
 	struct cursor *c = &t->lists;
 
@@ -55,7 +55,7 @@ bool line_table_open(struct line_table *t, const struct die_file *f, const struc
 	t->program = t->lists = c;
 	t->lists.end = c.at + length;
 	t->program.at += length;
-	return read_head(t);
+	return line_table_read_head(t);
 }
 
 /* The registers of the line number program that matter here. */
@@ -76,7 +76,7 @@ static void skip_extended(struct cursor *c, struct state *s)
 }
 
 /* Runs one opcode; true: it appends a row. */
-static bool step(const struct line_table *t, struct cursor *c, struct state *s)
+static bool line_table_step(const struct line_table *t, struct cursor *c, struct state *s)
 {
 	uint8_t op = cursor_u8(c);
 
@@ -114,7 +114,7 @@ bool line_table_has(const struct line_table *t, const bool *files, size_t n, uin
 	if (!t->line_range)
 		return false;
 	while (cursor_left(&c) && !c.bad)
-		if (step(t, &c, &s) && s.line == line && s.file < n && files[s.file])
+		if (line_table_step(t, &c, &s) && s.line == line && s.file < n && files[s.file])
 			return true;
 	return false;
 }

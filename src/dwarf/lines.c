@@ -23,7 +23,7 @@ void dwarf_unit_rows_done(struct dwarf_unit *u)
 	arena_done(&u->paths);
 }
 
-static const char *join(struct dwarf_unit *u, const char *path)
+static const char *lines_join(struct dwarf_unit *u, const char *path)
 {
 	Dwarf_Attribute a;
 	const char *directory = dwarf_formstring(dwarf_attr(&u->die, DW_AT_comp_dir, &a));
@@ -48,13 +48,13 @@ const char *dwarf_unit_path(struct dwarf_unit *u, const char *path)
 		return path;
 	joined = u64_map_find(&u->joined, (uintptr_t)path);
 	if (!joined) {
-		joined = join(u, path);
+		joined = lines_join(u, path);
 		u64_map_put(&u->joined, (uintptr_t)path, (void *)joined);
 	}
 	return joined;
 }
 
-static bool row_of(struct dwarf_unit *u, Dwarf_Line *line, struct dwarf_row *ret)
+static bool lines_row_of(struct dwarf_unit *u, Dwarf_Line *line, struct dwarf_row *ret)
 {
 	Dwarf_Addr addr;
 	bool ends, is_stmt;
@@ -85,7 +85,7 @@ static void read_rows(struct dwarf_unit *u)
 		struct dwarf_row *last = u->n_rows ? &u->rows[u->n_rows - 1] : NULL, row;
 
 		/* Rows below the unit's code are of functions that the linker left out. */
-		if (!row_of(u, dwarf_onesrcline(lines, i), &row) || row.addr < u->low)
+		if (!lines_row_of(u, dwarf_onesrcline(lines, i), &row) || row.addr < u->low)
 			continue;
 		if (last && last->addr == row.addr)
 			*last = row;
@@ -97,7 +97,7 @@ static void read_rows(struct dwarf_unit *u)
 }
 
 /* The number of rows that begin at or before @addr. */
-static size_t rows_up_to(struct dwarf_unit *u, uint64_t addr)
+static size_t lines_rows_up_to(struct dwarf_unit *u, uint64_t addr)
 {
 	if (!u->has_rows)
 		read_rows(u);
@@ -107,7 +107,7 @@ static size_t rows_up_to(struct dwarf_unit *u, uint64_t addr)
 
 const struct dwarf_row *dwarf_unit_row(struct dwarf_unit *u, uint64_t addr)
 {
-	size_t n = rows_up_to(u, addr);
+	size_t n = lines_rows_up_to(u, addr);
 
 	return n && u->rows[n - 1].file ? &u->rows[n - 1] : NULL;
 }
@@ -115,7 +115,7 @@ const struct dwarf_row *dwarf_unit_row(struct dwarf_unit *u, uint64_t addr)
 size_t dwarf_unit_rows(struct dwarf_unit *u, uint64_t start, uint64_t end,
 		       const struct dwarf_row **ret)
 {
-	size_t first = rows_up_to(u, start), behind = end ? rows_up_to(u, end - 1) : 0;
+	size_t first = lines_rows_up_to(u, start), behind = end ? lines_rows_up_to(u, end - 1) : 0;
 
 	first -= first > 0;
 	if (first >= behind)

@@ -74,7 +74,7 @@ static uint32_t u32_at(const uint8_t *at)
 	return value;
 }
 
-static struct bytes section(struct elf_file *f, const char *name)
+static struct bytes package_section(struct elf_file *f, const char *name)
 {
 	struct elf_section s;
 	struct bytes b = { .size = 0 };
@@ -93,7 +93,7 @@ struct index {
 /* Checks all sizes, so that the functions below need not. */
 static int read_index(struct elf_file *package, struct index *ret)
 {
-	struct bytes b = section(package, ".debug_cu_index");
+	struct bytes b = package_section(package, ".debug_cu_index");
 
 	if (b.size < HEADER_SIZE)
 		return b.size ? -EBADMSG : -ENODATA;
@@ -121,7 +121,7 @@ static int read_index(struct elf_file *package, struct index *ret)
 }
 
 /* The row of unit @id, from 0; or -ENODATA. A linear search is enough. */
-static int find_row(const struct index *x, uint64_t id, size_t *ret)
+static int package_find_row(const struct index *x, uint64_t id, size_t *ret)
 {
 	for (size_t i = 0; i < x->slots; i++) {
 		uint32_t row = u32_at(x->rows + 4 * i);
@@ -135,10 +135,10 @@ static int find_row(const struct index *x, uint64_t id, size_t *ret)
 }
 
 /* The contribution of @row's unit to the section @part; *@ret is unchanged if there is none. */
-static int find_part(struct elf_file *package, const struct index *x, size_t row, enum part part,
-		     struct bytes *ret)
+static int package_find_part(struct elf_file *package, const struct index *x, size_t row,
+			     enum part part, struct bytes *ret)
 {
-	struct bytes all = section(package, parts[part].packed);
+	struct bytes all = package_section(package, parts[part].packed);
 
 	for (size_t i = 0; i < x->columns; i++) {
 		size_t cell = row * x->columns + i;
@@ -159,7 +159,7 @@ static int find_part(struct elf_file *package, const struct index *x, size_t row
 #define STR_OFFSETS_HEADER 8
 
 /* The string at @from with its NUL; empty if it lies outside. */
-static struct bytes string_at(struct bytes all, uint32_t from)
+static struct bytes package_string_at(struct bytes all, uint32_t from)
 {
 	const uint8_t *end = from < all.size ? memchr(all.at + from, 0, all.size - from) : NULL;
 
@@ -187,7 +187,7 @@ static int take_strings(struct unit *u, struct bytes all)
 	u->strings = array_reserve(NULL, &room, n, 1);
 	u->strings[0] = 0;
 	for (size_t at = STR_OFFSETS_HEADER; at + 4 <= offsets->size; at += 4) {
-		struct bytes string = string_at(all, u32_at(offsets->at + at));
+		struct bytes string = package_string_at(all, u32_at(offsets->at + at));
 		uint32_t to = string.size ? (uint32_t)n : 0;
 
 		/*
@@ -213,28 +213,29 @@ static void unit_done(struct unit *u)
 	free(u->offsets);
 }
 
-static int take_unit(struct elf_file *package, struct elf_file *program,
-		     const struct dwarf_skeleton *s, struct unit *u)
+static int package_take_unit(struct elf_file *package, struct elf_file *program,
+			     const struct dwarf_skeleton *s, struct unit *u)
 {
-	struct bytes addresses = section(program, ".debug_addr");
+	struct bytes addresses = package_section(program, ".debug_addr");
 	struct index x;
 	size_t row;
 	int r = read_index(package, &x);
 
 	if (r >= 0)
-		r = find_row(&x, s->id, &row);
+		r = package_find_row(&x, s->id, &row);
 	for (enum part i = 0; r >= 0 && i < N_PARTS; i++)
 		if (parts[i].kind)
-			r = find_part(package, &x, row, i, &u->parts[i]);
+			r = package_find_part(package, &x, row, i, &u->parts[i]);
 	if (r >= 0)
-		r = take_strings(u, section(package, parts[PART_STR].packed));
+		r = take_strings(u, package_section(package, parts[PART_STR].packed));
 	if (r >= 0 && s->addr_base < addresses.size)
 		u->parts[PART_ADDR] = (struct bytes){ addresses.at + s->addr_base,
 						      addresses.size - s->addr_base };
 	return r;
 }
 
-static void write_file(const struct unit *u, uint16_t machine, uint8_t **ret, size_t *ret_size)
+static void package_write_file(const struct unit *u, uint16_t machine, uint8_t **ret,
+			       size_t *ret_size)
 {
 	struct elf_piece pieces[N_PARTS];
 
@@ -258,10 +259,10 @@ int dwarf_package_unit(struct elf_file *package, struct elf_file *program,
 	    elf_file_is_swapped(package))
 		return -ENOTSUP;
 
-	int r = take_unit(package, program, s, &u);
+	int r = package_take_unit(package, program, s, &u);
 
 	if (r < 0)
 		return r;
-	write_file(&u, elf_file_machine(program), ret, ret_size);
+	package_write_file(&u, elf_file_machine(program), ret, ret_size);
 	return 0;
 }

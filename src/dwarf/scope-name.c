@@ -86,7 +86,7 @@ static Dwarf_Die die_at(const Dwarf_Die *parent, void *addr)
 	return (Dwarf_Die){ .addr = addr, .cu = parent->cu };
 }
 
-static bool find_path(struct dwarf_unit *u, Dwarf_Die *die, struct scope_path *ret)
+static bool scope_name_find_path(struct dwarf_unit *u, Dwarf_Die *die, struct scope_path *ret)
 {
 	Dwarf_Die at;
 
@@ -107,7 +107,7 @@ static bool find_path(struct dwarf_unit *u, Dwarf_Die *die, struct scope_path *r
 	return false;
 }
 
-static bool refer(Dwarf_Die *die, unsigned attribute, Dwarf_Die *ret)
+static bool scope_name_refer(Dwarf_Die *die, unsigned attribute, Dwarf_Die *ret)
 {
 	Dwarf_Attribute a;
 
@@ -115,13 +115,13 @@ static bool refer(Dwarf_Die *die, unsigned attribute, Dwarf_Die *ret)
 }
 
 /* The entry that declares what @die is an instance of. */
-static Dwarf_Die origin_of(Dwarf_Die *die)
+static Dwarf_Die scope_name_origin_of(Dwarf_Die *die)
 {
 	Dwarf_Die at = *die, next;
 
 	for (unsigned i = 0; i < SCOPE_ORIGINS_MAX; i++) {
-		if (!refer(&at, DW_AT_abstract_origin, &next) &&
-		    !refer(&at, DW_AT_specification, &next))
+		if (!scope_name_refer(&at, DW_AT_abstract_origin, &next) &&
+		    !scope_name_refer(&at, DW_AT_specification, &next))
 			break;
 		at = next;
 	}
@@ -129,7 +129,7 @@ static Dwarf_Die origin_of(Dwarf_Die *die)
 }
 
 /* The separator of names; NULL: the language has no scopes, or its names have them already. */
-static const char *separator_of(struct dwarf_unit *u)
+static const char *scope_name_separator_of(struct dwarf_unit *u)
 {
 	switch (dwarf_srclang(&u->full)) {
 	case DW_LANG_C_plus_plus:
@@ -166,13 +166,13 @@ static const char *base_type_name(const char *name)
 	return name;
 }
 
-static void add_name(struct text *out, const char *name)
+static void scope_name_add(struct text *out, const char *name)
 {
 	text_add_bytes(out, name, strnlen(name, SCOPE_NAME_MAX));
 }
 
 /* Whether there may be one more step for this name. */
-static bool take_step(struct dwarf_unit *u)
+static bool scope_name_take_step(struct dwarf_unit *u)
 {
 	return u->name_steps && u->name_steps--;
 }
@@ -180,7 +180,8 @@ static bool take_step(struct dwarf_unit *u)
 static void add_qualified(struct dwarf_unit *u, Dwarf_Die *die, struct text *out, unsigned depth);
 
 /* Adds the name of a parameter's type: typedefs are passed, as linkage names have none. */
-static void add_type(struct dwarf_unit *u, Dwarf_Die *type, struct text *out, unsigned depth)
+static void scope_name_add_type(struct dwarf_unit *u, Dwarf_Die *type, struct text *out,
+				unsigned depth)
 {
 	static const struct {
 		int tag;
@@ -196,20 +197,20 @@ static void add_type(struct dwarf_unit *u, Dwarf_Die *type, struct text *out, un
 	int tag = dwarf_tag(type);
 	Dwarf_Die inner;
 
-	if (depth > SCOPE_DEPTH_MAX || !take_step(u))
+	if (depth > SCOPE_DEPTH_MAX || !scope_name_take_step(u))
 		return;
 	for (size_t i = 0; i < ARRAY_SIZE(wrapped); i++) {
 		if (tag != wrapped[i].tag)
 			continue;
-		if (refer(type, DW_AT_type, &inner))
-			add_type(u, &inner, out, depth + 1);
+		if (scope_name_refer(type, DW_AT_type, &inner))
+			scope_name_add_type(u, &inner, out, depth + 1);
 		else
 			text_add(out, "void");
 		text_add(out, wrapped[i].suffix);
 		return;
 	}
 	if (tag == DW_TAG_base_type && dwarf_diename(type))
-		add_name(out, base_type_name(dwarf_diename(type)));
+		scope_name_add(out, base_type_name(dwarf_diename(type)));
 	else
 		add_qualified(u, type, out, depth + 1);
 }
@@ -245,8 +246,8 @@ static bool lambda_function(struct dwarf_unit *u, Dwarf_Die *die, Dwarf_Die *ret
 }
 
 /* Adds the types of @function's parameters, without that of the object. */
-static void add_parameters(struct dwarf_unit *u, Dwarf_Die *function, struct text *out,
-			   unsigned depth)
+static void scope_name_add_parameters(struct dwarf_unit *u, Dwarf_Die *function, struct text *out,
+				      unsigned depth)
 {
 	const struct child_list *l = children_of(u, function);
 	const char *before = "";
@@ -255,10 +256,11 @@ static void add_parameters(struct dwarf_unit *u, Dwarf_Die *function, struct tex
 		Dwarf_Die child = die_at(function, l->items[i]), type;
 
 		if (dwarf_tag(&child) != DW_TAG_formal_parameter ||
-		    dwarf_hasattr(&child, DW_AT_artificial) || !refer(&child, DW_AT_type, &type))
+		    dwarf_hasattr(&child, DW_AT_artificial) ||
+		    !scope_name_refer(&child, DW_AT_type, &type))
 			continue;
 		text_add(out, before);
-		add_type(u, &type, out, depth + 1);
+		scope_name_add_type(u, &type, out, depth + 1);
 		before = ", ";
 	}
 }
@@ -282,12 +284,12 @@ static void count_lambdas(struct dwarf_unit *u, Dwarf_Die *parent, struct lambda
 
 		if (dwarf_tag(&child) == DW_TAG_lexical_block)
 			count_lambdas(u, &child, c, depth + 1);
-		if (!lambda_function(u, &child, &function) || !take_step(u))
+		if (!lambda_function(u, &child, &function) || !scope_name_take_step(u))
 			continue;
 
 		struct text text = TEXT_EMPTY;
 
-		add_parameters(u, &function, &text, c->depth);
+		scope_name_add_parameters(u, &function, &text, c->depth);
 		c->n += !strcmp(text.chars, c->parameters);
 		text_done(&text);
 	}
@@ -298,7 +300,7 @@ static void add_lambda(struct dwarf_unit *u, Dwarf_Die *around, Dwarf_Die *die, 
 {
 	struct text parameters = TEXT_EMPTY;
 
-	add_parameters(u, function, &parameters, depth);
+	scope_name_add_parameters(u, function, &parameters, depth);
 
 	struct lambda_count c = { .parameters = parameters.chars,
 				  .before = die->addr,
@@ -317,7 +319,7 @@ static void add_own_name(struct dwarf_unit *u, Dwarf_Die *around, Dwarf_Die *die
 	Dwarf_Die function;
 
 	if (name)
-		add_name(out, name);
+		scope_name_add(out, name);
 	else if (dwarf_tag(die) == DW_TAG_namespace)
 		text_add(out, "(anonymous namespace)");
 	else if (lambda_function(u, die, &function))
@@ -345,7 +347,7 @@ static bool is_named_scope(Dwarf_Die *die)
 static void add_scopes(struct dwarf_unit *u, struct scope_path *p, struct text *out,
 		       Dwarf_Die *ret_around, unsigned depth)
 {
-	const char *separator = separator_of(u);
+	const char *separator = scope_name_separator_of(u);
 
 	for (size_t i = 0; i < p->n && out->length < SCOPE_NAME_MAX; i++) {
 		Dwarf_Die *die = &p->items[i];
@@ -367,16 +369,16 @@ static void add_scopes(struct dwarf_unit *u, struct scope_path *p, struct text *
 static void add_qualified(struct dwarf_unit *u, Dwarf_Die *die, struct text *out, unsigned depth)
 {
 	struct text text = TEXT_EMPTY;
-	Dwarf_Die origin = origin_of(die), around;
+	Dwarf_Die origin = scope_name_origin_of(die), around;
 	struct scope_path *p = xmalloc(sizeof(*p));
 
-	if (depth < SCOPE_ORIGINS_MAX && take_step(u) && find_path(u, &origin, p) &&
-	    dwarf_diecu(&origin, &around, NULL, NULL)) {
+	if (depth < SCOPE_ORIGINS_MAX && scope_name_take_step(u) &&
+	    scope_name_find_path(u, &origin, p) && dwarf_diecu(&origin, &around, NULL, NULL)) {
 		add_scopes(u, p, &text, &around, depth);
 		add_own_name(u, &around, &origin, &text, depth + 1);
 		text_add(out, text.chars);
 	} else if (dwarf_diename(&origin)) {
-		add_name(out, dwarf_diename(&origin));
+		scope_name_add(out, dwarf_diename(&origin));
 	}
 	free(p);
 	text_done(&text);
@@ -387,7 +389,7 @@ static const char *make_name(struct dwarf_unit *u, Dwarf_Die *origin)
 	const char *plain = dwarf_diename(origin), *kept;
 	struct text text = TEXT_EMPTY;
 
-	if (!plain || !separator_of(u))
+	if (!plain || !scope_name_separator_of(u))
 		return plain;
 	u->name_steps = SCOPE_STEPS_MAX;
 	add_qualified(u, origin, &text, 0);
@@ -398,7 +400,7 @@ static const char *make_name(struct dwarf_unit *u, Dwarf_Die *origin)
 
 const char *dwarf_qualified_name(struct dwarf_unit *u, Dwarf_Die *die)
 {
-	Dwarf_Die origin = origin_of(die);
+	Dwarf_Die origin = scope_name_origin_of(die);
 	char *name = u64_map_find(&u->qualified, (uintptr_t)origin.addr);
 
 	if (!name) {

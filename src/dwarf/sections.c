@@ -63,7 +63,7 @@ struct job {
 };
 
 /* Removes the compression header of @p and returns the decompressed size. */
-static int take_header(struct packed *p, uint64_t *ret_size)
+static int sections_take_header(struct packed *p, uint64_t *ret_size)
 {
 	Elf64_Chdr h;
 
@@ -81,7 +81,7 @@ static int take_header(struct packed *p, uint64_t *ret_size)
 	return 0;
 }
 
-static int add_section(struct job *j, struct elf_file *f, const char *name)
+static int sections_add_section(struct job *j, struct elf_file *f, const char *name)
 {
 	struct packed p = { .how = 0 };
 	struct elf_section s;
@@ -94,7 +94,7 @@ static int add_section(struct job *j, struct elf_file *f, const char *name)
 		return 0;
 	size = p.size;
 	if (s.flags & SHF_COMPRESSED)
-		r = take_header(&p, &size);
+		r = sections_take_header(&p, &size);
 	if (r < 0)
 		return r;
 	if (size > UNPACKED_MAX - j->total)
@@ -106,7 +106,7 @@ static int add_section(struct job *j, struct elf_file *f, const char *name)
 	return 0;
 }
 
-static int gather(struct job *j, struct elf_file *f, enum dwarf_use use)
+static int sections_gather(struct job *j, struct elf_file *f, enum dwarf_use use)
 {
 	size_t n = use == DWARF_FOR_VARIABLES ? N_WANTED : N_WANTED - N_VARIABLES;
 	int r = 0;
@@ -114,7 +114,7 @@ static int gather(struct job *j, struct elf_file *f, enum dwarf_use use)
 	if (!elf_file_is_64(f) || elf_file_is_swapped(f) || elf_file_type(f) == ET_REL)
 		return -ENOTSUP;
 	for (size_t i = 0; i < n && r >= 0; i++)
-		r = add_section(j, f, wanted[i]);
+		r = sections_add_section(j, f, wanted[i]);
 	return r < 0 ? r : j->n_packed ? 0 : -ENODATA;
 }
 
@@ -132,7 +132,7 @@ static bool can_unpack(const struct job *j, const struct packed *p)
 	}
 }
 
-static bool unpack(const struct job *j, const struct packed *p, uint8_t *to, size_t size)
+static bool sections_unpack(const struct job *j, const struct packed *p, uint8_t *to, size_t size)
 {
 	if (p->how == ELFCOMPRESS_ZLIB)
 		return unzip(j->unzip, p->bytes, p->size, to, size);
@@ -149,7 +149,8 @@ static void unpack_piece(void *arg, size_t i, unsigned worker)
 	struct job *j = arg;
 
 	(void)worker;
-	j->from[i].failed = !unpack(j, &j->from[i], j->out + j->to[i].offset, j->to[i].size);
+	j->from[i].failed = !sections_unpack(j, &j->from[i], j->out + j->to[i].offset,
+					     j->to[i].size);
 }
 
 static int unpack_all(struct job *j)
@@ -169,7 +170,7 @@ int elf_unpack_dwarf(struct elf_file *f, enum dwarf_use use, struct elf_file **r
 	_cleanup_(freep) uint8_t *out = NULL;
 	struct job j = { .n = 0 };
 	size_t size;
-	int r = gather(&j, f, use);
+	int r = sections_gather(&j, f, use);
 
 	if (r < 0)
 		return r;

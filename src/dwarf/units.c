@@ -67,13 +67,13 @@ uint64_t dwarf_ranges_add(Dwarf_Die *die, struct range_map *map, uint64_t rank, 
 	return low;
 }
 
-static bool has_addresses(Dwarf_Die *die)
+static bool dwarf_units_has_addresses(Dwarf_Die *die)
 {
 	return dwarf_hasattr(die, DW_AT_low_pc) || dwarf_hasattr(die, DW_AT_ranges);
 }
 
 /* Returns whether the unit still lacks addresses. */
-static bool add_unit(struct dwarf_units *u, struct dwarf_file *f, Dwarf_Die *die)
+static bool dwarf_units_add_unit(struct dwarf_units *u, struct dwarf_file *f, Dwarf_Die *die)
 {
 	uint32_t number = (uint32_t)u->n;
 	struct dwarf_unit *unit = ARRAY_ADD(u);
@@ -81,7 +81,7 @@ static bool add_unit(struct dwarf_units *u, struct dwarf_file *f, Dwarf_Die *die
 	unit->file = f;
 	unit->die = *die;
 	unit->low = dwarf_ranges_add(die, &u->map, 0, number);
-	return unit->low == UINT64_MAX && !has_addresses(die);
+	return unit->low == UINT64_MAX && !dwarf_units_has_addresses(die);
 }
 
 /* Partial units (dwz) and type units have no code. */
@@ -97,7 +97,7 @@ static bool read_heads(struct dwarf_units *u, struct dwarf_file *f)
 		u->are_split |= type == DW_UT_skeleton;
 		if ((type == DW_UT_compile || type == DW_UT_skeleton) &&
 		    dwarf_tag(&die) != DW_TAG_partial_unit)
-			incomplete |= add_unit(u, f, &die);
+			incomplete |= dwarf_units_add_unit(u, f, &die);
 		if (u->n % HEADS_MAX == 0)
 			elf_file_drop(dwarf_file_elf(f));
 	}
@@ -130,7 +130,7 @@ static void read_aranges(struct dwarf_units *u, Dwarf *dwarf)
 		    !dwarf_range_is_live(start, start + length))
 			continue;
 		unit = bsearch(&key, u->items, u->n, sizeof(key), by_die);
-		if (!unit || has_addresses(&unit->die))
+		if (!unit || dwarf_units_has_addresses(&unit->die))
 			continue;
 		range_map_add(&u->map, start, start + length, ~length, (uint32_t)(unit - u->items));
 		unit->low = start < unit->low ? start : unit->low;

@@ -33,7 +33,7 @@ struct buffer {
 
 #if HAVE_ZLIB || HAVE_LZMA || HAVE_ZSTD
 /* Makes room for more output; false when there is too much of it. */
-static bool grow(struct buffer *b)
+static bool compressed_grow(struct buffer *b)
 {
 	if (b->n > UNPACKED_SIZE_MAX)
 		return false;
@@ -48,7 +48,7 @@ static int unpack_gzip(const char *in, size_t size, struct buffer *out)
 	z_stream z = { .next_in = (Bytef *)in, .avail_in = (uInt)size };
 	int r = inflateInit2(&z, 16 + MAX_WBITS); /* 16: with a gzip header */
 
-	while (r == Z_OK && grow(out)) {
+	while (r == Z_OK && compressed_grow(out)) {
 		z.next_out = (Bytef *)out->items + out->n;
 		z.avail_out = (uInt)(out->room - out->n);
 		r = inflate(&z, Z_NO_FLUSH);
@@ -70,7 +70,7 @@ static int unpack_xz(const char *in, size_t size, struct buffer *out)
 
 	z.next_in = (const uint8_t *)in;
 	z.avail_in = size;
-	while (r == LZMA_OK && grow(out)) {
+	while (r == LZMA_OK && compressed_grow(out)) {
 		z.next_out = (uint8_t *)out->items + out->n;
 		z.avail_out = out->room - out->n;
 		r = lzma_code(&z, LZMA_FINISH);
@@ -91,7 +91,7 @@ static int unpack_zstd(const char *in, size_t size, struct buffer *out)
 	ZSTD_inBuffer from = { .src = in, .size = size };
 	size_t left = 1;
 
-	while (left && !ZSTD_isError(left) && grow(out)) {
+	while (left && !ZSTD_isError(left) && compressed_grow(out)) {
 		ZSTD_outBuffer to = { .dst = out->items, .size = out->room, .pos = out->n };
 		size_t before = from.pos;
 
@@ -120,7 +120,7 @@ static const struct {
 };
 
 /* The row of formats[], or ARRAY_SIZE(formats). */
-static size_t format_of(const void *bytes, size_t n)
+static size_t compressed_format_of(const void *bytes, size_t n)
 {
 	size_t i = 0;
 
@@ -135,12 +135,12 @@ bool compressed_is(int fd)
 	char head[6];
 	ssize_t n = pread(fd, head, sizeof(head), 0);
 
-	return n > 0 && format_of(head, (size_t)n) < ARRAY_SIZE(formats);
+	return n > 0 && compressed_format_of(head, (size_t)n) < ARRAY_SIZE(formats);
 }
 
 int compressed_unpack(const void *bytes, size_t size, char **ret, size_t *ret_size)
 {
-	size_t format = format_of(bytes, size);
+	size_t format = compressed_format_of(bytes, size);
 	struct buffer out = { .n = 0 };
 
 	if (format == ARRAY_SIZE(formats))

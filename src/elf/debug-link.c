@@ -19,7 +19,7 @@
 #define CRC_BLOCK (64 << 10)
 
 /* The bytes of the section @name, or NULL. */
-static const uint8_t *bytes_of(struct elf_file *f, const char *name, size_t *ret_size)
+static const uint8_t *debug_link_bytes_of(struct elf_file *f, const char *name, size_t *ret_size)
 {
 	struct elf_section s;
 	size_t index = elf_file_section_find(f, name, &s);
@@ -28,7 +28,7 @@ static const uint8_t *bytes_of(struct elf_file *f, const char *name, size_t *ret
 }
 
 /* The length of the text at the start of the section, with its NUL; 0: it has none. */
-static size_t text_size(const uint8_t *bytes, size_t size)
+static size_t debug_link_text_size(const uint8_t *bytes, size_t size)
 {
 	const uint8_t *end = bytes ? memchr(bytes, '\0', size) : NULL;
 
@@ -39,8 +39,8 @@ static size_t text_size(const uint8_t *bytes, size_t size)
 int elf_debug_link(struct elf_file *f, struct debug_link *ret)
 {
 	size_t size = 0;
-	const uint8_t *bytes = bytes_of(f, ".gnu_debuglink", &size);
-	size_t at = (text_size(bytes, size) + 3) & ~(size_t)3;
+	const uint8_t *bytes = debug_link_bytes_of(f, ".gnu_debuglink", &size);
+	size_t at = (debug_link_text_size(bytes, size) + 3) & ~(size_t)3;
 	uint32_t crc;
 
 	if (!at || at + sizeof(crc) > size || !*bytes || strchr((const char *)bytes, '/'))
@@ -76,8 +76,8 @@ bool debug_link_is_of(const char *path, uint32_t crc)
 int elf_debug_alt_link(struct elf_file *f, const char **ret_path, struct build_id *ret_id)
 {
 	size_t size = 0;
-	const uint8_t *bytes = bytes_of(f, ".gnu_debugaltlink", &size);
-	size_t at = text_size(bytes, size);
+	const uint8_t *bytes = debug_link_bytes_of(f, ".gnu_debugaltlink", &size);
+	size_t at = debug_link_text_size(bytes, size);
 
 	if (at < 2 || at == size)
 		return -ENODATA;
@@ -89,7 +89,7 @@ int elf_debug_alt_link(struct elf_file *f, const char **ret_path, struct build_i
 int elf_debug_data(struct elf_file *f, struct elf_file **ret)
 {
 	size_t size = 0;
-	const uint8_t *bytes = bytes_of(f, ".gnu_debugdata", &size);
+	const uint8_t *bytes = debug_link_bytes_of(f, ".gnu_debugdata", &size);
 
 	return bytes ? elf_file_open_packed(bytes, size, ret) : -ENODATA;
 }

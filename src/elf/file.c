@@ -55,7 +55,7 @@ uint64_t elf_file_identity(const struct elf_file *f)
 	return f->identity;
 }
 
-static uint64_t identity_of(int fd)
+static uint64_t elf_file_identity_of(int fd)
 {
 	struct stat st;
 
@@ -76,7 +76,7 @@ static uint64_t identity_of(int fd)
 	return id;
 }
 
-static int by_address(const void *a, const void *b)
+static int elf_file_by_address(const void *a, const void *b)
 {
 	const GElf_Phdr *x = a, *y = b;
 
@@ -97,11 +97,11 @@ static void read_loads(struct elf_file *f)
 		if (gelf_getphdr(f->elf, (int)i, p) && p->p_type == PT_LOAD)
 			f->n_loads++;
 	}
-	qsort(f->loads, f->n_loads, sizeof(f->loads[0]), by_address);
+	qsort(f->loads, f->n_loads, sizeof(f->loads[0]), elf_file_by_address);
 }
 
 /* Shared by all ways of opening. */
-static int examine(struct elf_file *f)
+static int elf_file_examine(struct elf_file *f)
 {
 	if (!f->elf || elf_kind(f->elf) != ELF_K_ELF || !gelf_getehdr(f->elf, &f->header))
 		return -ENOEXEC;
@@ -157,7 +157,7 @@ static bool open_mapped(struct elf_file *f)
 	return true;
 }
 
-static int open_path(const char *path, bool mapped, struct elf_file **ret)
+static int elf_file_open_path(const char *path, bool mapped, struct elf_file **ret)
 {
 	_cleanup_(elf_file_freep) struct elf_file *f = xcalloc(1, sizeof(*f));
 	int r;
@@ -166,7 +166,7 @@ static int open_path(const char *path, bool mapped, struct elf_file **ret)
 	f->fd = input_file_open(path);
 	if (f->fd < 0)
 		return f->fd;
-	f->identity = identity_of(f->fd);
+	f->identity = elf_file_identity_of(f->fd);
 	if (compressed_is(f->fd)) {
 		r = open_unpacked(f);
 		if (r < 0)
@@ -174,7 +174,7 @@ static int open_path(const char *path, bool mapped, struct elf_file **ret)
 	} else if (!mapped || !open_mapped(f)) {
 		f->elf = elf_begin(f->fd, ELF_C_READ, NULL);
 	}
-	r = examine(f);
+	r = elf_file_examine(f);
 	if (r < 0)
 		return r;
 	*ret = TAKE(f);
@@ -183,12 +183,12 @@ static int open_path(const char *path, bool mapped, struct elf_file **ret)
 
 int elf_file_open(const char *path, struct elf_file **ret)
 {
-	return open_path(path, false, ret);
+	return elf_file_open_path(path, false, ret);
 }
 
 int elf_file_open_mapped(const char *path, struct elf_file **ret)
 {
-	return open_path(path, true, ret);
+	return elf_file_open_path(path, true, ret);
 }
 
 char *elf_file_folder(const struct elf_file *f)
@@ -211,7 +211,7 @@ int elf_file_open_memory(const void *bytes, size_t size, struct elf_file **ret)
 	f->fd = -1;
 	/* libelf's parameter is not const, but reading changes nothing. */
 	f->elf = elf_memory((char *)bytes, size);
-	r = examine(f);
+	r = elf_file_examine(f);
 	if (r < 0)
 		return r;
 	*ret = TAKE(f);
@@ -240,7 +240,7 @@ int elf_file_open_packed(const void *bytes, size_t size, struct elf_file **ret)
 		return r;
 	elf_version(EV_CURRENT);
 	f->elf = elf_memory(f->unpacked, unpacked);
-	r = examine(f);
+	r = elf_file_examine(f);
 	if (r < 0)
 		return r;
 	*ret = TAKE(f);

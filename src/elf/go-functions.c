@@ -46,7 +46,7 @@ static struct cursor cursor_from(const struct go_table *t, uint64_t at)
 	return c;
 }
 
-static uint64_t take_sized(struct cursor *c, unsigned size)
+static uint64_t go_functions_take_sized(struct cursor *c, unsigned size)
 {
 	return size == 8 ? cursor_u64(c) : cursor_u32(c);
 }
@@ -56,7 +56,7 @@ static uint64_t header_word(const struct go_layout *l, unsigned i)
 {
 	struct cursor c = cursor_from(l->table, GO_HEADER_SIZE + (uint64_t)i * l->word);
 
-	return take_sized(&c, l->word);
+	return go_functions_take_sized(&c, l->word);
 }
 
 static void lay_out_1_2(struct go_layout *l)
@@ -83,7 +83,7 @@ static void lay_out_1_18(struct go_layout *l)
 		l->text = l->table->text;
 }
 
-static bool lay_out(const struct go_table *t, struct go_layout *ret)
+static bool go_functions_lay_out(const struct go_table *t, struct go_layout *ret)
 {
 	struct cursor c = cursor_over(t->bytes, t->size, t->swap);
 	uint32_t magic = cursor_u32(&c), zero = cursor_u16(&c);
@@ -116,7 +116,7 @@ static bool lay_out(const struct go_table *t, struct go_layout *ret)
 }
 
 /* The name of the function whose record is at @at behind the pairs; NULL: it has none. */
-static const char *name_of(const struct go_layout *l, uint64_t at, size_t *ret_length)
+static const char *go_functions_name_of(const struct go_layout *l, uint64_t at, size_t *ret_length)
 {
 	const struct go_table *t = l->table;
 	struct cursor c;
@@ -146,15 +146,16 @@ int go_functions_read(const struct go_table *t, go_function_fn *fn, void *arg)
 	size_t left = t->size, length;
 	struct go_layout l;
 
-	if (!lay_out(t, &l))
+	if (!go_functions_lay_out(t, &l))
 		return -EBADMSG;
 
 	struct cursor c = cursor_from(t, l.pairs);
-	uint64_t addr = take_sized(&c, l.field);
+	uint64_t addr = go_functions_take_sized(&c, l.field);
 
 	for (uint64_t i = 0; i < l.n; i++) {
-		uint64_t record = take_sized(&c, l.field), next = take_sized(&c, l.field);
-		const char *name = c.bad ? NULL : name_of(&l, record, &length);
+		uint64_t record = go_functions_take_sized(&c, l.field),
+			 next = go_functions_take_sized(&c, l.field);
+		const char *name = c.bad ? NULL : go_functions_name_of(&l, record, &length);
 
 		if (name && next > addr && length <= left) {
 			left -= length;
@@ -170,7 +171,7 @@ struct go_reading {
 	void *arg;
 };
 
-static void hand_over(const struct go_function *f, void *arg)
+static void go_functions_hand_over(const struct go_function *f, void *arg)
 {
 	const struct go_reading *r = arg;
 
@@ -200,5 +201,5 @@ int elf_go_functions_read(struct elf_file *f, void (*fn)(const struct elf_symbol
 	/* Where the C compiler's linker was used, other code comes before Go's. */
 	if (!elf_file_section_find(f, ".init", &s) && elf_file_section_find(f, ".text", &s))
 		t.text = s.addr;
-	return go_functions_read(&t, hand_over, &r);
+	return go_functions_read(&t, go_functions_hand_over, &r);
 }

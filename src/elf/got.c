@@ -95,7 +95,8 @@ static bool entry_of_symbol(const struct relocation_table *t, const GElf_Rela *r
 	return true;
 }
 
-static bool read_entry(const struct relocation_table *t, const GElf_Rela *r, struct got_entry *ret)
+static bool elf_got_read_entry(const struct relocation_table *t, const GElf_Rela *r,
+			       struct got_entry *ret)
 {
 	uint32_t type = (uint32_t)GELF_R_TYPE(r->r_info);
 
@@ -114,14 +115,14 @@ static bool read_entry(const struct relocation_table *t, const GElf_Rela *r, str
 	       entry_of_symbol(t, r, ret);
 }
 
-static void read_words(struct elf_got *g, const struct relocation_table *t)
+static void elf_got_read_words(struct elf_got *g, const struct relocation_table *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		struct got_entry e;
 		GElf_Rela r;
 
 		if (gelf_getrela(t->entries, (int)i, &r) && section_at(g, r.r_offset) &&
-		    read_entry(t, &r, &e))
+		    elf_got_read_entry(t, &r, &e))
 			*ARRAY_ADD(&g->words) = (struct relocated_word){ r.r_offset, e };
 	}
 }
@@ -144,11 +145,11 @@ static void read_relocations(struct elf_file *f, struct elf_got *g, const struct
 			t.symbols = elf_getdata(linked, NULL);
 			t.strings = symbols.sh_link;
 		}
-		read_words(g, &t);
+		elf_got_read_words(g, &t);
 	}
 }
 
-static int by_addr(const void *a, const void *b)
+static int elf_got_by_addr(const void *a, const void *b)
 {
 	const struct relocated_word *x = a, *y = b;
 
@@ -165,7 +166,7 @@ struct elf_got *elf_got_read(struct elf_file *f)
 	if (g->sections.n && arch && arch->plt && arch->plt->relative)
 		read_relocations(f, g, arch->plt);
 	if (g->words.n)
-		qsort(g->words.items, g->words.n, sizeof(g->words.items[0]), by_addr);
+		qsort(g->words.items, g->words.n, sizeof(g->words.items[0]), elf_got_by_addr);
 	return g;
 }
 

@@ -10,7 +10,7 @@
 static const char names_name[] = ".shstrtab";
 
 /* Layout: the ELF header; section headers (null, the pieces, the names); the names; the pieces. */
-static size_t lay_out(struct elf_piece *pieces, size_t n, size_t *ret_names)
+static size_t image_lay_out(struct elf_piece *pieces, size_t n, size_t *ret_names)
 {
 	size_t at = sizeof(Elf64_Ehdr) + (n + 2) * sizeof(Elf64_Shdr);
 
@@ -26,7 +26,7 @@ static size_t lay_out(struct elf_piece *pieces, size_t n, size_t *ret_names)
 	return at;
 }
 
-static void put_header(uint8_t *bytes, size_t n, uint16_t machine)
+static void image_put_header(uint8_t *bytes, size_t n, uint16_t machine)
 {
 	Elf64_Ehdr e = { .e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64,
 				      __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB
@@ -47,7 +47,7 @@ static void put_header(uint8_t *bytes, size_t n, uint16_t machine)
 uint8_t *elf_image_new(struct elf_piece *pieces, size_t n, uint16_t machine, size_t *ret_size)
 {
 	_cleanup_(freep) Elf64_Shdr *headers = xcalloc(n + 2, sizeof(headers[0]));
-	size_t names, at = 1, size = lay_out(pieces, n, &names);
+	size_t names, at = 1, size = image_lay_out(pieces, n, &names);
 	uint8_t *bytes = xcalloc(1, size);
 
 	for (size_t i = 0; i <= n; i++) {
@@ -63,7 +63,7 @@ uint8_t *elf_image_new(struct elf_piece *pieces, size_t n, uint16_t machine, siz
 		at += length;
 	}
 	headers[n + 1].sh_type = SHT_STRTAB;
-	put_header(bytes, n, machine);
+	image_put_header(bytes, n, machine);
 	memcpy(bytes + sizeof(Elf64_Ehdr), headers, (n + 2) * sizeof(headers[0]));
 	*ret_size = size;
 	return bytes;

@@ -93,7 +93,7 @@ struct got_words {
 	size_t n, room;
 };
 
-static int by_address(const void *a, const void *b)
+static int plt_by_address(const void *a, const void *b)
 {
 	const struct got_word *x = a, *y = b;
 
@@ -113,7 +113,7 @@ static struct got_words read_got_words(const struct relocations *r, const struct
 			*ARRAY_ADD(&w) = (struct got_word){ rel.r_offset, i };
 	}
 	if (w.n)
-		qsort(w.items, w.n, sizeof(w.items[0]), by_address);
+		qsort(w.items, w.n, sizeof(w.items[0]), plt_by_address);
 	return w;
 }
 
@@ -156,7 +156,7 @@ static void add_stub(struct symbol_output *t, const char *called, uint64_t addr,
 }
 
 /* Code that is not the stub of a function: the header, or a table that is not understood. */
-static void add_table(struct symbol_output *t, const char *name, uint64_t addr, uint64_t size)
+static void plt_add_table(struct symbol_output *t, const char *name, uint64_t addr, uint64_t size)
 {
 	t->fn(&(struct elf_symbol){ .addr = addr,
 				    .size = size,
@@ -193,7 +193,7 @@ static size_t entry_size(struct elf_file *f, size_t index, const struct arch_plt
 	return shape->entry_size(code + shape->header, size - shape->header);
 }
 
-static const struct arch_plt *shape_of(const struct elf_file *f)
+static const struct arch_plt *plt_shape_of(const struct elf_file *f)
 {
 	const struct arch *a = arch_of_elf(elf_file_machine(f));
 
@@ -209,14 +209,14 @@ static const struct arch_plt *shape_of(const struct elf_file *f)
 static void read_plt(struct elf_file *f, size_t index, const struct elf_section *plt,
 		     struct symbol_output *t)
 {
-	const struct arch_plt *shape = shape_of(f);
+	const struct arch_plt *shape = plt_shape_of(f);
 	uint64_t end = plt->addr + plt->size, rest;
 	struct elf_section section;
 	struct relocations r;
 
 	if (!shape || plt->size < shape->header ||
 	    !open_relocations(f, ".rela.plt", ".rel.plt", &r) || !r.n) {
-		add_table(t, ".plt", plt->addr, plt->size);
+		plt_add_table(t, ".plt", plt->addr, plt->size);
 		return;
 	}
 
@@ -225,10 +225,10 @@ static void read_plt(struct elf_file *f, size_t index, const struct elf_section 
 	struct stubs first = { plt->addr + shape->header, end, entry_size(f, index, shape),
 			       has_second ? ELF_SYMBOL_BINDER : ELF_SYMBOL_FUNCTION };
 
-	add_table(t, ".plt", plt->addr, shape->header);
+	plt_add_table(t, ".plt", plt->addr, shape->header);
 	rest = name_stubs(f, &r, &words, first, t);
 	if (rest < end)
-		add_table(t, ".plt", rest, end - rest);
+		plt_add_table(t, ".plt", rest, end - rest);
 	if (has_second) {
 		struct stubs second = { section.addr, section.addr + section.size, shape->entry,
 					ELF_SYMBOL_FUNCTION };
@@ -245,7 +245,7 @@ static void read_plt(struct elf_file *f, size_t index, const struct elf_section 
 static void read_plt_got(struct elf_file *f, size_t index, const struct elf_section *s,
 			 struct symbol_output *t)
 {
-	const struct arch_plt *shape = shape_of(f);
+	const struct arch_plt *shape = plt_shape_of(f);
 	size_t size = 0, entry = s->entry_size == 16 ? 16 : 8;
 	const uint8_t *code = elf_file_section_bytes(f, index, &size);
 	struct elf_section dyn;
@@ -253,7 +253,7 @@ static void read_plt_got(struct elf_file *f, size_t index, const struct elf_sect
 
 	if (!shape || !shape->jump_word || !code || !elf_file_section_find(f, ".rela.dyn", &dyn) ||
 	    dyn.size > RELA_DYN_SIZE_MAX || !open_relocations(f, ".rela.dyn", ".rel.dyn", &r)) {
-		add_table(t, ".plt.got", s->addr, s->size);
+		plt_add_table(t, ".plt.got", s->addr, s->size);
 		return;
 	}
 
@@ -265,7 +265,7 @@ static void read_plt_got(struct elf_file *f, size_t index, const struct elf_sect
 		const char *called = NULL;
 
 		if (shape->jump_word(code + at, entry, s->addr + at, &key.addr))
-			found = bsearch(&key, words.items, words.n, sizeof(key), by_address);
+			found = bsearch(&key, words.items, words.n, sizeof(key), plt_by_address);
 		if (found && take_relocation(&r, found->relocation, &rel))
 			called = called_name(elf_file_handle(f), &r, &rel);
 		if (called)

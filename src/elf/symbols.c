@@ -61,7 +61,7 @@ static bool open_table(Elf *elf, uint32_t type, struct table *ret)
 }
 
 /* Mapping symbols ($x, $d, $t, $a, also with a suffix, "$x.1"): where code and data begin. */
-static bool is_mapping_mark(const char *name)
+static bool symbols_is_mapping_mark(const char *name)
 {
 	return name[0] == '$' && name[1] && strchr("xdta", name[1]) &&
 	       (name[2] == '\0' || name[2] == '.');
@@ -88,7 +88,7 @@ static char binding_letter(const GElf_Sym *s)
 	}
 }
 
-static enum elf_symbol_kind kind_of(const GElf_Sym *s)
+static enum elf_symbol_kind symbols_kind_of(const GElf_Sym *s)
 {
 	switch (GELF_ST_TYPE(s->st_info)) {
 	case STT_FUNC:
@@ -134,7 +134,7 @@ static uint8_t *examine_sections(struct elf_file *f, size_t *ret_n)
 }
 
 /* Hidden labels are marks that tools (annobin) put between functions. */
-static bool is_used(const GElf_Sym *s, uint8_t section_use)
+static bool symbols_is_used(const GElf_Sym *s, uint8_t section_use)
 {
 	unsigned visibility = GELF_ST_VISIBILITY(s->st_other);
 
@@ -156,9 +156,9 @@ static bool is_thread_local(const GElf_Sym *s, uint8_t section_use)
 	return GELF_ST_TYPE(s->st_info) == STT_TLS && s->st_name && section_use & SECTION_LOADED;
 }
 
-static int read_table(struct elf_file *f, uint32_t type,
-		      bool (*is_wanted)(const GElf_Sym *s, uint8_t section_use), elf_symbol_fn *fn,
-		      void *arg)
+static int symbols_read_table(struct elf_file *f, uint32_t type,
+			      bool (*is_wanted)(const GElf_Sym *s, uint8_t section_use),
+			      elf_symbol_fn *fn, void *arg)
 {
 	bool may_have_marks = has_mapping_marks(elf_file_machine(f));
 	struct table t;
@@ -183,14 +183,14 @@ static int read_table(struct elf_file *f, uint32_t type,
 
 		const char *name = elf_strptr(t.elf, t.strings, s.st_name);
 
-		if (!name || !*name || (may_have_marks && is_mapping_mark(name)))
+		if (!name || !*name || (may_have_marks && symbols_is_mapping_mark(name)))
 			continue;
 		fn(&(struct elf_symbol){ .addr = s.st_value,
 					 .size = s.st_size,
 					 .name = name,
 					 .section = section,
 					 .binding = binding_letter(&s),
-					 .kind = kind_of(&s) },
+					 .kind = symbols_kind_of(&s) },
 		   arg);
 	}
 	return 0;
@@ -201,11 +201,11 @@ int elf_symbols_read(struct elf_file *f, enum elf_symbol_source source, elf_symb
 {
 	switch (source) {
 	case ELF_SYMTAB:
-		return read_table(f, SHT_SYMTAB, is_used, fn, arg);
+		return symbols_read_table(f, SHT_SYMTAB, symbols_is_used, fn, arg);
 	case ELF_THREAD:
-		return read_table(f, SHT_SYMTAB, is_thread_local, fn, arg);
+		return symbols_read_table(f, SHT_SYMTAB, is_thread_local, fn, arg);
 	case ELF_DYNSYM:
-		return read_table(f, SHT_DYNSYM, is_used, fn, arg);
+		return symbols_read_table(f, SHT_DYNSYM, symbols_is_used, fn, arg);
 	case ELF_PLT:
 		return plt_read(f, fn, arg);
 	case ELF_GO:

@@ -26,7 +26,7 @@ struct unzip {
 	decompress_fn *decompress;
 };
 
-static bool begin(struct unzip *u)
+static bool unzip_begin(struct unzip *u)
 {
 	/* It is never unloaded, as the next file needs it, too. */
 	u->library = dlopen(LIBDEFLATE_SONAME, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
@@ -45,7 +45,7 @@ struct unzip *unzip_new(void)
 {
 	_cleanup_(unzip_freep) struct unzip *u = xcalloc(1, sizeof(*u));
 
-	return begin(u) || HAVE_ZLIB ? TAKE(u) : NULL;
+	return unzip_begin(u) || HAVE_ZLIB ? TAKE(u) : NULL;
 }
 
 void unzip_free(struct unzip *u)

@@ -39,7 +39,7 @@ static const struct {
 
 #define PRIVILEGES (PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_KERNEL | PERF_SAMPLE_BRANCH_HV)
 
-static bool find(const char *name, size_t length, uint64_t *bits)
+static bool branch_type_find(const char *name, size_t length, uint64_t *bits)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
 		if (strlen(types[i].name) == length && !strncasecmp(types[i].name, name, length)) {
@@ -50,7 +50,7 @@ static bool find(const char *name, size_t length, uint64_t *bits)
 	return false;
 }
 
-static int unknown(const char *text, size_t at, size_t length, struct diag *diag)
+static int branch_type_unknown(const char *text, size_t at, size_t length, struct diag *diag)
 {
 	_cleanup_(freep) char *name = xstrndup(text + at, length);
 	struct similar near = { .typed = name };
@@ -76,8 +76,8 @@ int branch_type_parse(const char *text, uint64_t *ret, struct diag *diag)
 	for (const char *at = text;;) {
 		size_t length = strcspn(at, ",");
 
-		if (!find(at, length, &bits))
-			return unknown(text, (size_t)(at - text), length, diag);
+		if (!branch_type_find(at, length, &bits))
+			return branch_type_unknown(text, (size_t)(at - text), length, diag);
 		at += length;
 		if (!*at++)
 			break;

@@ -8,7 +8,7 @@
 #include "kernel/perf-event.h"
 #include "wire/attr.h"
 
-static bool countable(const struct gathering *g, uint32_t type, uint64_t config)
+static bool catalog_generic_countable(const struct gathering *g, uint32_t type, uint64_t config)
 {
 	const struct attr attr = { .type = type, .config = config };
 
@@ -21,13 +21,14 @@ bool gather_can_count(const struct gathering *g, const char *name)
 	uint64_t config;
 
 	if (named)
-		return countable(g, named->type, named->config);
+		return catalog_generic_countable(g, named->type, named->config);
 	if (event_tool_find(name) != EVENT_TOOL_NONE)
 		return true;
-	return cache_event_parse(name, &config) == 0 && countable(g, PERF_TYPE_HW_CACHE, config);
+	return cache_event_parse(name, &config) == 0 &&
+	       catalog_generic_countable(g, PERF_TYPE_HW_CACHE, config);
 }
 
-static bool is_clock(const struct named_event *e)
+static bool catalog_generic_is_clock(const struct named_event *e)
 {
 	return e->config == PERF_COUNT_SW_CPU_CLOCK || e->config == PERF_COUNT_SW_TASK_CLOCK;
 }
@@ -37,7 +38,7 @@ static void describe_software(struct gathering *g, const struct named_event *e,
 {
 	entry->pmu = entry->topic = "software";
 	entry->encoding = gather_keepf(g, "software/config=%#x/", (unsigned)e->config);
-	if (is_clock(e))
+	if (catalog_generic_is_clock(e))
 		entry->scale_unit = "1e-06msec";
 }
 
@@ -52,7 +53,7 @@ static void gather_named(struct gathering *g, enum catalog_kind kind, uint32_t t
 
 		if (e->type != type ||
 		    (!gather_selects(g, e->name) && !gather_selects(g, e->alias)) ||
-		    !countable(g, e->type, e->config))
+		    !catalog_generic_countable(g, e->type, e->config))
 			continue;
 		entry = gather_add(g, kind, e->name);
 		entry->alias = e->alias;
@@ -69,7 +70,8 @@ static void gather_cache(struct gathering *g, unsigned cache)
 			_cleanup_(freep) char *name = cache_event_name(cache, op, result);
 
 			if (gather_selects(g, name) &&
-			    countable(g, PERF_TYPE_HW_CACHE, cache | op << 8 | result << 16))
+			    catalog_generic_countable(g, PERF_TYPE_HW_CACHE,
+						      cache | op << 8 | result << 16))
 				gather_add(g, CATALOG_CACHE, gather_keep(g, name));
 		}
 }

@@ -34,7 +34,7 @@ static bool is_vendor_event(const struct gathering *g, const char *event)
 	       l.items[0]->pmu;
 }
 
-static void check_event(const char *event, void *arg)
+static void catalog_metric_check_event(const char *event, void *arg)
 {
 	struct check *c = arg;
 
@@ -49,7 +49,7 @@ static bool can_compute(const struct gathering *g, const struct metric *m)
 
 	if (metric_compile(m, &e, &ignored) < 0)
 		return false;
-	metric_expr_for_each_event(e, check_event, &check);
+	metric_expr_for_each_event(e, catalog_metric_check_event, &check);
 	return check.ok;
 }
 
@@ -60,7 +60,7 @@ static bool has_core_pmu(const struct gathering *g)
 	return pmu_list_next_core(event_env_pmus(g->env), &at) != NULL;
 }
 
-static void add_metric(struct gathering *g, const struct metric *m, const char *group)
+static void catalog_metric_add(struct gathering *g, const struct metric *m, const char *group)
 {
 	struct catalog_entry *e = gather_add(g, CATALOG_METRIC, m->name);
 
@@ -72,7 +72,7 @@ static void add_metric(struct gathering *g, const struct metric *m, const char *
 		e->scale_unit = gather_keepf(g, "%g%s", m->scale, m->unit);
 }
 
-static int by_text(const void *a, const void *b)
+static int catalog_metric_by_text(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
@@ -105,7 +105,7 @@ static void add_by_group(struct gathering *g, const struct chosen *chosen)
 	for (size_t i = 0; i < chosen->n; i++)
 		add_groups(&groups, chosen->items[i]);
 	if (groups.n)
-		qsort(groups.items, groups.n, sizeof(groups.items[0]), by_text);
+		qsort(groups.items, groups.n, sizeof(groups.items[0]), catalog_metric_by_text);
 	for (size_t i = 0; i < groups.n; i++) {
 		const char *group = gather_keep(g, groups.items[i]);
 
@@ -114,7 +114,7 @@ static void add_by_group(struct gathering *g, const struct chosen *chosen)
 			continue;
 		for (size_t j = 0; j < chosen->n; j++)
 			if (metric_in_group(chosen->items[j], group))
-				add_metric(g, chosen->items[j], group);
+				catalog_metric_add(g, chosen->items[j], group);
 	}
 }
 
@@ -136,6 +136,6 @@ void gather_metrics(struct gathering *g)
 		add_by_group(g, &chosen);
 	else
 		for (size_t i = 0; i < chosen.n; i++)
-			add_metric(g, chosen.items[i], NULL);
+			catalog_metric_add(g, chosen.items[i], NULL);
 	free(chosen.items);
 }

@@ -12,7 +12,7 @@
 #include "event/pfm-encode.h"
 
 /* What an event counts, and what its unit mask selects of it. */
-static const char *describe(struct gathering *g, const struct pfm_name *n)
+static const char *catalog_pfm_describe(struct gathering *g, const struct pfm_name *n)
 {
 	const char *event = n->description ? n->description : n->event;
 
@@ -26,7 +26,7 @@ struct pfm_gathering {
 	bool kernels; /* list the kernel's events, too */
 };
 
-static void add_name(void *arg, const struct pfm_name *n)
+static void catalog_pfm_add_name(void *arg, const struct pfm_name *n)
 {
 	const struct pfm_gathering *pg = arg;
 	struct gathering *g = pg->g;
@@ -45,7 +45,7 @@ static void add_name(void *arg, const struct pfm_name *n)
 	e->pmu = gather_keep(g, n->pmu);
 	e->topic = n->pmu_description ? gather_keepf(g, "%s, %s", n->pmu, n->pmu_description)
 				      : e->pmu;
-	e->brief = e->description = describe(g, n);
+	e->brief = e->description = catalog_pfm_describe(g, n);
 }
 
 int gather_pfm(struct gathering *g, struct diag *diag)
@@ -56,7 +56,7 @@ int gather_pfm(struct gathering *g, struct diag *diag)
 	/* libpfm4 knows the CPU of this machine alone. */
 	if (!diag && !event_env_is_here(g->env))
 		return 0;
-	r = pfm_for_each(add_name, &(struct pfm_gathering){ g, diag != NULL }, &why);
+	r = pfm_for_each(catalog_pfm_add_name, &(struct pfm_gathering){ g, diag != NULL }, &why);
 
 	if (r < 0 && diag) {
 		diag_set(diag, r, "%s", why);

@@ -128,7 +128,8 @@ void gather_pmus(struct gathering *g)
 	drop_repeated(c, first);
 }
 
-static void add_sensor(struct gathering *g, const struct hwmon *h, const struct hwmon_event *s)
+static void catalog_pmu_add_sensor(struct gathering *g, const struct hwmon *h,
+				   const struct hwmon_event *s)
 {
 	struct catalog_entry *e;
 
@@ -151,7 +152,7 @@ void gather_hwmon(struct gathering *g)
 	for (size_t i = 0; i < l->n; i++)
 		for (size_t j = 0; j < l->items[i].n; j++)
 			if (!g->query->pmu || pmu_name_matches(l->items[i].pmu, g->query->pmu))
-				add_sensor(g, &l->items[i], &l->items[i].items[j]);
+				catalog_pmu_add_sensor(g, &l->items[i], &l->items[i].items[j]);
 }
 
 static void add_drm_event(struct gathering *g, const struct drm_pmu *p, const struct drm_event *d)

@@ -20,7 +20,7 @@
 
 #define PROBES_SIZE_MAX (4 << 20)
 
-static bool selects(const struct gathering *g, const char *name)
+static bool catalog_sdt_selects(const struct gathering *g, const char *name)
 {
 	const char *colon = strchr(name, ':');
 	_cleanup_(freep) char *system = NULL;
@@ -45,11 +45,11 @@ static const char *probe_path(struct gathering *g, const char *definition)
 	return gather_keepf(g, "%.*s", (int)n, path);
 }
 
-static void add_probe(struct gathering *g, const char *line, const char *build_id)
+static void catalog_sdt_add_probe(struct gathering *g, const char *line, const char *build_id)
 {
 	_cleanup_(freep) char *name = xstrndup(line + 1, strcspn(line, "=\n") - 1);
 
-	if (!selects(g, name))
+	if (!catalog_sdt_selects(g, name))
 		return;
 
 	const char *definition = line + strcspn(line, "\n");
@@ -59,7 +59,8 @@ static void add_probe(struct gathering *g, const char *line, const char *build_i
 	e->build_id = gather_keep(g, build_id);
 }
 
-static void read_probes(struct gathering *g, int fd, const char *prefix, const char *rest)
+static void catalog_sdt_read_probes(struct gathering *g, int fd, const char *prefix,
+				    const char *rest)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/%s/probes", prefix, rest);
 	_cleanup_(freep) char *build_id = xasprintf("%s%s", prefix, rest);
@@ -70,11 +71,11 @@ static void read_probes(struct gathering *g, int fd, const char *prefix, const c
 	for (const char *line = text; line && *line; line = strchr(line, '\n')) {
 		line += *line == '\n';
 		if (!strncmp(line, "%sdt_", 5))
-			add_probe(g, line, build_id);
+			catalog_sdt_add_probe(g, line, build_id);
 	}
 }
 
-static int by_name(const void *x, const void *y)
+static int catalog_sdt_by_name(const void *x, const void *y)
 {
 	const struct catalog_entry *a = x, *b = y;
 	int r = strcmp(a->name, b->name);
@@ -102,8 +103,8 @@ void gather_sdt(struct gathering *g)
 
 		name_list_read(fd, prefixes.items[i], true, &rests);
 		for (size_t j = 0; j < rests.n; j++)
-			read_probes(g, fd, prefixes.items[i], rests.items[j]);
+			catalog_sdt_read_probes(g, fd, prefixes.items[i], rests.items[j]);
 	}
 	if (c->n > first)
-		qsort(&c->items[first], c->n - first, sizeof(c->items[0]), by_name);
+		qsort(&c->items[first], c->n - first, sizeof(c->items[0]), catalog_sdt_by_name);
 }

@@ -11,8 +11,8 @@
 #include "tracepoint/format.h"
 
 /* A format that cannot be read or parsed is left out: the name is still good for -e. */
-static struct tracepoint_format *read_format(const struct tracefs *fs, const char *system,
-					     const char *name)
+static struct tracepoint_format *
+catalog_tracepoint_read_format(const struct tracefs *fs, const char *system, const char *name)
 {
 	_cleanup_(diag_done) struct diag ignored = { 0 };
 	_cleanup_(freep) char *text = NULL;
@@ -42,7 +42,7 @@ static int gather_system(struct gathering *g, const struct tracefs *fs, const ch
 		if (g->query->encodings && tracefs_event_id(fs, system, name, &id) == 0)
 			e->encoding = gather_keepf(g, "tracepoint/config=%#" PRIx64 "/", id);
 		if (g->query->formats)
-			e->format = read_format(fs, system, name);
+			e->format = catalog_tracepoint_read_format(fs, system, name);
 	}
 	return r;
 }

@@ -133,7 +133,7 @@ struct catalog_entry *gather_add(struct gathering *g, enum catalog_kind kind, co
 	return e;
 }
 
-static int by_name(const void *a, const void *b)
+static int catalog_by_name(const void *a, const void *b)
 {
 	return strcmp(((const struct catalog_entry *)a)->name,
 		      ((const struct catalog_entry *)b)->name);
@@ -144,7 +144,7 @@ void gather_sort(struct gathering *g, size_t first)
 	struct catalog *c = g->catalog;
 
 	if (c->n > first)
-		qsort(&c->items[first], c->n - first, sizeof(c->items[0]), by_name);
+		qsort(&c->items[first], c->n - first, sizeof(c->items[0]), catalog_by_name);
 }
 
 bool gather_selects(const struct gathering *g, const char *name)

@@ -61,7 +61,7 @@ static void skip_blanks(struct parser *p)
 	p->at += strspn(p->at, " \t\n");
 }
 
-static bool is_word(const char *name, const char *s, size_t n)
+static bool data_filter_is_word(const char *name, const char *s, size_t n)
 {
 	return strlen(name) == n && !strncmp(name, s, n);
 }
@@ -74,7 +74,7 @@ const char *data_filter_term_name(uint32_t term)
 	return "?";
 }
 
-static void hint_terms(struct diag *diag, const char *s, size_t n)
+static void data_filter_hint_terms(struct diag *diag, const char *s, size_t n)
 {
 	_cleanup_(freep) char *typed = xstrndup(s, n);
 	struct similar similar = { .typed = typed };
@@ -91,7 +91,7 @@ static void hint_terms(struct diag *diag, const char *s, size_t n)
 				"mem_op and more: see --filter in 'perf record --help'.");
 }
 
-static int take_term(struct parser *p, uint32_t *ret)
+static int data_filter_take_term(struct parser *p, uint32_t *ret)
 {
 	const char *s = p->at;
 	size_t n = 0;
@@ -101,22 +101,22 @@ static int take_term(struct parser *p, uint32_t *ret)
 	if (!n)
 		return REFUSE(p, s, *s != '\0', "a term is expected here, such as period");
 	for (size_t i = 0; i < ARRAY_SIZE(terms); i++)
-		if (is_word(terms[i].name, s, n)) {
+		if (data_filter_is_word(terms[i].name, s, n)) {
 			*ret = terms[i].term;
 			p->at += n;
 			return 0;
 		}
 	REFUSE(p, s, n, "samples have no '%.*s'", (int)n, s);
-	hint_terms(p->diag, s, n);
+	data_filter_hint_terms(p->diag, s, n);
 	return -EINVAL;
 }
 
-static int take_operator(struct parser *p, uint32_t *ret)
+static int data_filter_take_operator(struct parser *p, uint32_t *ret)
 {
 	size_t n = strspn(p->at, "=!<>&~|");
 
 	for (uint32_t i = 0; i < DATA_FILTER_OPS; i++)
-		if (is_word(operators[i], p->at, n)) {
+		if (data_filter_is_word(operators[i], p->at, n)) {
 			*ret = i;
 			p->at += n;
 			return 0;
@@ -133,14 +133,14 @@ static int take_operator(struct parser *p, uint32_t *ret)
 static bool find_value(uint32_t term, const char *s, size_t n, uint64_t *ret)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(values); i++)
-		if (values[i].term == term && is_word(values[i].name, s, n)) {
+		if (values[i].term == term && data_filter_is_word(values[i].name, s, n)) {
 			*ret = values[i].number;
 			return true;
 		}
 	return false;
 }
 
-static int refuse_value(struct parser *p, uint32_t term, const char *s, size_t n)
+static int data_filter_refuse_value(struct parser *p, uint32_t term, const char *s, size_t n)
 {
 	_cleanup_(freep) char *typed = xstrndup(s, n);
 	struct similar similar = { .typed = typed };
@@ -161,7 +161,7 @@ static int refuse_value(struct parser *p, uint32_t term, const char *s, size_t n
 	return -EINVAL;
 }
 
-static int find_cgroup(struct parser *p, const char *s, size_t n, uint64_t *ret)
+static int data_filter_find_cgroup(struct parser *p, const char *s, size_t n, uint64_t *ret)
 {
 	_cleanup_(freep) char *name = xstrndup(s, n);
 	struct cgroup c = { .fd = -1 };
@@ -173,7 +173,7 @@ static int find_cgroup(struct parser *p, const char *s, size_t n, uint64_t *ret)
 	return r;
 }
 
-static int take_value(struct parser *p, uint32_t term, uint64_t *ret)
+static int data_filter_take_value(struct parser *p, uint32_t term, uint64_t *ret)
 {
 	const char *s = p->at;
 	size_t n = strcspn(s, " \t\n,|");
@@ -183,14 +183,14 @@ static int take_value(struct parser *p, uint32_t term, uint64_t *ret)
 	if (!n)
 		return REFUSE(p, s, 0, "a value is expected here");
 	if (term == DATA_FILTER_CGROUP)
-		return find_cgroup(p, s, n, ret);
+		return data_filter_find_cgroup(p, s, n, ret);
 	if (find_value(term, s, n, ret) || number_parse(word, ret) >= 0)
 		return 0;
-	return refuse_value(p, term, s, n);
+	return data_filter_refuse_value(p, term, s, n);
 }
 
 /* What follows a comparison: the end (0), a comma or ||. */
-static int take_joint(struct parser *p, char *ret)
+static int data_filter_take_joint(struct parser *p, char *ret)
 {
 	skip_blanks(p);
 	*ret = *p->at;
@@ -209,7 +209,7 @@ static int take_joint(struct parser *p, char *ret)
 	return REFUSE(p, p->at, 1, "',' (and) or '||' (or) is expected here");
 }
 
-static int take_item(struct parser *p, char *ret_joint)
+static int data_filter_take_item(struct parser *p, char *ret_joint)
 {
 	struct data_filter_item item = { 0 };
 	const char *begin;
@@ -218,15 +218,15 @@ static int take_item(struct parser *p, char *ret_joint)
 
 	skip_blanks(p);
 	begin = p->at;
-	r = take_term(p, &item.term);
+	r = data_filter_take_term(p, &item.term);
 	skip_blanks(p);
 	if (r >= 0)
-		r = take_operator(p, &item.op);
+		r = data_filter_take_operator(p, &item.op);
 	skip_blanks(p);
 	if (r >= 0)
-		r = take_value(p, item.term, &value);
+		r = data_filter_take_value(p, item.term, &value);
 	if (r >= 0)
-		r = take_joint(p, ret_joint);
+		r = data_filter_take_joint(p, ret_joint);
 	if (r < 0)
 		return r;
 	item.value = value;
@@ -248,7 +248,7 @@ int data_filter_parse(struct data_filter_items *f, const char *text, struct diag
 	if (!*p.at)
 		return REFUSE(&p, p.at, 0, "the filter is empty");
 	do {
-		r = take_item(&p, &joint);
+		r = data_filter_take_item(&p, &joint);
 	} while (r >= 0 && joint);
 	if (r >= 0)
 		*f = p.items;

@@ -48,7 +48,7 @@ static int check_one(const struct event *e, const char *text, struct event_env *
 }
 
 /* Several filters for one event all have to hold. The text was found to be good. */
-static void attach(struct event *e, const char *text, enum event_use use)
+static void event_filter_attach(struct event *e, const char *text, enum event_use use)
 {
 	_cleanup_(freep) char *before = NULL;
 	_cleanup_(diag_done) struct diag ignored = { 0 };
@@ -77,6 +77,6 @@ int event_list_filter(struct event_list *l, const char *text, struct event_env *
 			return r;
 	}
 	for (size_t i = l->last; i < l->n; i++)
-		attach(l->items[i], text, use);
+		event_filter_attach(l->items[i], text, use);
 	return 0;
 }

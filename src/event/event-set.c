@@ -17,7 +17,8 @@ static bool pmu_names(struct event_env *env, const char *pmu, const char *event)
 	return p && pmu_alias_find(p, event);
 }
 
-static int add(struct event_list *l, const char *text, struct event_env *env, struct diag *diag)
+static int event_set_add(struct event_list *l, const char *text, struct event_env *env,
+			 struct diag *diag)
 {
 	return event_list_parse(l, text, env, EVENT_USE_COUNTING, diag);
 }
@@ -33,7 +34,7 @@ int event_set_default(struct event_list *l, struct event_env *env, bool cpus, st
 	if (pmu_names(env, "cpu", "stalled-cycles-backend"))
 		text_add(&t, ",stalled-cycles-backend");
 	text_add(&t, ",instructions,branches,branch-misses");
-	return add(l, t.chars, env, diag);
+	return event_set_add(l, t.chars, env, diag);
 }
 
 int event_set_detailed(struct event_list *l, struct event_env *env, unsigned level,
@@ -48,7 +49,7 @@ int event_set_detailed(struct event_list *l, struct event_env *env, unsigned lev
 	int r = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(levels) && i < level && r >= 0; i++)
-		r = add(l, levels[i], env, diag);
+		r = event_set_add(l, levels[i], env, diag);
 	return r;
 }
 
@@ -60,11 +61,12 @@ int event_set_transaction(struct event_list *l, struct event_env *env, struct di
 		return -EOPNOTSUPP;
 	}
 	if (pmu_names(env, "cpu", "cycles-ct") && pmu_names(env, "cpu", "el-start"))
-		return add(l,
-			   "task-clock,{instructions,cycles,cpu/cycles-t/,cpu/tx-start/,"
-			   "cpu/el-start/,cpu/cycles-ct/}",
-			   env, diag);
-	return add(l, "task-clock,{instructions,cycles,cpu/cycles-t/,cpu/tx-start/}", env, diag);
+		return event_set_add(l,
+				     "task-clock,{instructions,cycles,cpu/cycles-t/,cpu/tx-start/,"
+				     "cpu/el-start/,cpu/cycles-ct/}",
+				     env, diag);
+	return event_set_add(l, "task-clock,{instructions,cycles,cpu/cycles-t/,cpu/tx-start/}", env,
+			     diag);
 }
 
 int event_set_topdown(struct event_list *l, struct event_env *env, struct diag *diag)
@@ -83,7 +85,7 @@ int event_set_topdown(struct event_list *l, struct event_env *env, struct diag *
 		text_addf(&t, "%s%s", i ? "," : "{", events[i]);
 	}
 	text_add_char(&t, '}');
-	return add(l, t.chars, env, diag);
+	return event_set_add(l, t.chars, env, diag);
 }
 
 int event_set_smi_cost(struct event_list *l, struct event_env *env, struct diag *diag)
@@ -94,5 +96,5 @@ int event_set_smi_cost(struct event_list *l, struct event_env *env, struct diag 
 		diag_hint(diag, "They need msr/smi/ and msr/aperf/, which Intel's CPUs have.");
 		return -EOPNOTSUPP;
 	}
-	return add(l, "{msr/aperf/,msr/smi/,cycles}", env, diag);
+	return event_set_add(l, "{msr/aperf/,msr/smi/,cycles}", env, diag);
 }

@@ -94,8 +94,8 @@ static const struct {
 	{ "STACKTRACE", KIND_STACKTRACE },
 };
 
-static bool find_operand(const struct tracepoint_format *format, const char *name,
-			 struct operand *ret)
+static bool filter_comparison_find_operand(const struct tracepoint_format *format, const char *name,
+					   struct operand *ret)
 {
 	const struct tracepoint_field *f = tracepoint_field_find(format, name);
 
@@ -116,7 +116,7 @@ static bool find_operand(const struct tracepoint_format *format, const char *nam
 	return false;
 }
 
-static void hint_fields(const struct filter_parser *p)
+static void filter_comparison_hint_fields(const struct filter_parser *p)
 {
 	struct text own = TEXT_EMPTY, common = TEXT_EMPTY;
 
@@ -136,7 +136,8 @@ static void hint_fields(const struct filter_parser *p)
 	text_done(&common);
 }
 
-static int refuse_field(const struct filter_parser *p, const char *name, size_t length)
+static int filter_comparison_refuse_field(const struct filter_parser *p, const char *name,
+					  size_t length)
 {
 	struct similar similar = { .typed = name };
 	int r = FILTER_REFUSE(p, p->at, length, "%s has no field '%s'", p->format->name, name);
@@ -150,7 +151,7 @@ static int refuse_field(const struct filter_parser *p, const char *name, size_t 
 
 	if (phrase)
 		diag_hint(p->diag, "did you mean %s?", phrase);
-	hint_fields(p);
+	filter_comparison_hint_fields(p);
 	return r;
 }
 
@@ -176,7 +177,7 @@ static int take_suffixes(struct filter_parser *p, struct operand *o)
 	return 0;
 }
 
-static int take_field(struct filter_parser *p, struct operand *ret)
+static int filter_comparison_take_field(struct filter_parser *p, struct operand *ret)
 {
 	struct operand o = { .at = p->at, .length = strspn(p->at, FILTER_WORD) };
 	_cleanup_(freep) char *name = xstrndup(o.at, o.length);
@@ -191,8 +192,8 @@ static int take_field(struct filter_parser *p, struct operand *ret)
 		diag_hint(p->diag, "write the number last: FIELD OPERATOR NUMBER");
 		return r;
 	}
-	if (!find_operand(p->format, name, &o))
-		return refuse_field(p, name, o.length);
+	if (!filter_comparison_find_operand(p->format, name, &o))
+		return filter_comparison_refuse_field(p, name, o.length);
 	p->at += o.length;
 
 	int r = take_suffixes(p, &o);
@@ -212,7 +213,8 @@ static const struct {
 	{ "==~", "~" },  { "~=", "~" },  { "~~", "~" },
 };
 
-static int refuse_operator(const struct filter_parser *p, const struct operand *o, size_t length)
+static int filter_comparison_refuse_operator(const struct filter_parser *p, const struct operand *o,
+					     size_t length)
 {
 	const char *right = NULL;
 	int r;
@@ -259,7 +261,8 @@ static int check_operator(const struct filter_parser *p, const struct operand *o
 	return 0;
 }
 
-static int take_operator(struct filter_parser *p, const struct operand *o, enum op *ret)
+static int filter_comparison_take_operator(struct filter_parser *p, const struct operand *o,
+					   enum op *ret)
 {
 	size_t length = strspn(p->at, "=<>!~&|^");
 
@@ -275,7 +278,7 @@ static int take_operator(struct filter_parser *p, const struct operand *o, enum 
 		*ret = op;
 		return 0;
 	}
-	return refuse_operator(p, o, length);
+	return filter_comparison_refuse_operator(p, o, length);
 }
 
 /* As the kernel's kstrtoull() with base 0 reads it. */
@@ -291,7 +294,7 @@ static int parse_magnitude(const char *s, uint64_t *ret)
 	return *end ? -EINVAL : -errno;
 }
 
-static int take_function(struct filter_parser *p)
+static int filter_comparison_take_function(struct filter_parser *p)
 {
 	bool is_address = isdigit((unsigned char)*p->at);
 	size_t length = strspn(p->at, is_address ? FILTER_WORD : FILTER_WORD ".");
@@ -310,7 +313,7 @@ static int take_function(struct filter_parser *p)
 }
 
 /* A CPU's number, or N for the last one. */
-static bool take_cpu(const char **s, uint64_t *ret)
+static bool filter_comparison_take_cpu(const char **s, uint64_t *ret)
 {
 	uint64_t cpu = 0;
 
@@ -336,23 +339,24 @@ static bool take_cpu_region(const char **s)
 	if (filter_starts_with(*s, "all")) {
 		*s += strlen("all");
 	} else {
-		if (!take_cpu(s, &first))
+		if (!filter_comparison_take_cpu(s, &first))
 			return false;
 		if (**s != '-')
 			return true;
 		++*s;
-		if (!take_cpu(s, &last))
+		if (!filter_comparison_take_cpu(s, &last))
 			return false;
 	}
 	if (**s != ':')
 		return first <= last;
 	++*s;
-	if (!take_cpu(s, &used) || *(*s)++ != '/' || !take_cpu(s, &group))
+	if (!filter_comparison_take_cpu(s, &used) || *(*s)++ != '/' ||
+	    !filter_comparison_take_cpu(s, &group))
 		return false;
 	return first <= last && used <= group && group;
 }
 
-static int take_cpus(struct filter_parser *p, const struct operand *o, enum op op)
+static int filter_comparison_take_cpus(struct filter_parser *p, const struct operand *o, enum op op)
 {
 	const char *start = p->at, *s = start + strlen("CPUS");
 	const char *close = strchr(s, '}');
@@ -455,7 +459,7 @@ static int take_number(struct filter_parser *p, const struct operand *o)
 	return r;
 }
 
-static int refuse_value(const struct filter_parser *p, const struct operand *o)
+static int filter_comparison_refuse_value(const struct filter_parser *p, const struct operand *o)
 {
 	size_t length = filter_token_length(p->at);
 	_cleanup_(freep) char *word = xstrndup(p->at, length);
@@ -471,31 +475,32 @@ static int refuse_value(const struct filter_parser *p, const struct operand *o)
 	return FILTER_REFUSE(p, p->at, length, "'%s' is not a number", word);
 }
 
-static int take_value(struct filter_parser *p, const struct operand *o, enum op op)
+static int filter_comparison_take_value(struct filter_parser *p, const struct operand *o,
+					enum op op)
 {
 	if (o->function)
-		return take_function(p);
+		return filter_comparison_take_function(p);
 	if (filter_starts_with(p->at, "CPUS"))
-		return take_cpus(p, o, op);
+		return filter_comparison_take_cpus(p, o, op);
 	if (*p->at == '"' || *p->at == '\'')
 		return take_string(p, o);
 	if (*p->at == '-' || isdigit((unsigned char)*p->at))
 		return take_number(p, o);
-	return refuse_value(p, o);
+	return filter_comparison_refuse_value(p, o);
 }
 
 int filter_take_comparison(struct filter_parser *p)
 {
 	struct operand o = { 0 };
 	enum op op = OP_EQ;
-	int r = take_field(p, &o);
+	int r = filter_comparison_take_field(p, &o);
 
 	if (r < 0)
 		return r;
 	filter_skip_blanks(p);
-	r = take_operator(p, &o, &op);
+	r = filter_comparison_take_operator(p, &o, &op);
 	if (r < 0)
 		return r;
 	filter_skip_blanks(p);
-	return take_value(p, &o, op);
+	return filter_comparison_take_value(p, &o, op);
 }

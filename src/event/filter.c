@@ -14,7 +14,7 @@
  * Parentheses and negations, then a comparison. The kernel lets `a == 1 &&` pass and then ignores
  * the operator; a filter that does not say what its author meant is worth an error.
  */
-static int take_operand(struct filter_parser *p, const char *joint)
+static int filter_take_operand(struct filter_parser *p, const char *joint)
 {
 	for (;; p->at++) {
 		filter_skip_blanks(p);
@@ -49,7 +49,7 @@ static int refuse_joint(const struct filter_parser *p)
 }
 
 /* Closing parentheses, then && or ||, or the end: *@ret_joint is NULL. */
-static int take_joint(struct filter_parser *p, const char **ret_joint)
+static int filter_take_joint(struct filter_parser *p, const char **ret_joint)
 {
 	for (;; p->at++) {
 		filter_skip_blanks(p);
@@ -68,15 +68,15 @@ static int take_joint(struct filter_parser *p, const char **ret_joint)
 	return 0;
 }
 
-static int take_filter(struct filter_parser *p)
+static int filter_take(struct filter_parser *p)
 {
 	const char *joint = NULL;
 	int r;
 
 	do {
-		r = take_operand(p, joint);
+		r = filter_take_operand(p, joint);
 		if (r >= 0)
-			r = take_joint(p, &joint);
+			r = filter_take_joint(p, &joint);
 	} while (r >= 0 && joint);
 	return r;
 }
@@ -123,7 +123,7 @@ int filter_check(const char *text, const struct tracepoint_format *format, struc
 	if (strcmp(format->name, "function") == 0)
 		return 0;
 
-	int r = take_filter(&p);
+	int r = filter_take(&p);
 
 	free(p.open.items);
 	return r;

@@ -13,7 +13,8 @@
 #include "kernel/pmu.h"
 
 /* @words becomes the event's. */
-static void add(struct memory_events *e, const char *tag, unsigned accesses, char *words)
+static void memory_events_add(struct memory_events *e, const char *tag, unsigned accesses,
+			      char *words)
 {
 	*ARRAY_ADD(e) = (struct memory_event){ .tag = tag, .accesses = accesses, .words = words };
 }
@@ -38,19 +39,19 @@ static void add_core(struct memory_events *e, const struct pmu *p, uint64_t late
 	bool precise = pmu_format_find(p, "ldlat");
 
 	if (pmu_alias_find(p, "mem-loads"))
-		add(e, "ldlat-loads", MEMORY_LOADS, intel_loads(p, latency));
+		memory_events_add(e, "ldlat-loads", MEMORY_LOADS, intel_loads(p, latency));
 	if (pmu_alias_find(p, "mem-stores"))
-		add(e, "ldlat-stores", MEMORY_STORES,
-		    xasprintf("%s/mem-stores/%s", p->name, precise ? "P" : ""));
+		memory_events_add(e, "ldlat-stores", MEMORY_STORES,
+				  xasprintf("%s/mem-stores/%s", p->name, precise ? "P" : ""));
 }
 
 /* Without --ldlat all accesses are sampled: most processors cannot choose, and it costs. */
 static void add_ibs(struct memory_events *e, const struct pmu *p, const uint64_t *latency)
 {
-	add(e, "mem-ldst", MEMORY_ACCESSES,
-	    pmu_format_find(p, "ldlat")
-		    ? xasprintf("%s/ldlat=%" PRIu64 "/", p->name, latency ? *latency : 0)
-		    : xasprintf("%s//", p->name));
+	memory_events_add(e, "mem-ldst", MEMORY_ACCESSES,
+			  pmu_format_find(p, "ldlat") ? xasprintf("%s/ldlat=%" PRIu64 "/", p->name,
+								  latency ? *latency : 0)
+						      : xasprintf("%s//", p->name));
 }
 
 static void add_spe(struct memory_events *e, const struct pmu *p, uint64_t latency)
@@ -66,9 +67,10 @@ static void add_spe(struct memory_events *e, const struct pmu *p, uint64_t laten
 	_cleanup_(freep) char *least = xasprintf(",min_latency=%" PRIu64, latency);
 
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
-		add(e, kinds[i].tag, kinds[i].accesses,
-		    xasprintf("%s/ts_enable=1,pa_enable=1,%s%s/", p->name, kinds[i].filter,
-			      kinds[i].accesses & MEMORY_LOADS ? least : ""));
+		memory_events_add(e, kinds[i].tag, kinds[i].accesses,
+				  xasprintf("%s/ts_enable=1,pa_enable=1,%s%s/", p->name,
+					    kinds[i].filter,
+					    kinds[i].accesses & MEMORY_LOADS ? least : ""));
 		e->items[e->n - 1].has_aux = true;
 	}
 }
@@ -108,7 +110,7 @@ int memory_events_explain_none(struct diag *diag)
 }
 
 /* Which of the wanted accesses event @i samples, and no others. */
-static bool fits(const struct memory_event *m, unsigned accesses)
+static bool memory_events_fits(const struct memory_event *m, unsigned accesses)
 {
 	return !(m->accesses & ~accesses);
 }
@@ -133,7 +135,7 @@ int memory_events_pick(const struct memory_events *e, unsigned accesses, bool **
 	unsigned found = pick_exact(e, accesses, picked);
 
 	for (size_t i = 0; i < e->n && !found; i++)
-		picked[i] = fits(&e->items[i], accesses);
+		picked[i] = memory_events_fits(&e->items[i], accesses);
 	for (size_t i = 0; i < e->n; i++)
 		found |= picked[i] ? e->items[i].accesses : 0;
 	/* Of AMD's, loads alone cannot be had. */

@@ -65,14 +65,14 @@ static void skip_blanks(struct parser *p)
 	p->at += strspn(p->at, " \t\n");
 }
 
-static int wrong(struct parser *p, const char *what)
+static int metric_expr_wrong(struct parser *p, const char *what)
 {
 	size_t length = *p->at ? 1 : 0;
 
 	return diag_mark(p->diag, -EINVAL, p->text, (size_t)(p->at - p->text), length, "%s", what);
 }
 
-static bool take_char(struct parser *p, char c)
+static bool metric_expr_take_char(struct parser *p, char c)
 {
 	skip_blanks(p);
 	if (*p->at != c)
@@ -98,7 +98,8 @@ static bool take_word(struct parser *p, const char *word)
 	return true;
 }
 
-static struct metric_expr *make(enum op op, struct metric_expr *a, struct metric_expr *b)
+static struct metric_expr *metric_expr_make(enum op op, struct metric_expr *a,
+					    struct metric_expr *b)
 {
 	struct metric_expr *e = xcalloc(1, sizeof(*e));
 
@@ -110,21 +111,21 @@ static struct metric_expr *make(enum op op, struct metric_expr *a, struct metric
 
 static int parse_if(struct parser *p, struct metric_expr **ret);
 
-static int parse_number(struct parser *p, struct metric_expr **ret)
+static int metric_expr_parse_number(struct parser *p, struct metric_expr **ret)
 {
 	char *end;
 	double number = strtod(p->at, &end);
 
 	if (end == p->at || !isfinite(number))
-		return wrong(p, "not a number");
-	*ret = make(OP_NUMBER, NULL, NULL);
+		return metric_expr_wrong(p, "not a number");
+	*ret = metric_expr_make(OP_NUMBER, NULL, NULL);
 	(*ret)->number = number;
 	p->at = end;
 	return 0;
 }
 
 /* Undoes the escapes: \x is x, and @ is /. Between two @ terms may stand as they are. */
-static int parse_name(struct parser *p, enum op op, struct metric_expr **ret)
+static int metric_expr_parse_name(struct parser *p, enum op op, struct metric_expr **ret)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	bool inside = false;
@@ -134,7 +135,7 @@ static int parse_name(struct parser *p, enum op op, struct metric_expr **ret)
 
 		if (c == '\\') {
 			if (!p->at[1])
-				return wrong(p, "nothing follows the backslash");
+				return metric_expr_wrong(p, "nothing follows the backslash");
 			c = *++p->at;
 		} else if (c == '@') {
 			inside = !inside;
@@ -145,10 +146,10 @@ static int parse_name(struct parser *p, enum op op, struct metric_expr **ret)
 		text_add_char(&t, c);
 	}
 	if (!t.length)
-		return wrong(p, "a number, an event or '(' is missing here");
+		return metric_expr_wrong(p, "a number, an event or '(' is missing here");
 	if (inside)
-		return wrong(p, "'@' is missing here");
-	*ret = make(op, NULL, NULL);
+		return metric_expr_wrong(p, "'@' is missing here");
+	*ret = metric_expr_make(op, NULL, NULL);
 	(*ret)->name = text_take(&t);
 	return 0;
 }
@@ -159,19 +160,19 @@ static int parse_call(struct parser *p, enum op op, struct metric_expr **ret)
 	_cleanup_(metric_expr_freep) struct metric_expr *a = NULL, *b = NULL;
 	int r;
 
-	if (!take_char(p, '('))
-		return wrong(p, "'(' is missing here");
+	if (!metric_expr_take_char(p, '('))
+		return metric_expr_wrong(p, "'(' is missing here");
 	r = parse_if(p, &a);
 	if (r < 0)
 		return r;
-	if (!take_char(p, ','))
-		return wrong(p, "',' is missing here");
+	if (!metric_expr_take_char(p, ','))
+		return metric_expr_wrong(p, "',' is missing here");
 	r = parse_if(p, &b);
 	if (r < 0)
 		return r;
-	if (!take_char(p, ')'))
-		return wrong(p, "')' is missing here");
-	*ret = make(op, TAKE(a), TAKE(b));
+	if (!metric_expr_take_char(p, ')'))
+		return metric_expr_wrong(p, "')' is missing here");
+	*ret = metric_expr_make(op, TAKE(a), TAKE(b));
 	return 0;
 }
 
@@ -184,32 +185,32 @@ static int parse_parenthesis(struct parser *p, struct metric_expr **ret)
 
 	if (r < 0)
 		return r;
-	if (!take_char(p, ')'))
-		return wrong(p, "')' is missing here");
+	if (!metric_expr_take_char(p, ')'))
+		return metric_expr_wrong(p, "')' is missing here");
 	*ret = TAKE(inner);
 	return 0;
 }
 
-static int parse_operand(struct parser *p, struct metric_expr **ret)
+static int metric_expr_parse_operand(struct parser *p, struct metric_expr **ret)
 {
 	skip_blanks(p);
 	if (*p->at == '-')
 		return parse_negation(p, ret);
-	if (take_char(p, '('))
+	if (metric_expr_take_char(p, '('))
 		return parse_parenthesis(p, ret);
 	if (*p->at == '#') {
 		p->at++;
-		return parse_name(p, OP_LITERAL, ret);
+		return metric_expr_parse_name(p, OP_LITERAL, ret);
 	}
 	if (isdigit((unsigned char)*p->at) || *p->at == '.')
-		return parse_number(p, ret);
+		return metric_expr_parse_number(p, ret);
 	if (take_word(p, "min"))
 		return parse_call(p, OP_MIN, ret);
 	if (take_word(p, "max"))
 		return parse_call(p, OP_MAX, ret);
 	if (take_word(p, "d_ratio"))
 		return parse_call(p, OP_RATIO, ret);
-	return parse_name(p, OP_EVENT, ret);
+	return metric_expr_parse_name(p, OP_EVENT, ret);
 }
 
 static int parse_negation(struct parser *p, struct metric_expr **ret)
@@ -219,11 +220,11 @@ static int parse_negation(struct parser *p, struct metric_expr **ret)
 
 	p->at++;
 	if (++p->depth > DEPTH_MAX)
-		return wrong(p, "too deeply nested");
-	r = parse_operand(p, &inner);
+		return metric_expr_wrong(p, "too deeply nested");
+	r = metric_expr_parse_operand(p, &inner);
 	p->depth--;
 	if (r >= 0)
-		*ret = make(OP_NEGATE, inner, NULL);
+		*ret = metric_expr_make(OP_NEGATE, inner, NULL);
 	return r;
 }
 
@@ -246,7 +247,7 @@ static int parse_level(struct parser *p, size_t level, struct metric_expr **ret)
 	int r;
 
 	if (level == ARRAY_SIZE(levels))
-		return parse_operand(p, ret);
+		return metric_expr_parse_operand(p, ret);
 	r = parse_level(p, level + 1, &left);
 	if (r < 0)
 		return r;
@@ -262,7 +263,8 @@ static int parse_level(struct parser *p, size_t level, struct metric_expr **ret)
 		r = parse_level(p, level + 1, &right);
 		if (r < 0)
 			return r;
-		left = make(levels[level].ops[found - levels[level].chars], TAKE(left), right);
+		left = metric_expr_make(levels[level].ops[found - levels[level].chars], TAKE(left),
+					right);
 	}
 	*ret = TAKE(left);
 	return 0;
@@ -281,11 +283,11 @@ static int parse_choice(struct parser *p, struct metric_expr **ret)
 		if (r < 0)
 			return r;
 		if (!take_word(p, "else"))
-			return wrong(p, "'else' is missing here");
+			return metric_expr_wrong(p, "'else' is missing here");
 		r = parse_if(p, &b);
 		if (r < 0)
 			return r;
-		a = make(OP_IF, TAKE(a), TAKE(condition));
+		a = metric_expr_make(OP_IF, TAKE(a), TAKE(condition));
 		a->args[2] = TAKE(b);
 	}
 	*ret = TAKE(a);
@@ -297,7 +299,7 @@ static int parse_if(struct parser *p, struct metric_expr **ret)
 	int r;
 
 	if (++p->depth > DEPTH_MAX)
-		return wrong(p, "too deeply nested");
+		return metric_expr_wrong(p, "too deeply nested");
 	r = parse_choice(p, ret);
 	p->depth--;
 	return r;
@@ -313,7 +315,7 @@ int metric_expr_parse(const char *text, struct metric_expr **ret, struct diag *d
 		return r;
 	skip_blanks(&p);
 	if (*p.at)
-		return wrong(&p, "an operator is missing here");
+		return metric_expr_wrong(&p, "an operator is missing here");
 	*ret = TAKE(e);
 	return 0;
 }
@@ -324,7 +326,7 @@ static int64_t to_bits(double x)
 	return isnan(x) ? 0 : x >= 0x1p62 ? INT64_MAX : x <= -0x1p62 ? INT64_MIN : (int64_t)x;
 }
 
-static bool combine(enum op op, double a, double b, double *ret)
+static bool metric_expr_combine(enum op op, double a, double b, double *ret)
 {
 	if ((op == OP_DIVIDE && b == 0) || (op == OP_REMAINDER && to_bits(b) == 0))
 		return false;
@@ -399,11 +401,12 @@ bool metric_expr_value(const struct metric_expr *e, const struct metric_inputs *
 		return metric_expr_value(e->args[b != 0 ? 0 : 2], in, ret);
 	default:
 		return metric_expr_value(e->args[0], in, &a) &&
-		       metric_expr_value(e->args[1], in, &b) && combine(e->op, a, b, ret);
+		       metric_expr_value(e->args[1], in, &b) &&
+		       metric_expr_combine(e->op, a, b, ret);
 	}
 }
 
-static void choose(struct metric_expr *e)
+static void metric_expr_choose(struct metric_expr *e)
 {
 	static const struct metric_inputs nothing;
 	double condition;
@@ -429,7 +432,7 @@ void metric_expr_settle(struct metric_expr *e,
 	if (e->op == OP_LITERAL && literal(arg, e->name, &e->number))
 		e->op = OP_NUMBER;
 	else if (e->op == OP_IF)
-		choose(e);
+		metric_expr_choose(e);
 }
 
 void metric_expr_for_each_event(const struct metric_expr *e,
@@ -443,7 +446,7 @@ void metric_expr_for_each_event(const struct metric_expr *e,
 }
 
 /* Whether @event is already among the commas of @list. PMU terms have commas too, and slashes. */
-static bool listed(const char *list, const char *event)
+static bool metric_expr_listed(const char *list, const char *event)
 {
 	size_t n = strlen(event);
 
@@ -453,11 +456,11 @@ static bool listed(const char *list, const char *event)
 	return false;
 }
 
-static void add_event(const char *event, void *arg)
+static void metric_expr_add_event(const char *event, void *arg)
 {
 	struct text *t = arg;
 
-	if (listed(t->chars, event))
+	if (metric_expr_listed(t->chars, event))
 		return;
 	if (t->length)
 		text_add_char(t, ',');
@@ -466,7 +469,7 @@ static void add_event(const char *event, void *arg)
 
 void metric_expr_events(const struct metric_expr *e, struct text *t)
 {
-	metric_expr_for_each_event(e, add_event, t);
+	metric_expr_for_each_event(e, metric_expr_add_event, t);
 }
 
 int metric_expr_expand(struct metric_expr *e,

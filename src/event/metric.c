@@ -22,7 +22,7 @@ const struct metric *metrics(size_t *ret_n)
 	return metrics_generic;
 }
 
-static const struct metric *find(const struct metric *all, size_t n, const char *name)
+static const struct metric *event_metric_find(const struct metric *all, size_t n, const char *name)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!strcasecmp(all[i].name, name))
@@ -32,9 +32,9 @@ static const struct metric *find(const struct metric *all, size_t n, const char 
 
 const struct metric *metric_find(const struct metric_table *table, const char *name)
 {
-	const struct metric *m = table ? find(table->metrics, table->n, name) : NULL;
+	const struct metric *m = table ? event_metric_find(table->metrics, table->n, name) : NULL;
 
-	return m ? m : find(metrics_generic, metrics_generic_n, name);
+	return m ? m : event_metric_find(metrics_generic, metrics_generic_n, name);
 }
 
 const struct metric_table *metric_table_for_cpu(const char *cpuid)
@@ -46,7 +46,7 @@ const struct metric_table *metric_table_for_cpu(const char *cpuid)
 }
 
 /* The table of the first kind of cores that has one. */
-static const struct metric_table *table_of(struct event_env *env)
+static const struct metric_table *metric_table_of(struct event_env *env)
 {
 	const struct metric_table *table = NULL;
 	const struct pmu *pmu;
@@ -60,7 +60,7 @@ static const struct metric_table *table_of(struct event_env *env)
 	return table;
 }
 
-static int by_name(const void *a, const void *b)
+static int metric_by_name(const void *a, const void *b)
 {
 	return strcasecmp((*(const struct metric *const *)a)->name,
 			  (*(const struct metric *const *)b)->name);
@@ -68,15 +68,15 @@ static int by_name(const void *a, const void *b)
 
 void metric_list_make(struct metric_list *l, struct event_env *env)
 {
-	const struct metric_table *table = table_of(env);
+	const struct metric_table *table = metric_table_of(env);
 
 	for (size_t i = 0; table && i < table->n; i++)
 		*ARRAY_ADD(l) = &table->metrics[i];
 	for (size_t i = 0; i < metrics_generic_n; i++)
-		if (!table || !find(table->metrics, table->n, metrics_generic[i].name))
+		if (!table || !event_metric_find(table->metrics, table->n, metrics_generic[i].name))
 			*ARRAY_ADD(l) = &metrics_generic[i];
 	if (l->n)
-		qsort(l->items, l->n, sizeof(l->items[0]), by_name);
+		qsort(l->items, l->n, sizeof(l->items[0]), metric_by_name);
 }
 
 void metric_list_done(struct metric_list *l)
@@ -98,24 +98,25 @@ static bool any_group(const struct metric *m, bool (*fits)(const char *group, co
 	return false;
 }
 
-static bool same(const char *group, const char *word)
+static bool metric_same(const char *group, const char *word)
 {
 	return !strcasecmp(group, word);
 }
 
-static bool matches(const char *name, const char *pattern)
+static bool metric_matches(const char *name, const char *pattern)
 {
 	return glob_matches_any_case(pattern, name);
 }
 
 bool metric_in_group(const struct metric *m, const char *group)
 {
-	return any_group(m, same, group);
+	return any_group(m, metric_same, group);
 }
 
 bool metric_selected(const struct metric *m, const char *word)
 {
-	return !strcasecmp(word, "all") || matches(m->name, word) || any_group(m, matches, word);
+	return !strcasecmp(word, "all") || metric_matches(m->name, word) ||
+	       any_group(m, metric_matches, word);
 }
 
 struct compilation {
@@ -124,9 +125,9 @@ struct compilation {
 	struct diag *diag;
 };
 
-static int compile(const struct compilation *c, struct metric_expr **ret);
+static int event_metric_compile(const struct compilation *c, struct metric_expr **ret);
 
-static int expand(void *arg, const char *name, struct metric_expr **ret)
+static int metric_expand(void *arg, const char *name, struct metric_expr **ret)
 {
 	const struct compilation *outer = arg;
 	const struct compilation inner = { metric_find(outer->metric->table, name), outer,
@@ -137,16 +138,16 @@ static int expand(void *arg, const char *name, struct metric_expr **ret)
 	for (const struct compilation *c = outer; c; c = c->outer)
 		if (c->metric == inner.metric)
 			return diag_set(c->diag, -EINVAL, "the metric '%s' uses itself", name);
-	return compile(&inner, ret);
+	return event_metric_compile(&inner, ret);
 }
 
-static int compile(const struct compilation *c, struct metric_expr **ret)
+static int event_metric_compile(const struct compilation *c, struct metric_expr **ret)
 {
 	_cleanup_(metric_expr_freep) struct metric_expr *e = NULL;
 	int r = metric_expr_parse(c->metric->expression, &e, c->diag);
 
 	if (r >= 0)
-		r = metric_expr_expand(e, expand, (void *)c);
+		r = metric_expr_expand(e, metric_expand, (void *)c);
 	if (r >= 0)
 		*ret = TAKE(e);
 	return r;
@@ -154,5 +155,5 @@ static int compile(const struct compilation *c, struct metric_expr **ret)
 
 int metric_compile(const struct metric *m, struct metric_expr **ret, struct diag *diag)
 {
-	return compile(&(struct compilation){ m, NULL, diag }, ret);
+	return event_metric_compile(&(struct compilation){ m, NULL, diag }, ret);
 }

@@ -32,7 +32,8 @@ static void exclude_all_worlds(struct attr *attr, struct modifier_state *s)
 	s->host_or_guest = true;
 }
 
-static int apply(char letter, bool leader, struct attr *attr, struct modifier_state *s)
+static int event_modifier_apply(char letter, bool leader, struct attr *attr,
+				struct modifier_state *s)
 {
 	switch (letter) {
 	case 'u':
@@ -99,13 +100,14 @@ static int apply(char letter, bool leader, struct attr *attr, struct modifier_st
 	return 0;
 }
 
-static int apply_all(const char *letters, bool leader, struct attr *attr, struct modifier_state *s,
-		     const char **ret_bad)
+static int modifier_apply_all(const char *letters, bool leader, struct attr *attr,
+			      struct modifier_state *s, const char **ret_bad)
 {
 	for (const char *c = letters; *c; c++) {
 		bool twice = *c != 'p' && memchr(letters, *c, (size_t)(c - letters));
 
-		if (twice || !modifier_is_letter(*c) || apply(*c, leader, attr, s) < 0) {
+		if (twice || !modifier_is_letter(*c) ||
+		    event_modifier_apply(*c, leader, attr, s) < 0) {
 			*ret_bad = c;
 			return -EINVAL;
 		}
@@ -119,7 +121,7 @@ int modifier_apply(const char *letters, struct attr *attr, struct modifier_state
 	/* Any letter replaces the default of leaving guests out; u, p and H bring it back. */
 	if (letters[0])
 		attr->exclude_guest = attr->exclude_host = 0;
-	return apply_all(letters, true, attr, state, ret_bad);
+	return modifier_apply_all(letters, true, attr, state, ret_bad);
 }
 
 int modifier_apply_group(const char *letters, bool leader, struct attr *attr,
@@ -127,5 +129,5 @@ int modifier_apply_group(const char *letters, bool leader, struct attr *attr,
 {
 	/* After u, k and h all together nothing is excluded: a group's letters begin afresh. */
 	state->excludes_set = attr->exclude_user | attr->exclude_kernel | attr->exclude_hv;
-	return apply_all(letters, leader, attr, state, ret_bad);
+	return modifier_apply_all(letters, leader, attr, state, ret_bad);
 }

@@ -117,7 +117,7 @@ static const unsigned possible_operations[PERF_COUNT_HW_CACHE_MAX] = {
  * Matches the beginning of *@s, up to a hyphen or the end, against the spellings of @n things, the
  * longest first. Advances *@s past it and the hyphen, and returns its index, or -1.
  */
-static int take_part(const char **s, const char *const table[][SPELLINGS], int n)
+static int event_names_take_part(const char **s, const char *const table[][SPELLINGS], int n)
 {
 	size_t longest = 0;
 	int found = -1;
@@ -143,7 +143,7 @@ static int take_part(const char **s, const char *const table[][SPELLINGS], int n
 
 int cache_event_parse(const char *name, uint64_t *ret_config)
 {
-	int cache = take_part(&name, caches, PERF_COUNT_HW_CACHE_MAX);
+	int cache = event_names_take_part(&name, caches, PERF_COUNT_HW_CACHE_MAX);
 	int op = -1, result = -1;
 
 	if (cache < 0)
@@ -151,11 +151,12 @@ int cache_event_parse(const char *name, uint64_t *ret_config)
 	while (*name) {
 		int part;
 
-		if (op < 0 &&
-		    (part = take_part(&name, operations, PERF_COUNT_HW_CACHE_OP_MAX)) >= 0)
+		if (op < 0 && (part = event_names_take_part(&name, operations,
+							    PERF_COUNT_HW_CACHE_OP_MAX)) >= 0)
 			op = part;
 		else if (result < 0 &&
-			 (part = take_part(&name, results, PERF_COUNT_HW_CACHE_RESULT_MAX)) >= 0)
+			 (part = event_names_take_part(&name, results,
+						       PERF_COUNT_HW_CACHE_RESULT_MAX)) >= 0)
 			result = part;
 		else
 			return -ENOENT;

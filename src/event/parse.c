@@ -22,30 +22,30 @@ struct parser {
 	struct diag *diag;
 };
 
-static size_t offset(const struct parser *p, const char *where)
+static size_t event_parse_offset(const struct parser *p, const char *where)
 {
 	return (size_t)(where - p->text);
 }
 
 static struct text_span span_from(const struct parser *p, const char *start)
 {
-	return (struct text_span){ offset(p, start), (size_t)(p->at - start) };
+	return (struct text_span){ event_parse_offset(p, start), (size_t)(p->at - start) };
 }
 
-static char *copy(const struct parser *p, struct text_span s)
+static char *event_parse_copy(const struct parser *p, struct text_span s)
 {
 	return xstrndup(p->text + s.at, s.length);
 }
 
-__attribute__((format(printf, 4, 5))) static int wrong(struct parser *p, const char *where,
-						       size_t length, const char *format, ...)
+__attribute__((format(printf, 4, 5))) static int
+event_parse_wrong(struct parser *p, const char *where, size_t length, const char *format, ...)
 {
 	va_list ap;
 
 	va_start(ap, format);
 	_cleanup_(freep) char *what = xvasprintf(format, ap);
 	va_end(ap);
-	return diag_mark(p->diag, -EINVAL, p->text, offset(p, where), length,
+	return diag_mark(p->diag, -EINVAL, p->text, event_parse_offset(p, where), length,
 			 "event syntax error: %s", what);
 }
 
@@ -56,7 +56,7 @@ static void skip_blanks(struct parser *p)
 }
 
 /* Skips blanks, then @c if it stands there. */
-static bool take(struct parser *p, char c)
+static bool event_parse_take(struct parser *p, char c)
 {
 	skip_blanks(p);
 	if (*p->at != c)
@@ -65,7 +65,7 @@ static bool take(struct parser *p, char c)
 	return true;
 }
 
-static bool is_word_char(char c)
+static bool event_parse_is_word_char(char c)
 {
 	return isalnum((unsigned char)c) || (c && strchr("_-.*?[]!", c));
 }
@@ -75,7 +75,7 @@ static struct text_span take_word(struct parser *p)
 {
 	const char *start = p->at;
 
-	while (is_word_char(*p->at))
+	while (event_parse_is_word_char(*p->at))
 		p->at++;
 	return span_from(p, start);
 }
@@ -89,7 +89,7 @@ static int take_modifiers(struct parser *p, char **ret, struct text_span *ret_sp
 
 	/* The shell makes two words of --event=cycles:{k,u}, but only where it is not quoted. */
 	if (*start == '{')
-		return wrong(
+		return event_parse_wrong(
 			p, start, strcspn(start, "}") + !!strchr(start, '}'),
 			"braces do not list modifiers: write both events, as in cycles:k,cycles:u");
 
@@ -97,26 +97,27 @@ static int take_modifiers(struct parser *p, char **ret, struct text_span *ret_sp
 
 	for (const char *c = start; c < p->at; c++)
 		if (!modifier_is_letter(*c))
-			return wrong(p, c, 1, "unknown modifier '%c' (one of %s)", *c,
-				     MODIFIER_LETTERS);
-	if (take(p, ':'))
-		return wrong(p, p->at - 1, 1, "only one list of modifiers may follow an event");
-	*ret = copy(p, s);
+			return event_parse_wrong(p, c, 1, "unknown modifier '%c' (one of %s)", *c,
+						 MODIFIER_LETTERS);
+	if (event_parse_take(p, ':'))
+		return event_parse_wrong(p, p->at - 1, 1,
+					 "only one list of modifiers may follow an event");
+	*ret = event_parse_copy(p, s);
 	*ret_span = s;
 	return 0;
 }
 
 /* 'a:b', \'a:b\' or "a:b": whatever stands between two equal quotes. */
-static int take_quoted(struct parser *p, struct event_term *t)
+static int event_parse_take_quoted(struct parser *p, struct event_term *t)
 {
 	const char *open = p->at;
 	size_t mark = *p->at == '\\' ? 2 : 1;
 	const char *close = strstr(open + mark, mark == 2 ? "\\'" : *open == '"' ? "\"" : "'");
 
 	if (!close)
-		return wrong(p, open, mark, "this quote is never closed");
+		return event_parse_wrong(p, open, mark, "this quote is never closed");
 	if (close == open + mark)
-		return wrong(p, open, 2 * mark, "'%s' needs a value", t->name);
+		return event_parse_wrong(p, open, 2 * mark, "'%s' needs a value", t->name);
 	t->value = xstrndup(open + mark, (size_t)(close - open) - mark);
 	p->at = close + mark;
 	t->value_span = span_from(p, open);
@@ -125,14 +126,14 @@ static int take_quoted(struct parser *p, struct event_term *t)
 
 static bool is_value_char(char c)
 {
-	return is_word_char(c) || (c && strchr(":%@", c));
+	return event_parse_is_word_char(c) || (c && strchr(":%@", c));
 }
 
-static int take_value(struct parser *p, struct event_term *t)
+static int event_parse_take_value(struct parser *p, struct event_term *t)
 {
 	skip_blanks(p);
 	if (*p->at == '\'' || *p->at == '"' || (*p->at == '\\' && p->at[1] == '\''))
-		return take_quoted(p, t);
+		return event_parse_take_quoted(p, t);
 
 	const char *start = p->at;
 
@@ -140,12 +141,12 @@ static int take_value(struct parser *p, struct event_term *t)
 		p->at++;
 	t->value_span = span_from(p, start);
 	if (!t->value_span.length)
-		return wrong(p, start, *start ? 1 : 0, "'%s' needs a value", t->name);
-	t->value = copy(p, t->value_span);
+		return event_parse_wrong(p, start, *start ? 1 : 0, "'%s' needs a value", t->name);
+	t->value = event_parse_copy(p, t->value_span);
 	return 0;
 }
 
-static int take_term(struct parser *p, struct event_term *t)
+static int event_parse_take_term(struct parser *p, struct event_term *t)
 {
 	skip_blanks(p);
 
@@ -156,10 +157,10 @@ static int take_term(struct parser *p, struct event_term *t)
 	(void)take_word(p);
 	t->name_span = span_from(p, start);
 	if (!t->name_span.length)
-		return wrong(p, p->at, *p->at ? 1 : 0,
-			     "a term (name or name=value) is missing here");
-	t->name = copy(p, t->name_span);
-	return take(p, '=') ? take_value(p, t) : 0;
+		return event_parse_wrong(p, p->at, *p->at ? 1 : 0,
+					 "a term (name or name=value) is missing here");
+	t->name = event_parse_copy(p, t->name_span);
+	return event_parse_take(p, '=') ? event_parse_take_value(p, t) : 0;
 }
 
 /* Up to a ',', '/' or one of @ends; commas within brackets belong to it. */
@@ -183,16 +184,16 @@ static int take_bpf_term(struct parser *p, struct event_term *t)
 	skip_blanks(p);
 	t->name_span = take_bpf_word(p, "=,/");
 	if (!t->name_span.length)
-		return wrong(p, p->at, *p->at ? 1 : 0,
-			     "a term such as map:NAME.event=EVENT is missing here");
-	t->name = copy(p, t->name_span);
-	if (!take(p, '='))
+		return event_parse_wrong(p, p->at, *p->at ? 1 : 0,
+					 "a term such as map:NAME.event=EVENT is missing here");
+	t->name = event_parse_copy(p, t->name_span);
+	if (!event_parse_take(p, '='))
 		return 0;
 	skip_blanks(p);
 	t->value_span = take_bpf_word(p, ",/");
 	if (!t->value_span.length)
-		return wrong(p, p->at, *p->at ? 1 : 0, "'%s' needs a value", t->name);
-	t->value = copy(p, t->value_span);
+		return event_parse_wrong(p, p->at, *p->at ? 1 : 0, "'%s' needs a value", t->name);
+	t->value = event_parse_copy(p, t->value_span);
 	return 0;
 }
 
@@ -209,31 +210,31 @@ static int take_terms(struct parser *p, struct event_node *node)
 	int r = 0;
 
 	node->slashes = true;
-	if (take(p, '/'))
+	if (event_parse_take(p, '/'))
 		return 0;
 	do {
 		if (l.n == TERMS_MAX) {
-			r = wrong(p, open, 1, "more than %d terms", TERMS_MAX);
+			r = event_parse_wrong(p, open, 1, "more than %d terms", TERMS_MAX);
 			break;
 		}
 		r = node->syntax == EVENT_SYNTAX_BPF ? take_bpf_term(p, ARRAY_ADD(&l))
-						     : take_term(p, ARRAY_ADD(&l));
-	} while (r >= 0 && take(p, ','));
+						     : event_parse_take_term(p, ARRAY_ADD(&l));
+	} while (r >= 0 && event_parse_take(p, ','));
 	node->terms = l.items;
 	node->n_terms = l.n;
-	if (r < 0 || take(p, '/'))
+	if (r < 0 || event_parse_take(p, '/'))
 		return r;
 	if (!*p->at)
-		return wrong(p, open, 1, "this '/' is never closed");
-	return wrong(p, p->at, 1, "expected ',' or '/' here");
+		return event_parse_wrong(p, open, 1, "this '/' is never closed");
+	return event_parse_wrong(p, p->at, 1, "expected ',' or '/' here");
 }
 
 /* [ '/' terms '/' modifiers ] or [ ':' modifiers ]: what may follow any event. */
 static int take_tail(struct parser *p, struct event_node *node)
 {
-	if (take(p, ':'))
+	if (event_parse_take(p, ':'))
 		return take_modifiers(p, &node->modifiers, &node->modifiers_span);
-	if (!take(p, '/'))
+	if (!event_parse_take(p, '/'))
 		return 0;
 
 	int r = take_terms(p, node);
@@ -242,8 +243,8 @@ static int take_tail(struct parser *p, struct event_node *node)
 		return r;
 	skip_blanks(p);
 	if (*p->at == ':')
-		return wrong(p, p->at, 1, "modifiers follow the '/' without a colon");
-	if (is_word_char(*p->at))
+		return event_parse_wrong(p, p->at, 1, "modifiers follow the '/' without a colon");
+	if (event_parse_is_word_char(*p->at))
 		return take_modifiers(p, &node->modifiers, &node->modifiers_span);
 	return 0;
 }
@@ -253,13 +254,14 @@ static int take_number(struct parser *p, const char *what, uint64_t *ret)
 {
 	const char *start = p->at;
 	struct text_span s = take_word(p);
-	_cleanup_(freep) char *word = copy(p, s);
+	_cleanup_(freep) char *word = event_parse_copy(p, s);
 	int r = number_parse(word, ret);
 
 	if (r == -ERANGE)
-		return wrong(p, start, s.length, "%s does not fit 64 bits", what);
+		return event_parse_wrong(p, start, s.length, "%s does not fit 64 bits", what);
 	if (r < 0)
-		return wrong(p, start, s.length, "%s must be a number such as 0x1000", what);
+		return event_parse_wrong(p, start, s.length, "%s must be a number such as 0x1000",
+					 what);
 	return 0;
 }
 
@@ -271,7 +273,7 @@ static bool at_modifiers(const struct parser *p)
 {
 	char next = p->at[strspn(p->at, MODIFIER_LETTERS)];
 
-	return !is_word_char(next) && next != ':' && next != '/';
+	return !event_parse_is_word_char(next) && next != ':' && next != '/';
 }
 
 /* After "mem:". Access letters and modifiers may share a word (rwu), as they always could. */
@@ -293,11 +295,11 @@ static int take_breakpoint(struct parser *p, struct event_node *node)
 		const char *start = ++p->at;
 
 		p->at += strspn(start, "rwx");
-		node->access = copy(p, span_from(p, start));
+		node->access = event_parse_copy(p, span_from(p, start));
 		for (const char *c = start; c < p->at; c++)
 			if (memchr(start, *c, (size_t)(c - start)))
-				return wrong(p, c, 1, "'%c' is given twice", *c);
-		if (is_word_char(*p->at))
+				return event_parse_wrong(p, c, 1, "'%c' is given twice", *c);
+		if (event_parse_is_word_char(*p->at))
 			return take_modifiers(p, &node->modifiers, &node->modifiers_span);
 	}
 	return take_tail(p, node);
@@ -305,19 +307,19 @@ static int take_breakpoint(struct parser *p, struct event_node *node)
 
 static int take_numeric(struct parser *p, struct event_node *node, struct text_span type)
 {
-	_cleanup_(freep) char *word = copy(p, type);
+	_cleanup_(freep) char *word = event_parse_copy(p, type);
 
 	node->syntax = EVENT_SYNTAX_NUMERIC;
 	if (number_parse(word, &node->type) < 0 || node->type > UINT32_MAX)
-		return wrong(p, p->text + type.at, type.length,
-			     "an event type is a number of 32 bits");
+		return event_parse_wrong(p, p->text + type.at, type.length,
+					 "an event type is a number of 32 bits");
 	if (!isdigit((unsigned char)*p->at))
-		return wrong(p, p->at, *p->at ? 1 : 0,
-			     "type:config needs a number after the colon");
+		return event_parse_wrong(p, p->at, *p->at ? 1 : 0,
+					 "type:config needs a number after the colon");
 
 	int r = take_number(p, "the config", &node->config);
 
-	node->name_span.length = offset(p, p->at) - type.at;
+	node->name_span.length = event_parse_offset(p, p->at) - type.at;
 	return r < 0 ? r : take_tail(p, node);
 }
 
@@ -340,7 +342,7 @@ static bool is_of_pfm(const struct parser *p, struct text_span word)
  */
 static void take_pfm_parts(struct parser *p, struct text_span *name)
 {
-	while (*p->at == ':' && is_word_char(p->at[1])) {
+	while (*p->at == ':' && event_parse_is_word_char(p->at[1])) {
 		const char *colon = p->at++;
 
 		if (name->length && at_modifiers(p)) {
@@ -352,11 +354,12 @@ static void take_pfm_parts(struct parser *p, struct text_span *name)
 			p->at++;
 			take_word(p);
 		}
-		name->length = offset(p, p->at) - name->at;
+		name->length = event_parse_offset(p, p->at) - name->at;
 	}
 }
 
-static int take_tracepoint(struct parser *p, struct event_node *node, struct text_span system)
+static int event_parse_take_tracepoint(struct parser *p, struct event_node *node,
+				       struct text_span system)
 {
 	const char *start = p->at;
 	struct text_span name = take_word(p);
@@ -364,11 +367,11 @@ static int take_tracepoint(struct parser *p, struct event_node *node, struct tex
 	if (!name.length || is_of_pfm(p, system))
 		take_pfm_parts(p, &name);
 	if (!name.length)
-		return wrong(p, start, *start ? 1 : 0,
-			     "a modifier or a tracepoint's name is missing after ':'");
+		return event_parse_wrong(p, start, *start ? 1 : 0,
+					 "a modifier or a tracepoint's name is missing after ':'");
 	node->syntax = EVENT_SYNTAX_TRACEPOINT;
-	node->system = copy(p, system);
-	node->name = copy(p, name);
+	node->system = event_parse_copy(p, system);
+	node->name = event_parse_copy(p, name);
 	node->name_span = (struct text_span){ system.at, name.at + name.length - system.at };
 	return take_tail(p, node);
 }
@@ -405,19 +408,20 @@ static int take_bpf(struct parser *p, struct event_node *node)
 	if (!end && !at_path(start))
 		return 0;
 	if (!end)
-		return wrong(p, start, strcspn(start, ",{} \t\n"),
-			     "a BPF program as an event is a file that ends in .c or .o");
+		return event_parse_wrong(
+			p, start, strcspn(start, ",{} \t\n"),
+			"a BPF program as an event is a file that ends in .c or .o");
 	p->at = end;
 	node->syntax = EVENT_SYNTAX_BPF;
 	node->name_span = span_from(p, start);
-	node->name = copy(p, node->name_span);
+	node->name = event_parse_copy(p, node->name_span);
 
 	int r = take_tail(p, node);
 
 	return r < 0 ? r : 1;
 }
 
-static bool all_digits(const struct parser *p, struct text_span s)
+static bool event_parse_all_digits(const struct parser *p, struct text_span s)
 {
 	return s.length && isdigit((unsigned char)p->text[s.at]) &&
 	       (s.length == strspn(p->text + s.at, "0123456789") ||
@@ -427,10 +431,10 @@ static bool all_digits(const struct parser *p, struct text_span s)
 static int missing_event(struct parser *p)
 {
 	if (!*p->at)
-		return wrong(p, p->at, 0, "an event is missing here");
+		return event_parse_wrong(p, p->at, 0, "an event is missing here");
 	if (*p->at == '{')
-		return wrong(p, p->at, 1, "groups cannot be nested");
-	return wrong(p, p->at, 1, "an event cannot begin with '%c'", *p->at);
+		return event_parse_wrong(p, p->at, 1, "groups cannot be nested");
+	return event_parse_wrong(p, p->at, 1, "an event cannot begin with '%c'", *p->at);
 }
 
 static int take_event_kind(struct parser *p, struct event_node *node)
@@ -440,10 +444,10 @@ static int take_event_kind(struct parser *p, struct event_node *node)
 	if (bpf)
 		return bpf < 0 ? bpf : 0;
 	/* "%sdt_x:y" was once needed to name an SDT event; the sign says nothing more. */
-	if (*p->at == '%' && is_word_char(p->at[1]))
+	if (*p->at == '%' && event_parse_is_word_char(p->at[1]))
 		p->at++;
 
-	if (!is_word_char(*p->at) || *p->at == '.')
+	if (!event_parse_is_word_char(*p->at) || *p->at == '.')
 		return missing_event(p);
 
 	struct text_span word = take_word(p);
@@ -452,17 +456,17 @@ static int take_event_kind(struct parser *p, struct event_node *node)
 
 	const char *after = p->at;
 
-	if (take(p, ':')) {
+	if (event_parse_take(p, ':')) {
 		skip_blanks(p);
 		if (word.length == 3 && !memcmp(p->text + word.at, "mem", 3))
 			return take_breakpoint(p, node);
-		if (all_digits(p, word))
+		if (event_parse_all_digits(p, word))
 			return take_numeric(p, node, word);
 		if (!at_modifiers(p))
-			return take_tracepoint(p, node, word);
+			return event_parse_take_tracepoint(p, node, word);
 		p->at = after;
 	}
-	node->name = copy(p, word);
+	node->name = event_parse_copy(p, word);
 
 	int r = take_tail(p, node);
 
@@ -470,7 +474,7 @@ static int take_event_kind(struct parser *p, struct event_node *node)
 	return r;
 }
 
-static int take_event(struct parser *p, struct event_node *node)
+static int event_parse_take_event(struct parser *p, struct event_node *node)
 {
 	skip_blanks(p);
 
@@ -492,18 +496,19 @@ static int take_group(struct parser *p, struct event_item *item, const char *ope
 
 	item->group = true;
 	do {
-		r = take_event(p, ARRAY_ADD(item));
-	} while (r >= 0 && take(p, ','));
+		r = event_parse_take_event(p, ARRAY_ADD(item));
+	} while (r >= 0 && event_parse_take(p, ','));
 	if (r < 0)
 		return r;
-	if (!take(p, '}'))
-		return *p->at ? wrong(p, p->at, 1, "expected ',' or '}' here")
-			      : wrong(p, open, 1, "this '{' is never closed");
-	if (!take(p, ':'))
+	if (!event_parse_take(p, '}'))
+		return *p->at ? event_parse_wrong(p, p->at, 1, "expected ',' or '}' here")
+			      : event_parse_wrong(p, open, 1, "this '{' is never closed");
+	if (!event_parse_take(p, ':'))
 		return 0;
 	r = take_modifiers(p, &item->modifiers, &item->modifiers_span);
 	if (r >= 0 && !item->modifiers[0])
-		return wrong(p, p->at, *p->at ? 1 : 0, "the group's modifiers are missing");
+		return event_parse_wrong(p, p->at, *p->at ? 1 : 0,
+					 "the group's modifiers are missing");
 	return r;
 }
 
@@ -513,21 +518,21 @@ static bool at_named_group(struct parser *p, struct text_span *ret_name)
 	struct parser ahead = *p;
 
 	*ret_name = take_word(&ahead);
-	if (!take(&ahead, '{'))
+	if (!event_parse_take(&ahead, '{'))
 		return false;
 	p->at = ahead.at;
 	return true;
 }
 
-static int take_item(struct parser *p, struct event_item *item)
+static int event_parse_take_item(struct parser *p, struct event_item *item)
 {
 	struct text_span name;
 
 	skip_blanks(p);
 	if (!at_named_group(p, &name))
-		return take_event(p, ARRAY_ADD(item));
+		return event_parse_take_event(p, ARRAY_ADD(item));
 	if (name.length)
-		item->group_name = copy(p, name);
+		item->group_name = event_parse_copy(p, name);
 	return take_group(p, item, p->at - 1);
 }
 
@@ -538,10 +543,10 @@ int event_ast_parse(const char *text, struct event_ast *ret, struct diag *diag)
 	int r;
 
 	do {
-		r = take_item(&p, ARRAY_ADD(&ast));
-	} while (r >= 0 && take(&p, ','));
+		r = event_parse_take_item(&p, ARRAY_ADD(&ast));
+	} while (r >= 0 && event_parse_take(&p, ','));
 	if (r >= 0 && *p.at)
-		r = wrong(&p, p.at, 1, "expected ',' or the end here");
+		r = event_parse_wrong(&p, p.at, 1, "expected ',' or the end here");
 	if (r < 0) {
 		event_ast_done(&ast);
 		return r;

@@ -21,12 +21,12 @@ struct parser {
 	struct diag *diag;
 };
 
-static int wrong(struct parser *p, int error, const char *at, size_t length, const char *what)
+static int pfm_wrong(struct parser *p, int error, const char *at, size_t length, const char *what)
 {
 	return diag_mark(p->diag, error, p->text, (size_t)(at - p->text), length, "%s", what);
 }
 
-static void add_event(struct parser *p, char *name, const struct pfm_encoding *code)
+static void pfm_add_event(struct parser *p, char *name, const struct pfm_encoding *code)
 {
 	struct event *e = xcalloc(1, sizeof(*e));
 
@@ -59,10 +59,10 @@ static int parse_event(struct parser *p)
 	int r;
 
 	if (!n)
-		return wrong(p, -EINVAL, p->at, *p->at ? 1 : 0, "an event is missing here");
+		return pfm_wrong(p, -EINVAL, p->at, *p->at ? 1 : 0, "an event is missing here");
 	r = pfm_encode(name, &code, &why);
 	if (r < 0) {
-		wrong(p, r, p->at, n, why);
+		pfm_wrong(p, r, p->at, n, why);
 		if (r == -EOPNOTSUPP)
 			diag_hint(p->diag, "install libpfm4-dev and build again");
 		else
@@ -70,7 +70,7 @@ static int parse_event(struct parser *p)
 					   "those of 'perf list' are for -e");
 		return r;
 	}
-	add_event(p, TAKE(name), &code);
+	pfm_add_event(p, TAKE(name), &code);
 	p->at += n;
 	return 0;
 }
@@ -81,14 +81,14 @@ static void skip_blanks(struct parser *p)
 }
 
 /* [ '{' ] event [ '}' ] */
-static int parse_item(struct parser *p)
+static int pfm_parse_item(struct parser *p)
 {
 	int r;
 
 	skip_blanks(p);
 	if (*p->at == '{') {
 		if (p->open)
-			return wrong(p, -EINVAL, p->at, 1, "a group within a group");
+			return pfm_wrong(p, -EINVAL, p->at, 1, "a group within a group");
 		p->open = true;
 		p->at++;
 		skip_blanks(p);
@@ -99,7 +99,7 @@ static int parse_item(struct parser *p)
 	skip_blanks(p);
 	if (*p->at == '}') {
 		if (!p->open)
-			return wrong(p, -EINVAL, p->at, 1, "no group was opened");
+			return pfm_wrong(p, -EINVAL, p->at, 1, "no group was opened");
 		p->open = false;
 		p->leader = GROUP_NONE;
 		p->at++;
@@ -108,24 +108,24 @@ static int parse_item(struct parser *p)
 	return 0;
 }
 
-static int parse_list(struct parser *p)
+static int pfm_parse_list(struct parser *p)
 {
 	for (;;) {
-		int r = parse_item(p);
+		int r = pfm_parse_item(p);
 
 		if (r < 0)
 			return r;
 		if (!*p->at)
 			break;
 		if (*p->at != ',')
-			return wrong(p, -EINVAL, p->at, 1, "',' is missing here");
+			return pfm_wrong(p, -EINVAL, p->at, 1, "',' is missing here");
 		p->at++;
 	}
-	return p->open ? wrong(p, -EINVAL, p->at, 0, "'}' is missing here") : 0;
+	return p->open ? pfm_wrong(p, -EINVAL, p->at, 0, "'}' is missing here") : 0;
 }
 
 /* Moves the events of @from to the end of @l. */
-static void hand_over(struct event_list *l, struct event_list *from)
+static void pfm_hand_over(struct event_list *l, struct event_list *from)
 {
 	l->last = l->n;
 	for (size_t i = 0; i < from->n; i++) {
@@ -139,9 +139,9 @@ int pfm_events_parse(struct event_list *l, const char *text, struct diag *diag)
 {
 	_cleanup_(event_list_done) struct event_list found = { 0 };
 	struct parser p = { text, text, &found, GROUP_NONE, false, diag };
-	int r = parse_list(&p);
+	int r = pfm_parse_list(&p);
 
 	if (r >= 0)
-		hand_over(l, &found);
+		pfm_hand_over(l, &found);
 	return r;
 }

@@ -95,7 +95,8 @@ static bool is_of_core(struct event_resolver *r, enum event_tool tool)
 }
 
 /* A cache event goes by its name without modifiers, as it does in Linux's perf. */
-static int add_cache(struct event_resolver *r, const struct event_node *node, uint64_t config)
+static int resolve_generic_add_cache(struct event_resolver *r, const struct event_node *node,
+				     uint64_t config)
 {
 	size_t first = r->list->n;
 	int result = resolve_hardware(r, node, PERF_TYPE_HW_CACHE, config);
@@ -124,7 +125,7 @@ int resolve_generic(struct event_resolver *r, const struct event_node *node)
 		return resolve_wrong(r, -EINVAL, node->name_span,
 				     "that cache has no such operation");
 	if (result == 0)
-		return add_cache(r, node, config);
+		return resolve_generic_add_cache(r, node, config);
 	if (raw_event_parse(node->name, &config))
 		return resolve_hardware(r, node, PERF_TYPE_RAW, config);
 	return -ENOENT;

@@ -12,7 +12,7 @@
 #include "event/pfm-encode.h"
 #include "event/resolve.h"
 
-static int encode(const char *name, struct pfm_encoding *ret)
+static int resolve_pfm_encode(const char *name, struct pfm_encoding *ret)
 {
 	const char *why;
 
@@ -25,12 +25,12 @@ static int encode_either(const char *name, struct pfm_encoding *ret)
 	_cleanup_(freep) char *colons = xstrdup(name);
 	char *dot = strchr(colons, '.');
 
-	if (encode(name, ret) >= 0)
+	if (resolve_pfm_encode(name, ret) >= 0)
 		return 0;
 	if (!dot)
 		return -ENOENT;
 	*dot = ':';
-	return encode(colons, ret);
+	return resolve_pfm_encode(colons, ret);
 }
 
 int resolve_pfm(struct event_resolver *r, const struct event_node *node)

@@ -106,7 +106,7 @@ static struct text_span term_span(const struct event_term *t)
 	return s;
 }
 
-static void add_names(struct similar *near, const struct pmu *pmu)
+static void resolve_pmu_add_names(struct similar *near, const struct pmu *pmu)
 {
 	for (size_t i = 0; term_name(i); i++)
 		similar_add(near, term_name(i));
@@ -116,7 +116,7 @@ static void add_names(struct similar *near, const struct pmu *pmu)
 		similar_add(near, pmu->aliases[i].name);
 }
 
-static void hint_terms(struct event_resolver *r, const struct pmu *pmu)
+static void resolve_pmu_hint_terms(struct event_resolver *r, const struct pmu *pmu)
 {
 	struct text t = TEXT_EMPTY;
 
@@ -128,12 +128,12 @@ static void hint_terms(struct event_resolver *r, const struct pmu *pmu)
 	text_done(&t);
 }
 
-static int unknown_term(struct event_resolver *r, const char *name, struct text_span where,
-			const struct pmu *pmu)
+static int resolve_pmu_unknown_term(struct event_resolver *r, const char *name,
+				    struct text_span where, const struct pmu *pmu)
 {
 	struct similar near = { .typed = name };
 
-	add_names(&near, pmu);
+	resolve_pmu_add_names(&near, pmu);
 
 	_cleanup_(freep) char *phrase = similar_phrase(&near);
 
@@ -143,12 +143,12 @@ static int unknown_term(struct event_resolver *r, const char *name, struct text_
 		resolve_wrong(r, -EINVAL, where, "unknown term '%s'", name);
 	if (phrase)
 		diag_hint(r->diag, "Did you mean %s?", phrase);
-	hint_terms(r, pmu);
+	resolve_pmu_hint_terms(r, pmu);
 	return -EINVAL;
 }
 
 /* Puts a sentence that has no place yet at @where. */
-static int mark(struct event_resolver *r, int error, struct text_span where)
+static int resolve_pmu_mark(struct event_resolver *r, int error, struct text_span where)
 {
 	_cleanup_(freep) char *what = TAKE(r->diag->message);
 	_cleanup_(freep) char *hint = TAKE(r->diag->hint);
@@ -160,7 +160,7 @@ static int mark(struct event_resolver *r, int error, struct text_span where)
 }
 
 /* The place to mark: @own, unless an alias brought the term, whose text was not typed. */
-static struct text_span place(struct text_span own, const struct alias *from)
+static struct text_span resolve_pmu_place(struct text_span own, const struct alias *from)
 {
 	return from ? from->where : own;
 }
@@ -174,7 +174,8 @@ static int apply_general(struct event_resolver *r, struct event *e, const struct
 
 	if (result >= 0 || result == -ENOENT)
 		return result;
-	return mark(r, result, place(whole ? term_span(t) : t->value_span, from));
+	return resolve_pmu_mark(r, result,
+				resolve_pmu_place(whole ? term_span(t) : t->value_span, from));
 }
 
 static uint64_t *attr_word(struct attr *attr, enum pmu_word word)
@@ -225,13 +226,14 @@ static int apply_format(struct event_resolver *r, struct event *e, const struct 
 
 	/* A generic event has no bits that the PMU's formats could mean. */
 	if (e->attr.type != e->pmu->type)
-		return unknown_term(r, t->name, t->name_span, NULL);
+		return resolve_pmu_unknown_term(r, t->name, t->name_span, NULL);
 	if (!f)
-		return unknown_term(r, t->name, place(t->name_span, from), e->pmu);
+		return resolve_pmu_unknown_term(r, t->name, resolve_pmu_place(t->name_span, from),
+						e->pmu);
 	if (term_number(t, &value, r->diag) < 0)
-		return mark(r, -EINVAL, place(t->value_span, from));
+		return resolve_pmu_mark(r, -EINVAL, resolve_pmu_place(t->value_span, from));
 	if (value > pmu_format_max(f))
-		return resolve_wrong(r, -EINVAL, place(t->value_span, from),
+		return resolve_wrong(r, -EINVAL, resolve_pmu_place(t->value_span, from),
 				     "'%s' goes up to %llu on pmu '%s'", t->name,
 				     (unsigned long long)pmu_format_max(f), e->pmu->name);
 	if (e->pmu->default_config) {
@@ -272,8 +274,9 @@ static int check_parameter(struct event_resolver *r, const struct event_node *no
 typedef int apply_fn(struct event_resolver *r, struct event *e, const struct event_term *t,
 		     const struct alias *from);
 
-static int apply_all(struct event_resolver *r, struct event *e, const struct event_node *node,
-		     const struct alias *alias, bool general)
+static int resolve_pmu_apply_all(struct event_resolver *r, struct event *e,
+				 const struct event_node *node, const struct alias *alias,
+				 bool general)
 {
 	const struct event_node *terms = alias_node(alias);
 	apply_fn *apply = general ? apply_general : apply_format;
@@ -314,7 +317,7 @@ int resolve_terms(struct event_resolver *r, struct event *e, const struct event_
 		 */
 		result = t->name[0] == '@' ? -ENOENT : apply_general(r, e, t, NULL);
 		if (result == -ENOENT)
-			result = unknown_term(r, t->name, t->name_span, NULL);
+			result = resolve_pmu_unknown_term(r, t->name, t->name_span, NULL);
 	}
 	return result;
 }
@@ -353,8 +356,8 @@ static int find_alias_term(struct event_resolver *r, const struct event_node *no
 }
 
 /* @own: the event's name is itself the alias. */
-static int add_event(struct event_resolver *r, const struct event_node *node, const struct pmu *pmu,
-		     bool own)
+static int resolve_pmu_add_event(struct event_resolver *r, const struct event_node *node,
+				 const struct pmu *pmu, bool own)
 {
 	_cleanup_(alias_done) struct alias alias = { .where = node->name_span };
 	struct event *e = resolve_add(r, pmu->type, pmu->default_config);
@@ -370,10 +373,10 @@ static int add_event(struct event_resolver *r, const struct event_node *node, co
 		result = alias_parse(r, &alias);
 	}
 	if (result >= 0)
-		result = apply_all(r, e, node, &alias, true);
+		result = resolve_pmu_apply_all(r, e, node, &alias, true);
 	if (result >= 0 && alias.name && !alias.definition)
 		apply_generic(r, e, alias.name);
-	return result < 0 ? result : apply_all(r, e, node, &alias, false);
+	return result < 0 ? result : resolve_pmu_apply_all(r, e, node, &alias, false);
 }
 
 /*
@@ -394,7 +397,7 @@ static int add_matching(struct event_resolver *r, const struct event_node *node)
 			pmu = pmu_list_get(pmus, i);
 		if (!pmu)
 			continue;
-		result = add_event(r, node, pmu, false);
+		result = resolve_pmu_add_event(r, node, pmu, false);
 		if (result < 0)
 			resolve_drop_last(r);
 	}
@@ -438,7 +441,7 @@ static bool explain_trace_pmu(const char *name, struct diag *diag)
 int resolve_pmu(struct event_resolver *r, const struct event_node *node)
 {
 	const struct pmu *exact = pmu_list_find(event_env_pmus(r->env), node->name);
-	int result = exact ? add_event(r, node, exact, false) : add_matching(r, node);
+	int result = exact ? resolve_pmu_add_event(r, node, exact, false) : add_matching(r, node);
 
 	if (result == -ENOENT)
 		result = resolve_alias(r, node);
@@ -463,7 +466,7 @@ int resolve_alias(struct event_resolver *r, const struct event_node *node)
 		if (!pmu || !alias_find(pmu, node->name, &found) ||
 		    (!pmu->core && !event_env_wants_unit(r->env, pmu->name)))
 			continue;
-		result = add_event(r, node, pmu, true);
+		result = resolve_pmu_add_event(r, node, pmu, true);
 		if (result >= 0 && pmu->core)
 			resolve_core_name(r, r->list->items[r->list->n - 1], node);
 	}

@@ -26,7 +26,7 @@ struct event *resolve_add_tool(struct event_resolver *r, enum event_tool tool)
 	return e;
 }
 
-static void add_sensor(struct event_resolver *r, const struct hwmon_event *sensor)
+static void resolve_software_add_sensor(struct event_resolver *r, const struct hwmon_event *sensor)
 {
 	struct event *e = resolve_add_tool(r, EVENT_TOOL_FILE);
 
@@ -165,7 +165,7 @@ int resolve_software_pmu(struct event_resolver *r, const struct event_node *node
 			return -EINVAL;
 		sensor = find_sensor(h, node->terms[0].name);
 		if (sensor)
-			add_sensor(r, sensor);
+			resolve_software_add_sensor(r, sensor);
 		for (size_t j = 0; j < h->n; j++)
 			similar_add(&near, h->items[j].name);
 	}
@@ -199,7 +199,7 @@ int resolve_sensor(struct event_resolver *r, const struct event_node *node)
 
 		if (!sensor)
 			continue;
-		add_sensor(r, sensor);
+		resolve_software_add_sensor(r, sensor);
 		r->list->items[r->list->n - 1]->name = xasprintf("%s/%s/", l->items[i].pmu,
 								 node->name);
 	}

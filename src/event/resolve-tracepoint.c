@@ -12,8 +12,8 @@
 #include "event/suggest.h"
 #include "kernel/tracefs.h"
 
-static int add_one(struct event_resolver *r, const struct event_node *node, struct tracefs *fs,
-		   const char *system, const char *name)
+static int resolve_tracepoint_add_one(struct event_resolver *r, const struct event_node *node,
+				      struct tracefs *fs, const char *system, const char *name)
 {
 	uint64_t id;
 	int result = tracefs_event_id(fs, system, name, &id);
@@ -32,8 +32,8 @@ static int add_one(struct event_resolver *r, const struct event_node *node, stru
 }
 
 /* Every event of @system that the name's glob selects, in the order that tracefs gives them. */
-static int add_events(struct event_resolver *r, const struct event_node *node, struct tracefs *fs,
-		      const char *system)
+static int resolve_tracepoint_add_events(struct event_resolver *r, const struct event_node *node,
+					 struct tracefs *fs, const char *system)
 {
 	_cleanup_(name_list_done) struct name_list names = { 0 };
 	int result = tracefs_events(fs, system, &names);
@@ -41,7 +41,7 @@ static int add_events(struct event_resolver *r, const struct event_node *node, s
 	for (size_t i = 0; i < names.n && result >= 0; i++) {
 		if (!glob_matches(node->name, names.items[i]))
 			continue;
-		result = add_one(r, node, fs, system, names.items[i]);
+		result = resolve_tracepoint_add_one(r, node, fs, system, names.items[i]);
 		/* A module or a probe may have gone since the directory was read. */
 		if (result == -ENOENT)
 			result = 0;
@@ -56,7 +56,7 @@ static int add_systems(struct event_resolver *r, const struct event_node *node, 
 
 	for (size_t i = 0; i < systems.n && result >= 0; i++)
 		if (glob_matches(node->system, systems.items[i]))
-			result = add_events(r, node, fs, systems.items[i]);
+			result = resolve_tracepoint_add_events(r, node, fs, systems.items[i]);
 	return result;
 }
 
@@ -125,9 +125,9 @@ int resolve_tracepoint(struct event_resolver *r, const struct event_node *node)
 	if (glob_is_pattern(node->system))
 		result = add_systems(r, node, fs);
 	else if (glob_is_pattern(node->name))
-		result = add_events(r, node, fs, node->system);
+		result = resolve_tracepoint_add_events(r, node, fs, node->system);
 	else
-		result = add_one(r, node, fs, node->system, node->name);
+		result = resolve_tracepoint_add_one(r, node, fs, node->system, node->name);
 	if (result == -ENOENT || (result >= 0 && r->list->n == first))
 		return resolve_pfm(r, node) < 0 ? unknown_tracepoint(r, node) : 0;
 	if (result == -EACCES)

@@ -12,7 +12,7 @@
 #include "event/env.h"
 #include "event/suggest.h"
 
-static void event_free(struct event *e)
+static void resolve_event_free(struct event *e)
 {
 	free(e->name);
 	free(e->tracepoint);
@@ -33,7 +33,7 @@ static void event_free(struct event *e)
 void event_list_done(struct event_list *l)
 {
 	for (size_t i = 0; i < l->n; i++)
-		event_free(l->items[i]);
+		resolve_event_free(l->items[i]);
 	free(l->items);
 	*l = (struct event_list){ 0 };
 }
@@ -57,7 +57,7 @@ struct event *resolve_add(struct event_resolver *r, uint32_t type, uint64_t conf
 
 void resolve_drop_last(struct event_resolver *r)
 {
-	event_free(r->list->items[--r->list->n]);
+	resolve_event_free(r->list->items[--r->list->n]);
 }
 
 int resolve_wrong(struct event_resolver *r, int error, struct text_span where, const char *format,

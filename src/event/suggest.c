@@ -16,7 +16,7 @@
 #include "kernel/pmu.h"
 #include "kernel/tracefs.h"
 
-static void hint_nearest(const struct similar *near, struct diag *diag)
+static void suggest_hint_nearest(const struct similar *near, struct diag *diag)
 {
 	_cleanup_(freep) char *phrase = similar_phrase(near);
 
@@ -24,7 +24,7 @@ static void hint_nearest(const struct similar *near, struct diag *diag)
 		diag_hint(diag, "Did you mean %s?", phrase);
 }
 
-static bool always(const struct attr *attr)
+static bool suggest_always(const struct attr *attr)
 {
 	(void)attr;
 	return true;
@@ -33,14 +33,14 @@ static bool always(const struct attr *attr)
 void suggest_event(struct event_env *env, const char *typed, struct diag *diag)
 {
 	/* An event that this machine cannot count may still be the one that was meant. */
-	const struct catalog_query everything = { .supported = always };
+	const struct catalog_query everything = { .supported = suggest_always };
 	_cleanup_(diag_done) struct diag ignored = { 0 };
 	_cleanup_(catalog_done) struct catalog catalog = { 0 };
 	struct similar near = { .typed = typed };
 
 	catalog_gather(env, &everything, &catalog, &ignored);
 	catalog_suggest(&catalog, &near);
-	hint_nearest(&near, diag);
+	suggest_hint_nearest(&near, diag);
 	diag_hint(diag, "Run 'perf list' for a list of valid events, 'perf list %s' to search it.",
 		  typed);
 }
@@ -87,7 +87,7 @@ void suggest_tracepoint(struct event_env *env, const char *system, const char *n
 	}
 	for (size_t i = 0; i < full.n; i++)
 		similar_add(&near, full.items[i]);
-	hint_nearest(&near, diag);
+	suggest_hint_nearest(&near, diag);
 	if (hint_probe(system, name, diag))
 		return;
 	if (known)
@@ -106,7 +106,7 @@ void suggest_pmu(struct event_env *env, const char *typed, struct diag *diag)
 
 	for (size_t i = 0; i < pmu_list_count(pmus); i++)
 		similar_add(&near, pmu_list_name(pmus, i));
-	hint_nearest(&near, diag);
+	suggest_hint_nearest(&near, diag);
 	diag_hint(diag, "Run 'perf list pmu' for the events of this machine's PMUs.");
 }
 

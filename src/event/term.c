@@ -140,8 +140,8 @@ static int store_value(void *field, const struct term_spec *spec, uint64_t numbe
 }
 
 /* A name is kept as it was first given; other words as they were last. */
-static int store_word(void *field, const struct term_spec *spec, const char *word,
-		      struct diag *diag)
+static int term_store_word(void *field, const struct term_spec *spec, const char *word,
+			   struct diag *diag)
 {
 	char **s = field;
 
@@ -216,7 +216,7 @@ int term_apply(struct event *e, const struct event_term *term, enum event_use us
 	if (spec->value == TERM_BRANCHES)
 		r = branch_type_parse(word, field, diag);
 	else if (words)
-		r = store_word(field, spec, word, diag);
+		r = term_store_word(field, spec, word, diag);
 	else
 		r = store_value(field, spec, number, diag);
 	if (r >= 0)

@@ -28,12 +28,12 @@ const struct vendor_table *vendor_table_for_pmu(const struct pmu *pmu)
 	return vendor_table_for_cpu(cpuid);
 }
 
-static int by_name(const void *key, const void *event)
+static int vendor_by_name(const void *key, const void *event)
 {
 	return strcasecmp(key, ((const struct vendor_event *)event)->name);
 }
 
 const struct vendor_event *vendor_event_find(const struct vendor_table *t, const char *name)
 {
-	return bsearch(name, t->events, t->n, sizeof(t->events[0]), by_name);
+	return bsearch(name, t->events, t->n, sizeof(t->events[0]), vendor_by_name);
 }

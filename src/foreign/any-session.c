@@ -10,8 +10,8 @@
 #include "session/session.h"
 
 /* *@ret_names is NULL if it is a perf.data file. */
-static int open_file(const struct session_options *o, struct datafile **ret,
-		     struct given_names **ret_names, struct diag *diag)
+static int any_session_open_file(const struct session_options *o, struct datafile **ret,
+				 struct given_names **ret_names, struct diag *diag)
 {
 	_cleanup_(input_done) struct input stream = { .fd = -1 };
 	int r, other;
@@ -31,7 +31,7 @@ int any_session_open(const struct session_options *o, struct session **ret, stru
 {
 	struct given_names *names;
 	struct datafile *file;
-	int r = open_file(o, &file, &names, diag);
+	int r = any_session_open_file(o, &file, &names, diag);
 
 	if (r >= 0)
 		*ret = session_of_file(o, file, names);

@@ -97,7 +97,7 @@ static void thread_done(struct thread *t)
 }
 
 /* A number, or a text that begins with one, as pids are: "1234.1"; anything else is NAN. */
-static double read_number(struct reading *r)
+static double firefox_read_number(struct reading *r)
 {
 	double v = NAN;
 
@@ -124,7 +124,7 @@ static void read_column(struct reading *r, struct numbers *column)
 	}
 	json_reader_enter(&r->json, '[');
 	while (json_reader_item(&r->json))
-		*ARRAY_ADD(column) = read_number(r);
+		*ARRAY_ADD(column) = firefox_read_number(r);
 }
 
 static void read_strings(struct reading *r, struct tables *t)
@@ -144,7 +144,7 @@ struct column_name {
 	struct numbers *column;
 };
 
-static void read_columns(struct reading *r, const struct column_name *columns, size_t n)
+static void firefox_read_columns(struct reading *r, const struct column_name *columns, size_t n)
 {
 	if (!json_reader_enter(&r->json, '{'))
 		return;
@@ -161,7 +161,7 @@ static void read_columns(struct reading *r, const struct column_name *columns, s
 }
 
 /* A text; of anything else nothing. */
-static void read_text(struct reading *r, struct text *ret)
+static void firefox_read_text(struct reading *r, struct text *ret)
 {
 	text_clear(ret);
 	if (json_reader_peek(&r->json) == JSON_READER_STRING)
@@ -171,7 +171,7 @@ static void read_text(struct reading *r, struct text *ret)
 }
 
 /* Whether r->key is one of the tables, which was read then. */
-static bool read_table(struct reading *r, struct tables *t)
+static bool firefox_read_table(struct reading *r, struct tables *t)
 {
 	const struct column_name stacks[] = { { "prefix", &t->prefix }, { "frame", &t->frame } };
 	const struct column_name frames[] = { { "func", &t->func },
@@ -182,13 +182,13 @@ static bool read_table(struct reading *r, struct tables *t)
 	const struct column_name resources[] = { { "lib", &t->lib } };
 
 	if (!strcmp(r->key.chars, "stackTable"))
-		read_columns(r, stacks, ARRAY_SIZE(stacks));
+		firefox_read_columns(r, stacks, ARRAY_SIZE(stacks));
 	else if (!strcmp(r->key.chars, "frameTable"))
-		read_columns(r, frames, ARRAY_SIZE(frames));
+		firefox_read_columns(r, frames, ARRAY_SIZE(frames));
 	else if (!strcmp(r->key.chars, "funcTable"))
-		read_columns(r, functions, ARRAY_SIZE(functions));
+		firefox_read_columns(r, functions, ARRAY_SIZE(functions));
 	else if (!strcmp(r->key.chars, "resourceTable"))
-		read_columns(r, resources, ARRAY_SIZE(resources));
+		firefox_read_columns(r, resources, ARRAY_SIZE(resources));
 	else if (!strcmp(r->key.chars, "stringArray"))
 		read_strings(r, t);
 	else
@@ -204,7 +204,8 @@ static size_t index_at(const struct numbers *column, size_t i, size_t n)
 	return v >= 0 && v < (double)n ? (size_t)v : n;
 }
 
-static const char *string_at(const struct reading *r, const struct tables *t, size_t function)
+static const char *firefox_string_at(const struct reading *r, const struct tables *t,
+				     size_t function)
 {
 	const struct tables *strings = t->strings.n ? t : &r->shared;
 	size_t i = index_at(&t->name, function, strings->strings.n);
@@ -212,7 +213,7 @@ static const char *string_at(const struct reading *r, const struct tables *t, si
 	return i < strings->strings.n ? strings->strings.items[i] : NULL;
 }
 
-static uint32_t image_at(struct reading *r, const struct tables *t, size_t function)
+static uint32_t firefox_image_at(struct reading *r, const struct tables *t, size_t function)
 {
 	size_t resource = index_at(&t->resource, function, t->lib.n);
 	size_t lib = index_at(&t->lib, resource, r->libs.n);
@@ -228,11 +229,11 @@ static bool is_address(const char *name)
 	       !name[2 + strspn(name + 2, "0123456789abcdefABCDEF")];
 }
 
-static uint32_t frame_at(struct reading *r, const struct tables *t, size_t frame)
+static uint32_t firefox_frame_at(struct reading *r, const struct tables *t, size_t frame)
 {
 	size_t function = index_at(&t->func, frame, t->name.n);
-	const char *name = string_at(r, t, function);
-	uint32_t image = image_at(r, t, function);
+	const char *name = firefox_string_at(r, t, function);
+	uint32_t image = firefox_image_at(r, t, function);
 	double address = frame < t->address.n ? t->address.items[frame] : NAN;
 	bool is_inlined = frame < t->depth.n && t->depth.items[frame] > 0;
 
@@ -243,7 +244,7 @@ static uint32_t frame_at(struct reading *r, const struct tables *t, size_t frame
 }
 
 /* Callers come before the stacks that they call. The first is that of samples without any. */
-static void make_stacks(struct reading *r, struct tables *t)
+static void firefox_make_stacks(struct reading *r, struct tables *t)
 {
 	*ARRAY_ADD(&t->stacks) = (struct known_stack){ .number = STACK_PROFILE_ROOT };
 	for (size_t i = 0; i < t->frame.n; i++) {
@@ -257,12 +258,13 @@ static void make_stacks(struct reading *r, struct tables *t)
 					   "a stack has a frame or a caller that is not there");
 			return;
 		}
-		known.number = stack_profile_stack(r->profile, known.number, frame_at(r, t, frame));
+		known.number = stack_profile_stack(r->profile, known.number,
+						   firefox_frame_at(r, t, frame));
 		*ARRAY_ADD(&t->stacks) = known;
 	}
 }
 
-static uint32_t event_of(struct reading *r, bool is_time)
+static uint32_t firefox_event_of(struct reading *r, bool is_time)
 {
 	uint32_t *event = &r->events[is_time];
 
@@ -273,8 +275,8 @@ static uint32_t event_of(struct reading *r, bool is_time)
 }
 
 /* Weights below 0, which comparisons have, and those that cannot be are left out. */
-static void add_weight(const struct reading *r, const struct thread *t, struct known_stack *stack,
-		       double weight)
+static void firefox_add_weight(const struct reading *r, const struct thread *t,
+			       struct known_stack *stack, double weight)
 {
 	if (t->is_time)
 		weight *= MS_NS;
@@ -285,7 +287,8 @@ static void add_weight(const struct reading *r, const struct thread *t, struct k
 }
 
 /* What was added up at @stack is one sample of the recording, once. */
-static void add_sample(struct reading *r, struct profile_weight w, struct known_stack *stack)
+static void firefox_add_sample(struct reading *r, struct profile_weight w,
+			       struct known_stack *stack)
 {
 	if (!stack->samples)
 		return;
@@ -306,7 +309,7 @@ static struct known_stack *stack_of_sample(struct tables *tables, const struct t
 	return stack < tables->frame.n ? &tables->stacks.items[stack + 1] : NULL;
 }
 
-static void add_samples(struct reading *r, struct thread *t)
+static void firefox_add_samples(struct reading *r, struct thread *t)
 {
 	struct tables *tables = t->tables.frame.n ? &t->tables : &r->shared;
 	struct profile_weight w = { .cpu = UINT32_MAX };
@@ -320,16 +323,16 @@ static void add_samples(struct reading *r, struct thread *t)
 			json_reader_refuse(&r->json, "a sample has a stack that is not there");
 			return;
 		}
-		add_weight(r, t, stack, i < t->weight.n ? t->weight.items[i] : 1);
+		firefox_add_weight(r, t, stack, i < t->weight.n ? t->weight.items[i] : 1);
 	}
-	w.event = event_of(r, t->is_time);
+	w.event = firefox_event_of(r, t->is_time);
 	w.task = stack_profile_task(r->profile, t->pid, t->tid,
 				    t->name.length ? t->name.chars : t->process.chars);
 	for (size_t i = 0; i < t->stack.n && !r->json.mistake; i++)
-		add_sample(r, w, stack_of_sample(tables, t, i));
+		firefox_add_sample(r, w, stack_of_sample(tables, t, i));
 }
 
-static void read_samples(struct reading *r, struct thread *t)
+static void firefox_read_samples(struct reading *r, struct thread *t)
 {
 	const struct column_name columns[] = { { "stack", &t->stack }, { "weight", &t->weight } };
 
@@ -343,7 +346,7 @@ static void read_samples(struct reading *r, struct thread *t)
 		if (i < ARRAY_SIZE(columns)) {
 			read_column(r, columns[i].column);
 		} else if (!strcmp(r->key.chars, "weightType")) {
-			read_text(r, &r->text);
+			firefox_read_text(r, &r->text);
 			t->is_time = !strcmp(r->text.chars, "tracing-ms");
 		} else if (!strcmp(r->key.chars, "schema")) {
 			json_reader_refuse(&r->json, "it is as Firefox records it: load it at "
@@ -354,7 +357,7 @@ static void read_samples(struct reading *r, struct thread *t)
 	}
 }
 
-static uint32_t id_of(double v)
+static uint32_t firefox_id_of(double v)
 {
 	return v >= 0 && v <= INT32_MAX ? (uint32_t)v : UINT32_MAX;
 }
@@ -367,21 +370,21 @@ static void read_thread(struct reading *r)
 		return;
 	while (json_reader_member(&r->json, &r->key)) {
 		if (!strcmp(r->key.chars, "samples"))
-			read_samples(r, &t);
+			firefox_read_samples(r, &t);
 		else if (!strcmp(r->key.chars, "pid"))
-			t.pid = id_of(read_number(r));
+			t.pid = firefox_id_of(firefox_read_number(r));
 		else if (!strcmp(r->key.chars, "tid"))
-			t.tid = id_of(read_number(r));
+			t.tid = firefox_id_of(firefox_read_number(r));
 		else if (!strcmp(r->key.chars, "name"))
-			read_text(r, &t.name);
+			firefox_read_text(r, &t.name);
 		else if (!strcmp(r->key.chars, "processName"))
-			read_text(r, &t.process);
-		else if (!read_table(r, &t.tables))
+			firefox_read_text(r, &t.process);
+		else if (!firefox_read_table(r, &t.tables))
 			json_reader_skip(&r->json);
 	}
-	make_stacks(r, &t.tables);
+	firefox_make_stacks(r, &t.tables);
 	if (!r->json.mistake)
-		add_samples(r, &t);
+		firefox_add_samples(r, &t);
 }
 
 static void read_lib(struct reading *r)
@@ -394,11 +397,11 @@ static void read_lib(struct reading *r)
 		return;
 	while (json_reader_member(&r->json, &r->key)) {
 		if (!strcmp(r->key.chars, "name"))
-			read_text(r, &name);
+			firefox_read_text(r, &name);
 		else if (!strcmp(r->key.chars, "path"))
-			read_text(r, &path);
+			firefox_read_text(r, &path);
 		else if (!strcmp(r->key.chars, "codeId"))
-			read_text(r, &code);
+			firefox_read_text(r, &code);
 		else
 			json_reader_skip(&r->json);
 	}
@@ -408,7 +411,7 @@ static void read_lib(struct reading *r)
 	*ARRAY_ADD(&r->libs) = stack_profile_image(r->profile, path.chars, has_id ? &id : NULL);
 }
 
-static void read_list(struct reading *r, void (*item)(struct reading *r))
+static void firefox_read_list(struct reading *r, void (*item)(struct reading *r))
 {
 	if (!json_reader_enter(&r->json, '['))
 		return;
@@ -425,7 +428,7 @@ static void read_meta(struct reading *r)
 			json_reader_skip(&r->json);
 			continue;
 		}
-		read_text(r, &r->text);
+		firefox_read_text(r, &r->text);
 		r->of_perf = !strcmp(r->text.chars, "perf");
 	}
 }
@@ -435,20 +438,20 @@ static void read_shared(struct reading *r)
 	if (!json_reader_enter(&r->json, '{'))
 		return;
 	while (json_reader_member(&r->json, &r->key))
-		if (!read_table(r, &r->shared))
+		if (!firefox_read_table(r, &r->shared))
 			json_reader_skip(&r->json);
 }
 
 static void read_libs(struct reading *r)
 {
-	read_list(r, read_lib);
+	firefox_read_list(r, read_lib);
 }
 
 static void read_threads(struct reading *r)
 {
 	r->has_threads = true;
-	make_stacks(r, &r->shared);
-	read_list(r, read_thread);
+	firefox_make_stacks(r, &r->shared);
+	firefox_read_list(r, read_thread);
 }
 
 /* The parts of a profile, in the order in which they refer to each other. */
@@ -463,7 +466,7 @@ static const struct {
 };
 
 /* Finds where the parts are: @ret[i] reads part @i, or is at no text. */
-static int find_parts(struct reading *r, struct json_reader *ret, struct diag *diag)
+static int firefox_find_parts(struct reading *r, struct json_reader *ret, struct diag *diag)
 {
 	if (json_reader_enter(&r->json, '{')) {
 		while (json_reader_member(&r->json, &r->key)) {
@@ -479,7 +482,7 @@ static int find_parts(struct reading *r, struct json_reader *ret, struct diag *d
 static int read_parts(struct reading *r, struct diag *diag)
 {
 	struct json_reader at[ARRAY_SIZE(parts)] = { 0 };
-	int error = find_parts(r, at, diag);
+	int error = firefox_find_parts(r, at, diag);
 
 	for (size_t i = 0; i < ARRAY_SIZE(parts) && error >= 0; i++) {
 		if (!at[i].begin)
@@ -509,7 +512,7 @@ static int read_firefox(const char *bytes, size_t n, struct stack_profile *p, st
 }
 
 /* The beginning of other JSON is the same up to here: then there are no threads in it. */
-static bool is_it(const char *begin, size_t n)
+static bool firefox_is_it(const char *begin, size_t n)
 {
 	size_t i = 0;
 
@@ -520,6 +523,6 @@ static bool is_it(const char *begin, size_t n)
 
 const struct foreign_format format_firefox = {
 	.name = "Firefox Profiler",
-	.is_it = is_it,
+	.is_it = firefox_is_it,
 	.read = read_firefox,
 };

@@ -35,12 +35,12 @@ static size_t row_number(const struct fleet_data *d, enum fleet_table t, int64_t
 	return (size_t)(fleet_find(d, t, id) - fleet_row(d, t, 0)) / fleet_tables[t].n_columns;
 }
 
-static uint32_t number_of(const struct fleet_numbers *m, enum fleet_table t, int64_t id)
+static uint32_t fleet_number_of(const struct fleet_numbers *m, enum fleet_table t, int64_t id)
 {
 	return m->of[t][row_number(m->data, t, id)];
 }
 
-static uint32_t add_image(struct stack_profile *p, const union fleet_cell *row)
+static uint32_t foreign_fleet_add_image(struct stack_profile *p, const union fleet_cell *row)
 {
 	struct build_id id = { 0 };
 
@@ -48,9 +48,9 @@ static uint32_t add_image(struct stack_profile *p, const union fleet_cell *row)
 	return stack_profile_image(p, row[IMAGE_NAME].text, &id);
 }
 
-static uint32_t add_frame(struct fleet_numbers *m, const union fleet_cell *row)
+static uint32_t fleet_add_frame(struct fleet_numbers *m, const union fleet_cell *row)
 {
-	uint32_t image = number_of(m, FLEET_IMAGE, row[FRAME_IMAGE].number);
+	uint32_t image = fleet_number_of(m, FLEET_IMAGE, row[FRAME_IMAGE].number);
 
 	if (!*row[FRAME_FUNCTION].text)
 		return stack_profile_address(m->profile, image,
@@ -59,7 +59,8 @@ static uint32_t add_frame(struct fleet_numbers *m, const union fleet_cell *row)
 				      row[FRAME_IS_INLINED].number);
 }
 
-static uint32_t add_source(struct stack_profile *p, const union fleet_cell *row, uint32_t pid)
+static uint32_t foreign_fleet_add_source(struct stack_profile *p, const union fleet_cell *row,
+					 uint32_t pid)
 {
 	/* Commands of equal names are one, whichever host they ran on; hosts are told apart. */
 	uint32_t task = stack_profile_task(p, pid, pid, row[FLEET_SOURCE_COMM].text);
@@ -76,19 +77,19 @@ static void number_rows(struct fleet_numbers *m, enum fleet_table t)
 		uint32_t *n = &m->of[t][i];
 
 		if (t == FLEET_IMAGE)
-			*n = add_image(m->profile, row);
+			*n = foreign_fleet_add_image(m->profile, row);
 		else if (t == FLEET_FRAME)
-			*n = add_frame(m, row);
+			*n = fleet_add_frame(m, row);
 		else if (t == FLEET_EVENT)
 			*n = stack_profile_event(m->profile, row[EVENT_NAME].text,
 						 row[EVENT_IS_TIME].number);
 		else if (t == FLEET_SOURCE)
-			*n = add_source(m->profile, row, (uint32_t)i + 1);
+			*n = foreign_fleet_add_source(m->profile, row, (uint32_t)i + 1);
 	}
 }
 
 /* The stack of row @i; UINT32_MAX: it is its own caller. @path has room for all rows. */
-static uint32_t number_stack(struct fleet_numbers *m, size_t i, size_t *path)
+static uint32_t fleet_number_stack(struct fleet_numbers *m, size_t i, size_t *path)
 {
 	uint32_t *of = m->of[FLEET_STACK], caller = STACK_PROFILE_ROOT;
 	size_t n = 0;
@@ -108,8 +109,9 @@ static uint32_t number_stack(struct fleet_numbers *m, size_t i, size_t *path)
 	while (n) {
 		const union fleet_cell *row = fleet_row(m->data, FLEET_STACK, path[--n]);
 
-		caller = stack_profile_stack(m->profile, caller,
-					     number_of(m, FLEET_FRAME, row[STACK_FRAME].number));
+		caller = stack_profile_stack(
+			m->profile, caller,
+			fleet_number_of(m, FLEET_FRAME, row[STACK_FRAME].number));
 		of[path[n]] = caller;
 	}
 	return caller;
@@ -123,7 +125,7 @@ static int number_stacks(struct fleet_numbers *m, struct diag *diag)
 	for (size_t i = 0; i < n; i++)
 		m->of[FLEET_STACK][i] = UINT32_MAX;
 	for (size_t i = 0; i < n; i++)
-		if (number_stack(m, i, path) == UINT32_MAX)
+		if (fleet_number_stack(m, i, path) == UINT32_MAX)
 			return diag_set(diag, -EBADMSG,
 					"the store is damaged: in perf_stack, the row %lld is its "
 					"own caller",
@@ -131,13 +133,13 @@ static int number_stacks(struct fleet_numbers *m, struct diag *diag)
 	return 0;
 }
 
-static void add_weight(struct fleet_numbers *m, const union fleet_cell *row)
+static void fleet_add_weight(struct fleet_numbers *m, const union fleet_cell *row)
 {
 	int64_t stack = row[SAMPLE_STACK].number;
 	struct profile_weight w = {
-		.event = number_of(m, FLEET_EVENT, row[SAMPLE_EVENT].number),
-		.task = number_of(m, FLEET_SOURCE, row[SAMPLE_SOURCE].number),
-		.stack = stack ? number_of(m, FLEET_STACK, stack) : STACK_PROFILE_ROOT,
+		.event = fleet_number_of(m, FLEET_EVENT, row[SAMPLE_EVENT].number),
+		.task = fleet_number_of(m, FLEET_SOURCE, row[SAMPLE_SOURCE].number),
+		.stack = stack ? fleet_number_of(m, FLEET_STACK, stack) : STACK_PROFILE_ROOT,
 		.cpu = UINT32_MAX,
 		.time = (uint64_t)row[SAMPLE_MINUTE].number * NS_PER_SECOND,
 		.samples = (uint64_t)row[SAMPLE_SAMPLES].number,
@@ -149,7 +151,7 @@ static void add_weight(struct fleet_numbers *m, const union fleet_cell *row)
 }
 
 /* Every id was found: fleet_read() sees to that. */
-static int fill(struct fleet_numbers *m, struct diag *diag)
+static int fleet_fill(struct fleet_numbers *m, struct diag *diag)
 {
 	static const enum fleet_table order[] = { FLEET_IMAGE, FLEET_FRAME, FLEET_EVENT,
 						  FLEET_SOURCE };
@@ -164,7 +166,7 @@ static int fill(struct fleet_numbers *m, struct diag *diag)
 		number_rows(m, order[i]);
 	r = number_stacks(m, diag);
 	for (size_t i = 0; r >= 0 && i < m->data->tables[FLEET_SAMPLE].n; i++)
-		add_weight(m, fleet_row(m->data, FLEET_SAMPLE, i));
+		fleet_add_weight(m, fleet_row(m->data, FLEET_SAMPLE, i));
 	if (r >= 0 && stack_profile_check(m->profile, &why) < 0)
 		r = diag_set(diag, -EFBIG, "what the store has of that choice: %s", why.message);
 	diag_done(&why);
@@ -179,7 +181,7 @@ int fleet_stacks(const struct fleet_data *d, struct stack_profile *p, struct dia
 
 	if (d->remark)
 		p->remark = xstrdup(d->remark);
-	return fill(&m, diag);
+	return fleet_fill(&m, diag);
 }
 
 int fleet_read_stacks(const char *url, struct stack_profile *p, struct diag *diag)

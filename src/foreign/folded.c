@@ -48,7 +48,7 @@ static size_t without_blanks(const char *s, size_t n)
 #define LINES_LOOKED_AT 16
 
 /* Half of the first lines or more are stacks, and at least one of them has several frames. */
-static bool is_it(const char *begin, size_t n)
+static bool folded_is_it(const char *begin, size_t n)
 {
 	const char *end = begin + n, *next;
 	size_t n_good = 0, n_bad = 0;
@@ -74,13 +74,13 @@ static bool is_it(const char *begin, size_t n)
 	return has_frames && n_good >= n_bad;
 }
 
-static void set_name(struct reading *r, const char *s, size_t n)
+static void folded_set_name(struct reading *r, const char *s, size_t n)
 {
 	text_clear(&r->name);
 	text_add_bytes(&r->name, s, n);
 }
 
-static bool take_suffix(struct text *name, const char *suffix)
+static bool folded_take_suffix(struct text *name, const char *suffix)
 {
 	char *end = name->chars + name->length - SUFFIX_LENGTH;
 
@@ -91,7 +91,7 @@ static bool take_suffix(struct text *name, const char *suffix)
 }
 
 /* A task of its own for each name. */
-static uint32_t task_of(struct reading *r)
+static uint32_t folded_task_of(struct reading *r)
 {
 	const char *comm = intern_text(&r->profile->texts, r->name.chars);
 	uintptr_t number = (uintptr_t)u64_map_find(&r->tasks, (uintptr_t)comm);
@@ -104,17 +104,17 @@ static uint32_t task_of(struct reading *r)
 	return (uint32_t)number - 1;
 }
 
-static uint32_t frame_of(struct reading *r)
+static uint32_t folded_frame_of(struct reading *r)
 {
-	bool is_kernel = take_suffix(&r->name, "_[k]");
-	bool is_inlined = take_suffix(&r->name, "_[i]");
+	bool is_kernel = folded_take_suffix(&r->name, "_[k]");
+	bool is_inlined = folded_take_suffix(&r->name, "_[i]");
 
-	if (!is_kernel && !is_inlined && !take_suffix(&r->name, "_[j]"))
-		take_suffix(&r->name, "_[w]");
+	if (!is_kernel && !is_inlined && !folded_take_suffix(&r->name, "_[j]"))
+		folded_take_suffix(&r->name, "_[w]");
 	return stack_profile_function(r->profile, r->images[is_kernel], r->name.chars, is_inlined);
 }
 
-static void add_line(struct reading *r, const char *s, size_t n, uint64_t count)
+static void folded_add_line(struct reading *r, const char *s, size_t n, uint64_t count)
 {
 	const char *end = s + n, *frame;
 	struct profile_weight w = { .event = r->event,
@@ -127,16 +127,16 @@ static void add_line(struct reading *r, const char *s, size_t n, uint64_t count)
 	frame = folded_next_frame(&s, end, &length);
 	if (!frame || !count)
 		return;
-	set_name(r, frame, length);
-	w.task = task_of(r);
+	folded_set_name(r, frame, length);
+	w.task = folded_task_of(r);
 	while ((frame = folded_next_frame(&s, end, &length))) {
-		set_name(r, frame, length);
-		w.stack = stack_profile_stack(r->profile, w.stack, frame_of(r));
+		folded_set_name(r, frame, length);
+		w.stack = stack_profile_stack(r->profile, w.stack, folded_frame_of(r));
 	}
 	stack_profile_add(r->profile, w);
 }
 
-static void take_line(struct reading *r, const char *s, size_t n, size_t number)
+static void folded_take_line(struct reading *r, const char *s, size_t n, size_t number)
 {
 	const char *fault;
 	uint64_t count;
@@ -146,7 +146,7 @@ static void take_line(struct reading *r, const char *s, size_t n, size_t number)
 		return;
 	fault = find_fault(s, &n, &count);
 	if (!fault) {
-		add_line(r, s, n, count);
+		folded_add_line(r, s, n, count);
 		r->n_good++;
 	} else if (!r->n_bad++) {
 		r->first_bad = number;
@@ -155,7 +155,7 @@ static void take_line(struct reading *r, const char *s, size_t n, size_t number)
 }
 
 /* Bad lines are left out as long as they are few. */
-static int judge(const struct reading *r, struct diag *diag)
+static int folded_judge(const struct reading *r, struct diag *diag)
 {
 	if (!r->n_bad)
 		return 0;
@@ -177,16 +177,16 @@ static int read_folded(const char *bytes, size_t n, struct stack_profile *p, str
 	for (size_t number = 1; bytes < end; number++) {
 		const char *next = memchr(bytes, '\n', (size_t)(end - bytes));
 
-		take_line(&r, bytes, (size_t)((next ? next : end) - bytes), number);
+		folded_take_line(&r, bytes, (size_t)((next ? next : end) - bytes), number);
 		bytes = next ? next + 1 : end;
 	}
 	text_done(&r.name);
 	u64_map_done(&r.tasks);
-	return judge(&r, diag);
+	return folded_judge(&r, diag);
 }
 
 const struct foreign_format format_folded = {
 	.name = "folded stacks",
-	.is_it = is_it,
+	.is_it = folded_is_it,
 	.read = read_folded,
 };

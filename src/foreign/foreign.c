@@ -31,7 +31,7 @@
 static const struct foreign_format *const formats[] = { &format_pprof, &format_firefox,
 							&format_folded };
 
-static const struct foreign_format *find_format(const char *bytes, size_t n)
+static const struct foreign_format *foreign_find_format(const char *bytes, size_t n)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(formats); i++)
 		if (formats[i]->is_it(bytes, n < BEGIN_BYTES ? n : BEGIN_BYTES))
@@ -41,7 +41,7 @@ static const struct foreign_format *find_format(const char *bytes, size_t n)
 
 bool foreign_is_profile(const char *begin, size_t n)
 {
-	const struct foreign_format *f = find_format(begin, n);
+	const struct foreign_format *f = foreign_find_format(begin, n);
 
 	return gunzip_is_packed(begin, n) || (f ? f != &format_folded : other_file_is(begin, n));
 }
@@ -116,8 +116,8 @@ static int source_read(const struct foreign_source *s, char **ret, size_t *ret_n
 }
 
 /* The bytes of a file, unpacked; what it may cost is added to the budget of @p. */
-static int read_bytes(const struct foreign_source *s, struct stack_profile *p, char **ret,
-		      size_t *ret_n, struct diag *diag)
+static int foreign_read_bytes(const struct foreign_source *s, struct stack_profile *p, char **ret,
+			      size_t *ret_n, struct diag *diag)
 {
 	_cleanup_(freep) char *packed = NULL;
 	size_t n;
@@ -164,11 +164,11 @@ static int read_profile(const struct foreign_source *s, struct stack_profile *p,
 	const struct foreign_format *f;
 	_cleanup_(diag_done) struct diag why = { 0 };
 	size_t n;
-	int r = read_bytes(s, p, &bytes, &n, diag);
+	int r = foreign_read_bytes(s, p, &bytes, &n, diag);
 
 	if (r < 0)
 		return r;
-	f = find_format(bytes, n);
+	f = foreign_find_format(bytes, n);
 	if (!f)
 		return refuse_packed(s, bytes, n, diag);
 	r = f->read(bytes, n, p, &why);
@@ -203,7 +203,7 @@ static int open_regular(const char *path)
 	return lseek(STDIN_FILENO, 0, SEEK_SET) == 0 ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) : -1;
 }
 
-static bool is_regular(int fd)
+static bool foreign_is_regular(int fd)
 {
 	struct stat st;
 
@@ -221,10 +221,10 @@ int foreign_open(const char *path, struct input *stream, struct datafile **ret,
 	size_t n;
 	int r;
 
-	if (!stream->is_stream && !is_regular(fd))
+	if (!stream->is_stream && !foreign_is_regular(fd))
 		return 0;
 	n = source_begin(&s, room, &begin);
-	if (!gunzip_is_packed(begin, n) && !find_format(begin, n)) {
+	if (!gunzip_is_packed(begin, n) && !foreign_find_format(begin, n)) {
 		other_file_hint(path, begin, n, diag);
 		return 0;
 	}

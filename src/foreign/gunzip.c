@@ -25,7 +25,7 @@ bool gunzip_is_packed(const char *begin, size_t n)
 #define LIMIT_FLOOR (UINT64_C(4) << 20)
 #define LIMIT_RATIO 50
 
-static int unpack(z_stream *z, char **out, size_t *n, uint64_t limit)
+static int gunzip_unpack(z_stream *z, char **out, size_t *n, uint64_t limit)
 {
 	size_t room = 0;
 	int r = Z_OK;
@@ -54,7 +54,7 @@ int gunzip(const char *packed, size_t n, char **ret, size_t *ret_n)
 	*ret_n = 0;
 	if (n > UINT32_MAX || inflateInit2(&z, WINDOW_GZIP) != Z_OK)
 		return -EBADMSG;
-	r = unpack(&z, &out, ret_n, LIMIT_FLOOR + LIMIT_RATIO * (uint64_t)n);
+	r = gunzip_unpack(&z, &out, ret_n, LIMIT_FLOOR + LIMIT_RATIO * (uint64_t)n);
 	inflateEnd(&z);
 	if (r >= 0)
 		*ret = TAKE(out);

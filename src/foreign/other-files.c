@@ -80,7 +80,7 @@ static const struct other_file others[] = {
 	  .advice = "It has no samples to add up: https://ui.perfetto.dev shows it" },
 };
 
-static bool contains(const char *begin, size_t n, const char *key)
+static bool other_files_contains(const char *begin, size_t n, const char *key)
 {
 	return memmem(begin, n < LOOKED_AT ? n : LOOKED_AT, key, strlen(key)) != NULL;
 }
@@ -94,27 +94,27 @@ static bool is_json(const char *begin, size_t n)
 	return n && (*begin == '{' || *begin == '[');
 }
 
-static bool matches(const struct other_file *o, const char *begin, size_t n)
+static bool other_files_matches(const struct other_file *o, const char *begin, size_t n)
 {
 	size_t length;
 
 	if (o->key)
-		return is_json(begin, n) && contains(begin, n, o->key);
+		return is_json(begin, n) && other_files_contains(begin, n, o->key);
 	length = o->length ? o->length : strlen(o->begin);
 	return n >= length && !memcmp(begin, o->begin, length);
 }
 
-static const struct other_file *find_other(const char *begin, size_t n)
+static const struct other_file *other_files_find_other(const char *begin, size_t n)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
-		if (matches(&others[i], begin, n))
+		if (other_files_matches(&others[i], begin, n))
 			return &others[i];
 	return NULL;
 }
 
 bool other_file_is(const char *begin, size_t n)
 {
-	return find_other(begin, n) != NULL;
+	return other_files_find_other(begin, n) != NULL;
 }
 
 static void hint_program(const char *path, struct diag *diag)
@@ -126,7 +126,7 @@ static void hint_program(const char *path, struct diag *diag)
 void other_file_hint(const char *path, const char *begin, size_t n, struct diag *diag)
 {
 	static const char elf[] = "\177ELF";
-	const struct other_file *o = find_other(begin, n);
+	const struct other_file *o = other_files_find_other(begin, n);
 	bool is_named = strcmp(path, "-") != 0;
 
 	if (o)

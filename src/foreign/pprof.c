@@ -138,7 +138,7 @@ static void pprof_done(struct pprof *r)
 }
 
 /* Text @i, which lives until the next call. */
-static const char *text_at(struct pprof *r, uint64_t i)
+static const char *pprof_text_at(struct pprof *r, uint64_t i)
 {
 	text_clear(&r->name);
 	if (i < r->texts.n)
@@ -148,7 +148,7 @@ static const char *text_at(struct pprof *r, uint64_t i)
 
 /* --- what samples refer to ------------------------------------------------------------------- */
 
-static bool take_type(struct pprof *r, const struct proto_field *f)
+static bool pprof_take_type(struct pprof *r, const struct proto_field *f)
 {
 	struct cursor c = cursor_over(f->bytes, f->length, false);
 	struct value_type *t = ARRAY_ADD(&r->types);
@@ -162,7 +162,7 @@ static bool take_type(struct pprof *r, const struct proto_field *f)
 	return !c.bad;
 }
 
-static bool take_function(struct pprof *r, const struct proto_field *f)
+static bool pprof_take_function(struct pprof *r, const struct proto_field *f)
 {
 	struct cursor c = cursor_over(f->bytes, f->length, false);
 	uint64_t id = 0, *name = arena_alloc(&r->arena, sizeof(*name));
@@ -225,7 +225,7 @@ static bool take_location(struct pprof *r, const struct proto_field *f)
 	return !c.bad;
 }
 
-static bool gather(struct pprof *r, const char *bytes, size_t n)
+static bool pprof_gather(struct pprof *r, const char *bytes, size_t n)
 {
 	struct cursor c = cursor_over(bytes, n, false);
 	struct proto_field f;
@@ -238,7 +238,7 @@ static bool gather(struct pprof *r, const char *bytes, size_t n)
 			continue;
 		switch (f.number) {
 		case PROFILE_SAMPLE_TYPE:
-			ok = take_type(r, &f);
+			ok = pprof_take_type(r, &f);
 			break;
 		case PROFILE_MAPPING:
 			ok = take_mapping(r, &f);
@@ -247,7 +247,7 @@ static bool gather(struct pprof *r, const char *bytes, size_t n)
 			ok = take_location(r, &f);
 			break;
 		case PROFILE_FUNCTION:
-			ok = take_function(r, &f);
+			ok = pprof_take_function(r, &f);
 			break;
 		case PROFILE_STRING:
 			*ARRAY_ADD(&r->texts) = f;
@@ -261,16 +261,16 @@ static bool gather(struct pprof *r, const char *bytes, size_t n)
 
 /* --- values ---------------------------------------------------------------------------------- */
 
-static bool is_count(struct pprof *r, size_t i)
+static bool pprof_is_count(struct pprof *r, size_t i)
 {
-	return !strcmp(text_at(r, r->types.items[i].unit), "count");
+	return !strcmp(pprof_text_at(r, r->types.items[i].unit), "count");
 }
 
 /* Whether value @i says of the next one, a count too, how many samples it has: by its name. */
 static bool is_samples_of_next(struct pprof *r, size_t i)
 {
-	_cleanup_(freep) char *name = xstrdup(text_at(r, r->types.items[i].name));
-	const char *next = text_at(r, r->types.items[i + 1].name);
+	_cleanup_(freep) char *name = xstrdup(pprof_text_at(r, r->types.items[i].name));
+	const char *next = pprof_text_at(r, r->types.items[i + 1].name);
 	size_t n = strlen(next);
 
 	return !strcmp(name, "samples") ||
@@ -280,15 +280,15 @@ static bool is_samples_of_next(struct pprof *r, size_t i)
 /* Whether value @i is the number of samples of the next one. */
 static bool counts_next(struct pprof *r, size_t i)
 {
-	return i + 1 < r->types.n && is_count(r, i) &&
-	       (!is_count(r, i + 1) || is_samples_of_next(r, i));
+	return i + 1 < r->types.n && pprof_is_count(r, i) &&
+	       (!pprof_is_count(r, i + 1) || is_samples_of_next(r, i));
 }
 
 static uint32_t event_of_value(struct pprof *r, size_t i)
 {
-	bool is_time = !strcmp(text_at(r, r->types.items[i].unit), "nanoseconds");
+	bool is_time = !strcmp(pprof_text_at(r, r->types.items[i].unit), "nanoseconds");
 
-	return stack_profile_event(r->profile, text_at(r, r->types.items[i].name), is_time);
+	return stack_profile_event(r->profile, pprof_text_at(r, r->types.items[i].name), is_time);
 }
 
 /*
@@ -297,10 +297,10 @@ static uint32_t event_of_value(struct pprof *r, size_t i)
  */
 static size_t find_default_value(struct pprof *r)
 {
-	_cleanup_(freep) char *name = xstrdup(text_at(r, r->default_type));
+	_cleanup_(freep) char *name = xstrdup(pprof_text_at(r, r->default_type));
 
 	for (size_t i = 0; *name && i < r->types.n; i++)
-		if (!strcmp(text_at(r, r->types.items[i].name), name))
+		if (!strcmp(pprof_text_at(r, r->types.items[i].name), name))
 			return i + counts_next(r, i);
 	return r->types.n - 1;
 }
@@ -317,7 +317,7 @@ static void plan_values(struct pprof *r)
 
 	r->values = xcalloc(n + 1, sizeof(r->values[0]));
 	for (size_t i = 0; i < n; i++) {
-		bool counts = is_count(r, i);
+		bool counts = pprof_is_count(r, i);
 
 		r->values[i].is_event = !counts_next(r, i);
 		r->values[i].count = i && counts_next(r, i - 1) ? (int)i - 1 : counts ? (int)i : -1;
@@ -341,15 +341,15 @@ static struct build_id parse_build_id(const char *hex)
 	return *hex ? (struct build_id){ 0 } : id;
 }
 
-static uint32_t image_of(struct pprof *r, struct pprof_mapping *m)
+static uint32_t pprof_image_of(struct pprof *r, struct pprof_mapping *m)
 {
 	struct build_id id;
 
 	if (!m)
 		return stack_profile_image(r->profile, STACK_PROFILE_NOWHERE, NULL);
 	if (m->image == UINT32_MAX) {
-		id = parse_build_id(text_at(r, m->build_id));
-		m->image = stack_profile_image(r->profile, text_at(r, m->file), &id);
+		id = parse_build_id(pprof_text_at(r, m->build_id));
+		m->image = stack_profile_image(r->profile, pprof_text_at(r, m->file), &id);
 	}
 	return m->image;
 }
@@ -364,7 +364,7 @@ static uint64_t function_of_line(struct pprof *r, const struct proto_field *line
 	while (proto_next(&c, &part))
 		if (part.number == LINE_FUNCTION)
 			name = u64_map_find(&r->functions, part.value);
-	return name && *text_at(r, *name) ? *name : UINT64_MAX;
+	return name && *pprof_text_at(r, *name) ? *name : UINT64_MAX;
 }
 
 /* The names of a location's functions, the innermost first; and where it is. */
@@ -396,7 +396,7 @@ static void make_frames(struct pprof *r, struct pprof_location *l)
 	uint32_t image;
 
 	read_location(r, l, &m, &address);
-	image = image_of(r, m);
+	image = pprof_image_of(r, m);
 	l->n_frames = r->ids.n ? r->ids.n : 1;
 	l->frames = arena_alloc(&r->arena, l->n_frames * sizeof(l->frames[0]));
 	if (!r->ids.n)
@@ -405,7 +405,7 @@ static void make_frames(struct pprof *r, struct pprof_location *l)
 	/* All but the outermost are inlined into it. */
 	for (size_t i = 0; i < r->ids.n; i++)
 		l->frames[i] = stack_profile_function(
-			r->profile, image, text_at(r, r->ids.items[r->ids.n - 1 - i]), i > 0);
+			r->profile, image, pprof_text_at(r, r->ids.items[r->ids.n - 1 - i]), i > 0);
 }
 
 /* --- samples --------------------------------------------------------------------------------- */
@@ -417,7 +417,7 @@ struct pprof_sample {
 	uint64_t cpu;
 };
 
-static bool is_one_of(const char *key, const char *const *words)
+static bool pprof_is_one_of(const char *key, const char *const *words)
 {
 	for (; *words; words++)
 		if (!strcmp(key, *words))
@@ -441,18 +441,18 @@ static bool take_label(struct pprof *r, const struct proto_field *f, struct ppro
 			text = part.value;
 		else if (part.number == LABEL_NUM)
 			number = part.value;
-	if (is_one_of(text_at(r, key), comms)) {
+	if (pprof_is_one_of(pprof_text_at(r, key), comms)) {
 		s->comm = text;
-	} else if (is_one_of(text_at(r, key), pids)) {
-		s->pid = (uint32_t)(text < r->texts.n ? strtoul(text_at(r, text), NULL, 10)
+	} else if (pprof_is_one_of(pprof_text_at(r, key), pids)) {
+		s->pid = (uint32_t)(text < r->texts.n ? strtoul(pprof_text_at(r, text), NULL, 10)
 						      : number);
 		s->has_pid = true;
-	} else if (is_one_of(text_at(r, key), tids)) {
-		s->tid = (uint32_t)(text < r->texts.n ? strtoul(text_at(r, text), NULL, 10)
+	} else if (pprof_is_one_of(pprof_text_at(r, key), tids)) {
+		s->tid = (uint32_t)(text < r->texts.n ? strtoul(pprof_text_at(r, text), NULL, 10)
 						      : number);
 		s->has_tid = true;
-	} else if (!strcmp(text_at(r, key), "cpu")) {
-		s->cpu = text < r->texts.n ? strtoul(text_at(r, text), NULL, 10) : number;
+	} else if (!strcmp(pprof_text_at(r, key), "cpu")) {
+		s->cpu = text < r->texts.n ? strtoul(pprof_text_at(r, text), NULL, 10) : number;
 	}
 	return !c.bad;
 }
@@ -469,10 +469,10 @@ static uint32_t pid_of_command(struct pprof *r, const char *comm)
 	return (uint32_t)pid;
 }
 
-static uint32_t task_of(struct pprof *r, const struct pprof_sample *s)
+static uint32_t pprof_task_of(struct pprof *r, const struct pprof_sample *s)
 {
 	const char *comm = s->comm < r->texts.n
-				   ? intern_text(&r->profile->texts, text_at(r, s->comm))
+				   ? intern_text(&r->profile->texts, pprof_text_at(r, s->comm))
 				   : r->comm;
 	uint32_t pid = s->has_pid ? s->pid : s->has_tid ? s->tid : pid_of_command(r, comm);
 
@@ -490,7 +490,7 @@ static struct pprof_location *location_of(struct pprof *r, uint64_t id)
 }
 
 /* Locations come innermost first. -1: one of them is not there. */
-static int stack_of(struct pprof *r, uint32_t *ret)
+static int pprof_stack_of(struct pprof *r, uint32_t *ret)
 {
 	size_t n = 0, n_frames = 0;
 
@@ -513,15 +513,15 @@ static int stack_of(struct pprof *r, uint32_t *ret)
 	return 0;
 }
 
-static uint64_t value_at(const uint64_t *values, size_t n, int i)
+static uint64_t pprof_value_at(const uint64_t *values, size_t n, int i)
 {
 	return i >= 0 && (size_t)i < n && (int64_t)values[i] > 0 ? values[i] : 0;
 }
 
-static void weigh(struct pprof *r, const struct pprof_sample *s, uint32_t stack,
-		  const uint64_t *values, size_t n)
+static void pprof_weigh(struct pprof *r, const struct pprof_sample *s, uint32_t stack,
+			const uint64_t *values, size_t n)
 {
-	uint32_t task = task_of(r, s);
+	uint32_t task = pprof_task_of(r, s);
 
 	for (size_t i = 0; i < r->types.n && i < n; i++) {
 		struct profile_weight w = { .event = r->values[i].event,
@@ -530,12 +530,12 @@ static void weigh(struct pprof *r, const struct pprof_sample *s, uint32_t stack,
 					    .cpu = s->cpu < UINT32_MAX ? (uint32_t)s->cpu
 								       : UINT32_MAX,
 					    .samples = 1,
-					    .period = value_at(values, n, (int)i) };
+					    .period = pprof_value_at(values, n, (int)i) };
 
 		if (!r->values[i].is_event || !w.period)
 			continue;
 		if (r->values[i].count >= 0)
-			w.samples = value_at(values, n, r->values[i].count);
+			w.samples = pprof_value_at(values, n, r->values[i].count);
 		stack_profile_add(r->profile, w);
 	}
 }
@@ -552,7 +552,7 @@ static bool gather_numbers(const struct proto_field *f, uint64_t **items, size_t
 	return !c.bad;
 }
 
-static bool take_sample(struct pprof *r, const struct proto_field *f)
+static bool pprof_take_sample(struct pprof *r, const struct proto_field *f)
 {
 	struct cursor c = cursor_over(f->bytes, f->length, false);
 	struct pprof_sample s = { .comm = UINT64_MAX, .cpu = UINT64_MAX };
@@ -571,28 +571,28 @@ static bool take_sample(struct pprof *r, const struct proto_field *f)
 			ok = gather_numbers(&part, &values, &n_values, &room);
 		else if (part.number == SAMPLE_LABEL && part.bytes)
 			ok = take_label(r, &part, &s);
-	if (!ok || c.bad || stack_of(r, &stack) < 0)
+	if (!ok || c.bad || pprof_stack_of(r, &stack) < 0)
 		return false;
-	weigh(r, &s, stack, values, n_values);
+	pprof_weigh(r, &s, stack, values, n_values);
 	return true;
 }
 
-static bool take_samples(struct pprof *r, const char *bytes, size_t n)
+static bool pprof_take_samples(struct pprof *r, const char *bytes, size_t n)
 {
 	struct cursor c = cursor_over(bytes, n, false);
 	struct proto_field f;
 
 	while (!r->profile->is_full && proto_next(&c, &f))
-		if (f.number == PROFILE_SAMPLE && f.bytes && !take_sample(r, &f))
+		if (f.number == PROFILE_SAMPLE && f.bytes && !pprof_take_sample(r, &f))
 			return false;
 	return !c.bad;
 }
 
 /* The program is the first mapping, unless that is the kernel. */
-static const char *comm_of(struct pprof *r)
+static const char *pprof_comm_of(struct pprof *r)
 {
 	const struct pprof_mapping *m = u64_map_find(&r->mappings, 1);
-	const char *path = m ? text_at(r, m->file) : "", *slash = strrchr(path, '/');
+	const char *path = m ? pprof_text_at(r, m->file) : "", *slash = strrchr(path, '/');
 
 	path = slash ? slash + 1 : path;
 	return intern_text(&r->profile->texts, *path && *path != '[' ? path : "program");
@@ -603,12 +603,12 @@ static int read_pprof(const char *bytes, size_t n, struct stack_profile *p, stru
 	struct pprof r = { .profile = p, .name = TEXT_EMPTY };
 	int error = 0;
 
-	if (!gather(&r, bytes, n) || !r.types.n || !r.texts.n) {
+	if (!pprof_gather(&r, bytes, n) || !r.types.n || !r.texts.n) {
 		error = diag_set(diag, -EBADMSG, "it is not a pprof profile, or is cut short");
 	} else {
 		plan_values(&r);
-		r.comm = comm_of(&r);
-		if (!take_samples(&r, bytes, n))
+		r.comm = pprof_comm_of(&r);
+		if (!pprof_take_samples(&r, bytes, n))
 			error = diag_set(diag, -EBADMSG,
 					 "a sample of this pprof profile is damaged");
 	}
@@ -628,7 +628,7 @@ static bool is_type(const struct proto_field *f)
 	return !c.bad;
 }
 
-static bool is_field(const struct proto_field *f)
+static bool pprof_is_field(const struct proto_field *f)
 {
 	switch (f->number) {
 	case PROFILE_SAMPLE_TYPE:
@@ -659,14 +659,14 @@ static bool is_field(const struct proto_field *f)
  */
 #define FIELDS_LOOKED_AT 16
 
-static bool is_it(const char *begin, size_t n)
+static bool pprof_is_it(const char *begin, size_t n)
 {
 	struct cursor c = cursor_over(begin, n, false);
 	struct proto_field f;
 	size_t n_fields = 0, n_messages = 0;
 
 	while (n_fields < FIELDS_LOOKED_AT && proto_next(&c, &f)) {
-		if (!is_field(&f))
+		if (!pprof_is_field(&f))
 			return false;
 		n_fields++;
 		n_messages += f.bytes && f.length;
@@ -676,6 +676,6 @@ static bool is_it(const char *begin, size_t n)
 
 const struct foreign_format format_pprof = {
 	.name = "pprof",
-	.is_it = is_it,
+	.is_it = pprof_is_it,
 	.read = read_pprof,
 };

@@ -66,13 +66,13 @@ struct stack_recording {
 	int error;
 };
 
-static uint64_t page_up(uint64_t n)
+static uint64_t recording_page_up(uint64_t n)
 {
 	return (n + PAGE - 1) & ~(PAGE - 1);
 }
 
 /* What of each image is needed. */
-static void measure(struct stack_recording *r)
+static void recording_measure(struct stack_recording *r)
 {
 	const struct stack_profile *p = r->profile;
 
@@ -92,13 +92,13 @@ static void measure(struct stack_recording *r)
 }
 
 /* A stretch of @size bytes behind *@next; 0: there is no room left. */
-static uint64_t take(uint64_t *next, uint64_t size, uint64_t end)
+static uint64_t recording_take(uint64_t *next, uint64_t size, uint64_t end)
 {
 	uint64_t at = *next;
 
-	if (!size || page_up(size) > end - at)
+	if (!size || recording_page_up(size) > end - at)
 		return 0;
-	*next = at + page_up(size);
+	*next = at + recording_page_up(size);
 	return at;
 }
 
@@ -111,14 +111,14 @@ static void place_image(struct place *at, bool is_kernel, struct room *room)
 {
 	uint64_t size = (uint64_t)at->n_functions * FUNCTION_SIZE;
 
-	at->functions = is_kernel ? take(&room->kernel, size, KERNEL_END)
-				  : take(&room->names, size, NAMES_END);
+	at->functions = is_kernel ? recording_take(&room->kernel, size, KERNEL_END)
+				  : recording_take(&room->names, size, NAMES_END);
 	/* Kernels move: an address without a name means nothing here. */
 	if (!is_kernel && at->end)
-		at->code = take(&room->code, at->end - at->offset, CODE_END);
+		at->code = recording_take(&room->code, at->end - at->offset, CODE_END);
 }
 
-static bool is_text(const struct profile_image *im)
+static bool recording_is_text(const struct profile_image *im)
 {
 	return im->is_kernel && !strncmp(im->name, "[kernel", 7);
 }
@@ -129,10 +129,10 @@ static void place_images(struct stack_recording *r)
 	const struct stack_profile *p = r->profile;
 	struct room room = { CODE_FIRST, NAMES_FIRST, KERNEL_FIRST };
 
-	measure(r);
+	recording_measure(r);
 	for (int text = 1; text >= 0; text--)
 		for (size_t i = 0; i < p->images.n; i++)
-			if (is_text(&p->images.items[i]) == !!text)
+			if (recording_is_text(&p->images.items[i]) == !!text)
 				place_image(&r->places[i], p->images.items[i].is_kernel, &room);
 }
 
@@ -171,7 +171,7 @@ static void place_frames(struct stack_recording *r)
 	}
 }
 
-static void flush(struct stack_recording *r)
+static void recording_flush(struct stack_recording *r)
 {
 	int error = r->error < 0 ? 0 : writer_write(r->writer, 0, r->out.data, r->out.n);
 
@@ -181,18 +181,18 @@ static void flush(struct stack_recording *r)
 }
 
 /* Everything that is not a sample comes before the first of them. */
-static void put(struct stack_recording *r, struct record record)
+static void recording_put(struct stack_recording *r, struct record record)
 {
 	int error = record_encode(&record, &r->events[0].attr, &r->out);
 
 	if (error < 0)
 		r->error = error;
 	if (r->out.n >= FLUSH_BYTES)
-		flush(r);
+		recording_flush(r);
 }
 
-static void put_map(struct stack_recording *r, const struct profile_image *im, uint64_t at,
-		    uint64_t size, uint64_t offset)
+static void recording_put_map(struct stack_recording *r, const struct profile_image *im,
+			      uint64_t at, uint64_t size, uint64_t offset)
 {
 	struct record map = {
 		.header = { .type = PERF_RECORD_MMAP2,
@@ -201,7 +201,7 @@ static void put_map(struct stack_recording *r, const struct profile_image *im, u
 		.mmap = { .pid = im->is_kernel ? UINT32_MAX : PARENT_PID,
 			  .tid = im->is_kernel ? 0 : PARENT_PID,
 			  .addr = at,
-			  .len = page_up(size),
+			  .len = recording_page_up(size),
 			  .pgoff = offset,
 			  .filename = im->name,
 			  .build_id = im->build_id,
@@ -211,7 +211,7 @@ static void put_map(struct stack_recording *r, const struct profile_image *im, u
 
 	if (im->build_id.size)
 		map.header.misc |= PERF_RECORD_MISC_MMAP_BUILD_ID;
-	put(r, map);
+	recording_put(r, map);
 }
 
 static void put_maps(struct stack_recording *r)
@@ -223,20 +223,21 @@ static void put_maps(struct stack_recording *r)
 		const struct place *at = &r->places[i];
 
 		if (at->functions)
-			put_map(r, im, at->functions, (uint64_t)at->n_functions * FUNCTION_SIZE,
-				at->functions);
+			recording_put_map(r, im, at->functions,
+					  (uint64_t)at->n_functions * FUNCTION_SIZE, at->functions);
 		if (at->code)
-			put_map(r, im, at->code, at->end - at->offset, at->offset);
+			recording_put_map(r, im, at->code, at->end - at->offset, at->offset);
 	}
 }
 
 static void put_fork(struct stack_recording *r, uint32_t pid, uint32_t tid, uint32_t ppid)
 {
-	put(r, (struct record){ .header = { .type = PERF_RECORD_FORK },
-				.task = { .pid = pid, .ppid = ppid, .tid = tid, .ptid = ppid } });
+	recording_put(r, (struct record){
+				 .header = { .type = PERF_RECORD_FORK },
+				 .task = { .pid = pid, .ppid = ppid, .tid = tid, .ptid = ppid } });
 }
 
-static int compare_tasks(const void *x, const void *y)
+static int recording_compare_tasks(const void *x, const void *y)
 {
 	const struct profile_task *a = *(const struct profile_task *const *)x;
 	const struct profile_task *b = *(const struct profile_task *const *)y;
@@ -257,7 +258,7 @@ static const struct profile_task **sorted_tasks(const struct stack_profile *p)
 
 	for (size_t i = 0; i < p->tasks.n; i++)
 		tasks[i] = &p->tasks.items[i];
-	qsort(tasks, p->tasks.n, sizeof(*tasks), compare_tasks);
+	qsort(tasks, p->tasks.n, sizeof(*tasks), recording_compare_tasks);
 	return tasks;
 }
 
@@ -293,8 +294,9 @@ static void put_tasks(struct stack_recording *r)
 			put_fork(r, t->pid, t->pid, PARENT_PID);
 		if (tid != t->pid)
 			put_fork(r, t->pid, tid, t->pid);
-		put(r, (struct record){ .header = { .type = PERF_RECORD_COMM },
-					.comm = { .pid = t->pid, .tid = tid, .comm = t->comm } });
+		recording_put(r, (struct record){
+					 .header = { .type = PERF_RECORD_COMM },
+					 .comm = { .pid = t->pid, .tid = tid, .comm = t->comm } });
 	}
 }
 
@@ -303,8 +305,9 @@ static void put_groups(struct stack_recording *r)
 	const struct stack_profile *p = r->profile;
 
 	for (size_t i = 0; i < p->groups.n; i++)
-		put(r, (struct record){ .header = { .type = PERF_RECORD_CGROUP },
-					.cgroup = { .id = i + 1, .path = p->groups.items[i] } });
+		recording_put(r, (struct record){
+					 .header = { .type = PERF_RECORD_CGROUP },
+					 .cgroup = { .id = i + 1, .path = p->groups.items[i] } });
 }
 
 static bool is_kernel_frame(const struct stack_recording *r, uint32_t frame)
@@ -315,7 +318,7 @@ static bool is_kernel_frame(const struct stack_recording *r, uint32_t frame)
 }
 
 /* The addresses of a stack, with a marker wherever it changes between user space and kernel. */
-static size_t chain_of(struct stack_recording *r, uint32_t stack)
+static size_t recording_chain_of(struct stack_recording *r, uint32_t stack)
 {
 	const struct stack_profile *p = r->profile;
 	size_t n = 0;
@@ -334,11 +337,11 @@ static size_t chain_of(struct stack_recording *r, uint32_t stack)
 	return n;
 }
 
-static void put_sample(struct stack_recording *r, const struct profile_weight *w)
+static void recording_put_sample(struct stack_recording *r, const struct profile_weight *w)
 {
 	const struct stack_profile *p = r->profile;
 	const struct profile_task *t = &p->tasks.items[w->task];
-	size_t n = chain_of(r, w->stack);
+	size_t n = recording_chain_of(r, w->stack);
 	bool in_kernel = n && r->addresses[0] == PERF_CONTEXT_KERNEL;
 	const struct sample s = {
 		.misc = in_kernel ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER,
@@ -358,7 +361,7 @@ static void put_sample(struct stack_recording *r, const struct profile_weight *w
 	if (error < 0)
 		r->error = error;
 	if (r->out.n >= FLUSH_BYTES)
-		flush(r);
+		recording_flush(r);
 }
 
 /* Events that are the same in several recordings have the same number. */
@@ -371,7 +374,7 @@ static uint64_t number_of_event(const char *name)
 	return (uint64_t)content_hash_id(&h);
 }
 
-static struct attr attr_of(const struct stack_profile *p, const struct profile_event *e)
+static struct attr recording_attr_of(const struct stack_profile *p, const struct profile_event *e)
 {
 	return (struct attr){
 		.type = e->is_time ? PERF_TYPE_SOFTWARE : PERF_TYPE_RAW,
@@ -398,7 +401,7 @@ static void describe_events(struct stack_recording *r, struct features *f)
 		struct file_event *e = &r->events[i];
 		struct event_desc *d = ARRAY_ADD(&f->event_descs);
 
-		e->attr = attr_of(p, &p->events.items[i]);
+		e->attr = recording_attr_of(p, &p->events.items[i]);
 		e->ids = xcalloc(1, sizeof(*e->ids));
 		e->ids[0] = i + 1;
 		e->n_ids = 1;
@@ -411,7 +414,8 @@ static void describe_events(struct stack_recording *r, struct features *f)
 	features_mark(f, FEATURE_EVENT_DESC);
 }
 
-static int write_all(struct stack_recording *r, int fd, struct features *f, struct diag *diag)
+static int recording_write_all(struct stack_recording *r, int fd, struct features *f,
+			       struct diag *diag)
 {
 	static const struct writer_options plain = { .form = WRITER_FILE };
 	int error = writer_open(NULL, fd, &plain, &r->writer, diag);
@@ -425,8 +429,8 @@ static int write_all(struct stack_recording *r, int fd, struct features *f, stru
 	put_tasks(r);
 	put_groups(r);
 	for (size_t i = 0; i < r->profile->weights.n; i++)
-		put_sample(r, &r->profile->weights.items[i]);
-	flush(r);
+		recording_put_sample(r, &r->profile->weights.items[i]);
+	recording_flush(r);
 	if (r->error < 0)
 		return diag_set(diag, r->error, "the stacks cannot be kept in memory: %s",
 				strerror(-r->error));
@@ -468,7 +472,7 @@ int stack_profile_record(const struct stack_profile *p, int *ret_fd, struct give
 	r->names = given_names_new();
 	place_images(r);
 	place_frames(r);
-	error = write_all(r, fd, &f, diag);
+	error = recording_write_all(r, fd, &f, diag);
 	if (error < 0)
 		return error;
 	*ret_fd = fd;

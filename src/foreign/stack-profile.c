@@ -64,7 +64,7 @@ int stack_profile_check(const struct stack_profile *p, struct diag *diag)
 }
 
 /* Whether there is room for one more thing. */
-static bool pay(struct stack_profile *p, uint64_t cost)
+static bool stack_profile_pay(struct stack_profile *p, uint64_t cost)
 {
 	if (!p->is_full && budget_take(&p->budget, cost))
 		return true;
@@ -123,8 +123,8 @@ static void index_grow(struct number_index *x, const struct stack_profile *p, co
 }
 
 /* The number of what is equal to item @last, the newest; @last itself if it is new. */
-static uint32_t settle(struct number_index *x, const struct stack_profile *p, const struct kind *k,
-		       uint32_t last)
+static uint32_t stack_profile_settle(struct number_index *x, const struct stack_profile *p,
+				     const struct kind *k, uint32_t last)
 {
 	uint32_t *first;
 
@@ -142,7 +142,7 @@ static uint32_t settle(struct number_index *x, const struct stack_profile *p, co
 
 uint32_t stack_profile_event(struct stack_profile *p, const char *name, bool is_time)
 {
-	if (p->events.n && (p->events.n == EVENTS_MAX || !pay(p, EVENT_COST))) {
+	if (p->events.n && (p->events.n == EVENTS_MAX || !stack_profile_pay(p, EVENT_COST))) {
 		p->is_full = true;
 		return 0;
 	}
@@ -164,20 +164,20 @@ static bool image_is_same(const struct stack_profile *p, uint32_t i, uint32_t j)
 }
 
 /* The kernel's own code, as different tools call it. */
-static bool is_text(const char *name)
+static bool stack_profile_is_text(const char *name)
 {
 	return !strncmp(name, "[kernel", 7);
 }
 
 /* "[kernel.kallsyms]", "[nf_tables]"; other names in brackets are memory of processes. */
-static bool is_kernel(const char *name)
+static bool stack_profile_is_kernel(const char *name)
 {
 	static const char *const memory[] = {
 		"[vdso", "[vsyscall", "[vectors", "[heap", "[stack",
 		"[anon", "[uprobes",  "[JIT",     "[vvar", "[unknown"
 	};
 
-	if (is_text(name))
+	if (stack_profile_is_text(name))
 		return true;
 	if (*name != '[' || name[strlen(name) - 1] != ']')
 		return false;
@@ -196,15 +196,15 @@ uint32_t stack_profile_image(struct stack_profile *p, const char *name, const st
 	if (last && p->is_full)
 		return 0;
 	im = ARRAY_ADD(&p->images);
-	im->is_kernel = is_kernel(name);
-	if (is_text(name))
+	im->is_kernel = stack_profile_is_kernel(name);
+	if (stack_profile_is_text(name))
 		name = KERNEL_TEXT;
 	im->name = intern_text(&p->texts, *name ? name : STACK_PROFILE_NOWHERE);
 	if (id && !im->is_kernel)
 		im->build_id = *id;
-	number = settle(&p->by_image, p, &kind, last);
+	number = stack_profile_settle(&p->by_image, p, &kind, last);
 	p->images.n -= number != last;
-	pay(p, number == last ? IMAGE_COST : LOOK_COST);
+	stack_profile_pay(p, number == last ? IMAGE_COST : LOOK_COST);
 	return number;
 }
 
@@ -224,7 +224,7 @@ static bool frame_is_same(const struct stack_profile *p, uint32_t i, uint32_t j)
 	       a->is_inlined == b->is_inlined;
 }
 
-static uint32_t add_frame(struct stack_profile *p, struct profile_frame f)
+static uint32_t stack_profile_add_frame(struct stack_profile *p, struct profile_frame f)
 {
 	static const struct kind kind = { frame_hash, frame_is_same };
 	uint32_t last = (uint32_t)p->frames.n, number;
@@ -232,23 +232,25 @@ static uint32_t add_frame(struct stack_profile *p, struct profile_frame f)
 	if (last && p->is_full)
 		return 0;
 	*ARRAY_ADD(&p->frames) = f;
-	number = settle(&p->by_frame, p, &kind, last);
+	number = stack_profile_settle(&p->by_frame, p, &kind, last);
 	p->frames.n -= number != last;
-	pay(p, number == last ? FRAME_COST : LOOK_COST);
+	stack_profile_pay(p, number == last ? FRAME_COST : LOOK_COST);
 	return number;
 }
 
 uint32_t stack_profile_function(struct stack_profile *p, uint32_t image, const char *name,
 				bool is_inlined)
 {
-	return add_frame(p, (struct profile_frame){ .image = image,
-						    .function = intern_text(&p->texts, name),
-						    .is_inlined = is_inlined });
+	return stack_profile_add_frame(
+		p, (struct profile_frame){ .image = image,
+					   .function = intern_text(&p->texts, name),
+					   .is_inlined = is_inlined });
 }
 
 uint32_t stack_profile_address(struct stack_profile *p, uint32_t image, uint64_t offset)
 {
-	return add_frame(p, (struct profile_frame){ .image = image, .offset = offset });
+	return stack_profile_add_frame(p,
+				       (struct profile_frame){ .image = image, .offset = offset });
 }
 
 static uint64_t task_hash(const struct stack_profile *p, uint32_t i)
@@ -275,9 +277,9 @@ uint32_t stack_profile_task(struct stack_profile *p, uint32_t pid, uint32_t tid,
 	*ARRAY_ADD(&p->tasks) = (struct profile_task){ .pid = pid,
 						       .tid = tid,
 						       .comm = intern_text(&p->texts, comm) };
-	number = settle(&p->by_task, p, &kind, last);
+	number = stack_profile_settle(&p->by_task, p, &kind, last);
 	p->tasks.n -= number != last;
-	pay(p, number == last ? TASK_COST : LOOK_COST);
+	stack_profile_pay(p, number == last ? TASK_COST : LOOK_COST);
 	return number;
 }
 
@@ -317,15 +319,16 @@ uint32_t stack_profile_stack(struct stack_profile *p, uint32_t parent, uint32_t 
 		return parent;
 	*ARRAY_ADD(&p->stacks) = (struct profile_stack){ parent, frame,
 							 p->stacks.items[parent].depth + 1 };
-	number = settle(&p->by_stack, p, &kind, last);
+	number = stack_profile_settle(&p->by_stack, p, &kind, last);
 	p->stacks.n -= number != last;
-	pay(p, number == last ? STACK_COST : LOOK_COST);
+	stack_profile_pay(p, number == last ? STACK_COST : LOOK_COST);
 	return number;
 }
 
 void stack_profile_add(struct stack_profile *p, struct profile_weight w)
 {
-	if (!pay(p, WEIGHT_COST + (uint64_t)ADDRESS_COST * p->stacks.items[w.stack].depth))
+	if (!stack_profile_pay(p, WEIGHT_COST +
+					  (uint64_t)ADDRESS_COST * p->stacks.items[w.stack].depth))
 		return;
 	p->has_times |= w.time > 0;
 	p->has_cpus |= w.cpu != UINT32_MAX;

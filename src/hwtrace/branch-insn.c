@@ -34,7 +34,7 @@ static const struct {
 	{ 0x0f35, 0x0f35, 0, B | AUX_FLAG_RETURN | AUX_FLAG_SYSCALLRET },
 };
 
-static bool is_prefix(uint8_t b)
+static bool branch_insn_is_prefix(uint8_t b)
 {
 	static const uint8_t prefixes[] = { 0x26, 0x2e, 0x36, 0x3e, 0x64, 0x65,
 					    0x66, 0x67, 0xf0, 0xf2, 0xf3 };
@@ -59,7 +59,7 @@ static size_t address_size(const uint8_t *modrm, size_t n)
 }
 
 /* ff /2, /3: call; /4, /5: jmp, through a register or memory. */
-static size_t indirect(const uint8_t *modrm, size_t n, uint32_t *ret_flags)
+static size_t branch_insn_indirect(const uint8_t *modrm, size_t n, uint32_t *ret_flags)
 {
 	unsigned operation;
 
@@ -90,12 +90,12 @@ size_t branch_insn(const uint8_t *bytes, size_t n, uint32_t *ret_flags)
 	size_t at = 0, size;
 	uint32_t flags = 0;
 
-	while (at < n && is_prefix(bytes[at]))
+	while (at < n && branch_insn_is_prefix(bytes[at]))
 		at++;
 	if (at == n)
 		return 0;
 	if (bytes[at] == 0xff) {
-		size = indirect(bytes + at + 1, n - at - 1, &flags);
+		size = branch_insn_indirect(bytes + at + 1, n - at - 1, &flags);
 		size += size != 0;
 	} else {
 		size = by_opcode(bytes + at, n - at, &flags);

@@ -39,7 +39,7 @@ struct bts_stream {
 	struct aux_task task;
 };
 
-static void add_event(struct bts_decoder *d, const struct aux_event *recorded)
+static void bts_decoder_add_event(struct bts_decoder *d, const struct aux_event *recorded)
 {
 	const struct attr *r = &recorded->attr;
 	const struct attr a = {
@@ -85,7 +85,7 @@ static int open_bts(const struct aux_setup *setup, struct aux_decoder **ret, str
 	d->host = setup->host;
 	d->options = setup->options;
 	if (d->options.branches)
-		add_event(d, recorded);
+		bts_decoder_add_event(d, recorded);
 	*ret = &d->base;
 	return 0;
 }
@@ -108,13 +108,13 @@ static void bts_stream_free(struct aux_stream *s)
 	free((struct bts_stream *)s);
 }
 
-static const struct bts_decoder *decoder_of(const struct bts_stream *s)
+static const struct bts_decoder *bts_decoder_of(const struct bts_stream *s)
 {
 	return (const struct bts_decoder *)s->base.decoder;
 }
 
 /* What is left of a record at the end of a piece is none. */
-static bool next_record(struct bts_stream *s)
+static bool bts_decoder_next_record(struct bts_stream *s)
 {
 	const struct aux_queue *q = s->base.queue;
 
@@ -130,9 +130,9 @@ static bool next_record(struct bts_stream *s)
 	return false;
 }
 
-static void find_task(struct bts_stream *s)
+static void bts_decoder_find_task(struct bts_stream *s)
 {
-	const struct aux_host *h = &decoder_of(s)->host;
+	const struct aux_host *h = &bts_decoder_of(s)->host;
 	const struct aux_queue *q = s->base.queue;
 
 	s->task = (struct aux_task){ AUX_NONE, AUX_NONE };
@@ -146,7 +146,7 @@ static void find_task(struct bts_stream *s)
 
 static void find_insn(struct bts_stream *s)
 {
-	const struct aux_host *h = &decoder_of(s)->host;
+	const struct aux_host *h = &bts_decoder_of(s)->host;
 	uint8_t code[INSN_MAX];
 	size_t n = h->code ? h->code(h->arg, s->task.pid, 0, s->branch.from, code, sizeof(code))
 			   : 0;
@@ -157,11 +157,11 @@ static void find_insn(struct bts_stream *s)
 		memcpy(s->facts.insn, code, s->facts.insn_length);
 }
 
-static void describe(struct bts_stream *s)
+static void bts_decoder_describe(struct bts_stream *s)
 {
 	s->facts = (struct aux_facts){ 0 };
 	s->failed = false;
-	find_task(s);
+	bts_decoder_find_task(s);
 	if (!s->branch.from)
 		s->facts.flags = AUX_FLAG_BRANCH | AUX_FLAG_TRACE_BEGIN;
 	else if (!s->branch.to)
@@ -170,9 +170,9 @@ static void describe(struct bts_stream *s)
 		find_insn(s);
 }
 
-static bool is_chosen(const struct bts_stream *s)
+static bool bts_decoder_is_chosen(const struct bts_stream *s)
 {
-	const struct itrace *o = &decoder_of(s)->options;
+	const struct itrace *o = &bts_decoder_of(s)->options;
 	uint32_t flags = s->facts.flags;
 
 	if (!s->base.decoder->events.n)
@@ -184,9 +184,9 @@ static bool is_chosen(const struct bts_stream *s)
 }
 
 /* Linux's perf skips one more than it is told to. */
-static bool is_skipped(struct bts_stream *s)
+static bool bts_decoder_is_skipped(struct bts_stream *s)
 {
-	uint64_t skip = decoder_of(s)->options.skip;
+	uint64_t skip = bts_decoder_of(s)->options.skip;
 
 	return skip && s->made++ <= skip;
 }
@@ -194,22 +194,22 @@ static bool is_skipped(struct bts_stream *s)
 static bool peek_bts(struct aux_stream *base, uint64_t *ret_time)
 {
 	struct bts_stream *s = (struct bts_stream *)base;
-	const struct bts_decoder *d = decoder_of(s);
+	const struct bts_decoder *d = bts_decoder_of(s);
 
 	*ret_time = 0;
 	while (!s->found && !s->failed) {
-		if (!next_record(s))
+		if (!bts_decoder_next_record(s))
 			return false;
 		if (!s->branch.from && !s->branch.to)
 			continue;
-		describe(s);
+		bts_decoder_describe(s);
 		s->failed = s->failed && d->options.errors;
-		s->found = is_chosen(s) && !is_skipped(s);
+		s->found = bts_decoder_is_chosen(s) && !bts_decoder_is_skipped(s);
 	}
 	return true;
 }
 
-static void make_error(struct bts_stream *s, struct aux_item *ret)
+static void bts_decoder_make_error(struct bts_stream *s, struct aux_item *ret)
 {
 	s->failed = false;
 	*ret = (struct aux_item){ .kind = AUX_ERROR };
@@ -225,9 +225,9 @@ static void make_error(struct bts_stream *s, struct aux_item *ret)
 	};
 }
 
-static void make_sample(struct bts_stream *s, struct aux_item *ret)
+static void bts_decoder_make_sample(struct bts_stream *s, struct aux_item *ret)
 {
-	const struct bts_decoder *d = decoder_of(s);
+	const struct bts_decoder *d = bts_decoder_of(s);
 	uint64_t ip = s->branch.from ? s->branch.from : s->branch.to;
 
 	s->found = false;
@@ -250,9 +250,9 @@ static void take_bts(struct aux_stream *base, struct aux_item *ret)
 	struct bts_stream *s = (struct bts_stream *)base;
 
 	if (s->failed)
-		make_error(s, ret);
+		bts_decoder_make_error(s, ret);
 	else
-		make_sample(s, ret);
+		bts_decoder_make_sample(s, ret);
 }
 
 const struct aux_class bts_class = {

@@ -89,7 +89,7 @@ struct cs_stream {
 	size_t at, end;      /* what is to be fed of the piece */
 };
 
-static void add_events(struct cs_decoder *d, const struct aux_event *recorded)
+static void cs_decoder_add_events(struct cs_decoder *d, const struct aux_event *recorded)
 {
 	uint64_t types = (recorded->attr.sample_type & SAMPLES_INHERIT) | SAMPLES_HAVE;
 	struct attr attr = aux_attr_like(&recorded->attr, types, d->base.timeless);
@@ -134,8 +134,8 @@ static int try_library(const struct cs_info *info, struct diag *diag)
 	return cs_tree_new(&(struct cs_tree_setup){ .info = info }, &t, diag);
 }
 
-static int check(const struct aux_setup *setup, struct cs_info *info,
-		 const struct aux_event **recorded, struct diag *diag)
+static int cs_decoder_check(const struct aux_setup *setup, struct cs_info *info,
+			    const struct aux_event **recorded, struct diag *diag)
 {
 	if (cs_info_read(&setup->words, info) < 0)
 		return diag_set(diag, -EBADMSG,
@@ -154,7 +154,7 @@ static uint64_t time_of_samples(const struct cs_decoder *d)
 	return d->base.timeless || !d->host.last_write ? 0 : d->host.last_write(d->host.arg);
 }
 
-static uint32_t process_of(const struct cs_decoder *d, uint32_t tid, uint64_t time)
+static uint32_t cs_decoder_process_of(const struct cs_decoder *d, uint32_t tid, uint64_t time)
 {
 	uint32_t pid = tid;
 
@@ -170,10 +170,10 @@ static size_t code_of_thread(void *arg, uint32_t tid, uint64_t addr, uint8_t *by
 
 	if (!d->host.code)
 		return 0;
-	return d->host.code(d->host.arg, process_of(d, tid, time), time, addr, bytes, n);
+	return d->host.code(d->host.arg, cs_decoder_process_of(d, tid, time), time, addr, bytes, n);
 }
 
-static void want(struct cs_decoder *d, const struct itrace *o)
+static void cs_decoder_want(struct cs_decoder *d, const struct itrace *o)
 {
 	d->flow = (struct cs_flow_setup){
 		.branches = o->branches || o->calls || o->returns,
@@ -191,7 +191,7 @@ static int open_cs(const struct aux_setup *setup, struct aux_decoder **ret, stru
 	const struct aux_event *recorded = NULL;
 	struct cs_info info = { 0 };
 	struct cs_decoder *d;
-	int r = check(setup, &info, &recorded, diag);
+	int r = cs_decoder_check(setup, &info, &recorded, diag);
 
 	if (r < 0) {
 		cs_info_done(&info);
@@ -205,8 +205,8 @@ static int open_cs(const struct aux_setup *setup, struct aux_decoder **ret, stru
 	pthread_mutex_init(&d->library, NULL);
 	d->memory.left = MEMORY_FREE;
 	d->steps.left = STEPS_FREE;
-	want(d, &setup->options);
-	add_events(d, recorded);
+	cs_decoder_want(d, &setup->options);
+	cs_decoder_add_events(d, recorded);
 	*ret = &d->base;
 	return 0;
 }
@@ -221,14 +221,14 @@ static void free_cs(struct aux_decoder *base)
 	free(d);
 }
 
-static void take_element(void *arg, const struct cs_element *e)
+static void cs_decoder_take_element(void *arg, const struct cs_element *e)
 {
 	struct cs_stream *s = arg;
 
 	cs_flow_add(&s->work->flow, e);
 }
 
-static size_t read_code(void *arg, uint8_t id, uint64_t addr, uint8_t *bytes, size_t n)
+static size_t cs_decoder_read_code(void *arg, uint8_t id, uint64_t addr, uint8_t *bytes, size_t n)
 {
 	struct cs_stream *s = arg;
 
@@ -323,7 +323,7 @@ static void cs_stream_free(struct aux_stream *base)
 	free(s);
 }
 
-static const struct cs_unit *unit_of_cpu(const struct cs_stream *s, uint32_t cpu)
+static const struct cs_unit *cs_decoder_unit_of_cpu(const struct cs_stream *s, uint32_t cpu)
 {
 	for (size_t i = 0; i < s->work->info.n_units; i++)
 		if (s->work->info.units[i].cpu == cpu)
@@ -340,14 +340,16 @@ static uint32_t cpu_of_unit(const struct cs_stream *s, uint8_t id)
 }
 
 /* The tree for the piece at hand, made when it is first needed; NULL: there can be none. */
-static struct cs_tree *tree_of(struct cs_stream *s, uint32_t cpu)
+static struct cs_tree *cs_decoder_tree_of(struct cs_stream *s, uint32_t cpu)
 {
 	struct cs_tree **tree = s->is_raw ? &s->work->raw_tree : &s->work->tree;
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct cs_tree_setup setup = {
 		.info = &s->work->info,
-		.only = s->is_raw ? unit_of_cpu(s, cpu) : NULL,
-		.sink = { .element = take_element, .code = read_code, .arg = s },
+		.only = s->is_raw ? cs_decoder_unit_of_cpu(s, cpu) : NULL,
+		.sink = { .element = cs_decoder_take_element,
+			  .code = cs_decoder_read_code,
+			  .arg = s },
 	};
 
 	if (!*tree && (setup.only || !s->is_raw))
@@ -365,7 +367,7 @@ static void begin_piece(struct cs_stream *s, size_t from, size_t size, bool is_r
 	s->at = from;
 	s->end = from + size;
 	budget_add(&s->decoder->memory, size, MEMORY_PER_BYTE);
-	t = begin_work(s) ? tree_of(s, p->cpu) : NULL;
+	t = begin_work(s) ? cs_decoder_tree_of(s, p->cpu) : NULL;
 	s->failed = !t;
 	if (t)
 		cs_tree_reset(t);
@@ -432,7 +434,7 @@ static bool find_writes(struct cs_stream *s, const struct aux_write *w, size_t n
 	return s->has_writes;
 }
 
-static bool next_piece(struct cs_stream *s)
+static bool cs_decoder_next_piece(struct cs_stream *s)
 {
 	struct cs_decoder *d = s->decoder;
 	size_t n = 0;
@@ -464,13 +466,13 @@ static void end_piece(struct cs_stream *s)
 }
 
 /* Gives the library the next bytes. false: there are none. */
-static bool feed(struct cs_stream *s)
+static bool cs_decoder_feed(struct cs_stream *s)
 {
 	const struct aux_piece *p;
 	size_t n;
 
 	if (s->at >= s->end)
-		return next_piece(s);
+		return cs_decoder_next_piece(s);
 	p = &s->base.queue->items[s->piece];
 	n = s->end - s->at < CHUNK_SIZE ? s->end - s->at : CHUNK_SIZE;
 	if (!s->failed)
@@ -486,7 +488,7 @@ static bool feed_alone(struct cs_stream *s)
 	bool more;
 
 	pthread_mutex_lock(&s->decoder->library);
-	more = feed(s);
+	more = cs_decoder_feed(s);
 	pthread_mutex_unlock(&s->decoder->library);
 	return more;
 }
@@ -509,7 +511,7 @@ static bool peek_cs(struct aux_stream *base, uint64_t *ret_time)
 	return true;
 }
 
-static uint16_t misc_of(uint64_t ip)
+static uint16_t cs_decoder_misc_of(uint64_t ip)
 {
 	return ip >> 63 ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
 }
@@ -525,12 +527,12 @@ static void take_cs(struct aux_stream *base, struct aux_item *ret)
 	*ret = (struct aux_item){ .event = event };
 	ret->moment = time_of_samples(d);
 	ret->sample = (struct sample){
-		.misc = misc_of(from->ip),
+		.misc = cs_decoder_misc_of(from->ip),
 		.id = d->base.events.items[event].id,
 		.stream_id = d->base.events.items[event].id,
 		.ip = from->ip,
 		.addr = from->to,
-		.pid = process_of(d, from->tid, ret->moment),
+		.pid = cs_decoder_process_of(d, from->tid, ret->moment),
 		.tid = from->tid,
 		.time = ret->moment,
 		.cpu = cpu_of_unit(s, from->id),

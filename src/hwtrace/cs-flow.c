@@ -38,7 +38,7 @@ void cs_flow_done(struct cs_flow *f)
 	free(f->steps.items);
 }
 
-static struct cs_channel *channel_of(struct cs_flow *f, uint8_t id)
+static struct cs_channel *cs_flow_channel_of(struct cs_flow *f, uint8_t id)
 {
 	return &f->channels[id % CS_UNITS_MAX];
 }
@@ -48,7 +48,8 @@ uint32_t cs_flow_thread(const struct cs_flow *f, uint8_t id)
 	return f->channels[id % CS_UNITS_MAX].tid;
 }
 
-static void set_thread(const struct cs_flow *f, struct cs_channel *c, const struct cs_element *e)
+static void cs_flow_set_thread(const struct cs_flow *f, struct cs_channel *c,
+			       const struct cs_element *e)
 {
 	if (f->setup.thread_is_vmid && e->has_vmid)
 		c->tid = e->vmid;
@@ -56,9 +57,9 @@ static void set_thread(const struct cs_flow *f, struct cs_channel *c, const stru
 		c->tid = e->context_id;
 }
 
-static void add_step(struct cs_flow *f, const struct cs_element *e, bool is_end)
+static void cs_flow_add_step(struct cs_flow *f, const struct cs_element *e, bool is_end)
 {
-	const struct cs_channel *c = channel_of(f, e->id);
+	const struct cs_channel *c = cs_flow_channel_of(f, e->id);
 
 	if (f->at == f->steps.n)
 		f->at = f->steps.n = 0;
@@ -70,17 +71,17 @@ void cs_flow_add(struct cs_flow *f, const struct cs_element *e)
 {
 	switch (e->kind) {
 	case CS_CONTEXT:
-		set_thread(f, channel_of(f, e->id), e);
+		cs_flow_set_thread(f, cs_flow_channel_of(f, e->id), e);
 		break;
 	case CS_TIME:
-		channel_of(f, e->id)->time = e->time;
+		cs_flow_channel_of(f, e->id)->time = e->time;
 		break;
 	case CS_NO_CODE:
 		if (!f->no_code++)
 			f->first_no_code = e->start;
 		break;
 	default:
-		add_step(f, e, false);
+		cs_flow_add_step(f, e, false);
 	}
 }
 
@@ -88,7 +89,7 @@ void cs_flow_end(struct cs_flow *f)
 {
 	for (unsigned i = 0; i < CS_UNITS_MAX; i++)
 		if (f->channels[i].before.is_range || f->steps.n)
-			add_step(f, &(struct cs_element){ .id = (uint8_t)i }, true);
+			cs_flow_add_step(f, &(struct cs_element){ .id = (uint8_t)i }, true);
 }
 
 static uint64_t last_instruction(const struct cs_range *r)
@@ -108,7 +109,8 @@ static void read_instruction(const struct cs_flow *f, bool thumb, struct cs_samp
 }
 
 /* Where instruction number @i of a range begins. */
-static uint64_t instruction_at(const struct cs_flow *f, const struct cs_step *step, uint64_t i)
+static uint64_t cs_flow_instruction_at(const struct cs_flow *f, const struct cs_step *step,
+				       uint64_t i)
 {
 	struct cs_sample s = { .tid = step->tid, .ip = step->element.start };
 
@@ -204,7 +206,7 @@ static bool next_instruction(struct cs_flow *f, struct cs_channel *c, const stru
 		return false;
 	}
 	*ret = sample_of(step);
-	ret->ip = instruction_at(f, step, f->offset);
+	ret->ip = cs_flow_instruction_at(f, step, f->offset);
 	ret->period = f->setup.period;
 	ret->flags = c->before.flags;
 	read_instruction(f, step->element.thumb, ret);
@@ -234,8 +236,8 @@ static void end_range(struct cs_flow *f, struct cs_channel *c, const struct cs_s
 	f->stage = STAGE_DONE;
 }
 
-static bool take_range(struct cs_flow *f, struct cs_channel *c, const struct cs_step *step,
-		       struct cs_sample *ret)
+static bool cs_flow_take_range(struct cs_flow *f, struct cs_channel *c, const struct cs_step *step,
+			       struct cs_sample *ret)
 {
 	bool is_branch = c->before.is_gap || (c->before.is_range && c->before.taken);
 
@@ -271,8 +273,8 @@ static bool take_gap(struct cs_flow *f, struct cs_channel *c, const struct cs_st
 	return found;
 }
 
-static bool take_end(struct cs_flow *f, struct cs_channel *c, const struct cs_step *step,
-		     struct cs_sample *ret)
+static bool cs_flow_take_end(struct cs_flow *f, struct cs_channel *c, const struct cs_step *step,
+			     struct cs_sample *ret)
 {
 	f->stage = STAGE_DONE;
 	if (!f->setup.instructions || !f->setup.last_branch || !c->before.is_range)
@@ -326,15 +328,15 @@ static void take_exception(struct cs_flow *f, struct cs_channel *c, const struct
 		c->before.flags = AUX_FLAG_BRANCH | AUX_FLAG_RETURN | AUX_FLAG_INTERRUPT;
 }
 
-static bool take_step(struct cs_flow *f, const struct cs_step *step, struct cs_sample *ret)
+static bool cs_flow_take_step(struct cs_flow *f, const struct cs_step *step, struct cs_sample *ret)
 {
-	struct cs_channel *c = channel_of(f, step->element.id);
+	struct cs_channel *c = cs_flow_channel_of(f, step->element.id);
 
 	if (step->is_end)
-		return take_end(f, c, step, ret);
+		return cs_flow_take_end(f, c, step, ret);
 	switch (step->element.kind) {
 	case CS_RANGE:
-		return take_range(f, c, step, ret);
+		return cs_flow_take_range(f, c, step, ret);
 	case CS_GAP:
 		return take_gap(f, c, step, ret);
 	default:
@@ -348,7 +350,7 @@ bool cs_flow_next(struct cs_flow *f, struct cs_sample *ret)
 	bool found = false;
 
 	while (!found && f->at < f->steps.n) {
-		found = take_step(f, &f->steps.items[f->at], ret);
+		found = cs_flow_take_step(f, &f->steps.items[f->at], ret);
 		if (f->stage == STAGE_DONE) {
 			f->at++;
 			f->stage = STAGE_BEGIN;

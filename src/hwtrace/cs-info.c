@@ -18,18 +18,18 @@ static size_t registers_of_version_0(uint64_t magic)
 	return magic == CS_ETM_3_MAGIC ? CS_ETM_3_IDR + 1 : CS_ETM_4_AUTHSTATUS + 1;
 }
 
-static bool is_known(uint64_t magic)
+static bool cs_info_is_known(uint64_t magic)
 {
 	return magic == CS_ETM_3_MAGIC || magic == CS_ETM_4_MAGIC || magic == CS_ETE_MAGIC;
 }
 
 /* Reads the unit at word @at; returns where the next one begins, 0 if this one is not whole. */
-static size_t read_unit(const struct words *w, size_t at, bool counted, struct cs_unit *ret)
+static size_t cs_info_read_unit(const struct words *w, size_t at, bool counted, struct cs_unit *ret)
 {
 	size_t head = counted ? UNIT_WORDS : UNIT_WORDS - 1;
 	uint64_t n;
 
-	if (w->n - at < head || !is_known(words_get(w, at)))
+	if (w->n - at < head || !cs_info_is_known(words_get(w, at)))
 		return 0;
 	*ret = (struct cs_unit){ .magic = words_get(w, at), .cpu = (uint32_t)words_get(w, at + 1) };
 	n = counted ? words_get(w, at + 2) : registers_of_version_0(ret->magic);
@@ -64,7 +64,7 @@ int cs_info_read(const struct words *priv, struct cs_info *ret)
 		return -EBADMSG;
 	info.units = xcalloc(n ? n : 1, sizeof(info.units[0]));
 	for (; info.n_units < n; info.n_units++) {
-		at = read_unit(priv, at, words_get(priv, 0), &info.units[info.n_units]);
+		at = cs_info_read_unit(priv, at, words_get(priv, 0), &info.units[info.n_units]);
 		if (!at) {
 			cs_info_done(&info);
 			return -EBADMSG;

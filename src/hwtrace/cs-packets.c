@@ -85,7 +85,7 @@ void cs_packets_set_units(struct cs_packets *p, const struct cs_info *info)
 		memcpy(p->info.units, info->units, info->n_units * sizeof(info->units[0]));
 }
 
-static const struct cs_unit *unit_of_cpu(const struct cs_info *info, uint32_t cpu)
+static const struct cs_unit *cs_packets_unit_of_cpu(const struct cs_info *info, uint32_t cpu)
 {
 	for (size_t i = 0; i < info->n_units; i++)
 		if (info->units[i].cpu == cpu)
@@ -126,7 +126,7 @@ static void packets_allow(struct cs_packets *p, size_t n)
 int cs_packets_print(struct cs_packets *p, const struct cs_stretch *s,
 		     void (*line)(void *arg, const char *line), void *arg)
 {
-	const struct cs_unit *only = s->is_raw ? unit_of_cpu(&p->info, s->cpu) : NULL;
+	const struct cs_unit *only = s->is_raw ? cs_packets_unit_of_cpu(&p->info, s->cpu) : NULL;
 	struct packet_tree *t;
 
 	packets_allow(p, s->n);

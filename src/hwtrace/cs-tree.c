@@ -45,7 +45,7 @@ struct cs_tree {
 	uint64_t n_read; /* bytes of code since the last step */
 };
 
-static int load(struct functions *f, struct diag *diag)
+static int cs_tree_load(struct functions *f, struct diag *diag)
 {
 	void *library = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL);
 
@@ -84,7 +84,7 @@ static uint32_t branch_flags(const ocsd_generic_trace_elem *e)
 	return AUX_FLAG_BRANCH | (e->last_instr_cond ? AUX_FLAG_CONDITIONAL : 0);
 }
 
-static void range_of(const ocsd_generic_trace_elem *e, struct cs_element *ret)
+static void cs_tree_range_of(const ocsd_generic_trace_elem *e, struct cs_element *ret)
 {
 	ret->start = e->st_addr;
 	ret->end = e->en_addr;
@@ -97,7 +97,7 @@ static void range_of(const ocsd_generic_trace_elem *e, struct cs_element *ret)
 }
 
 /* false: it is nothing that matters here. */
-static bool convert(const ocsd_generic_trace_elem *e, struct cs_element *ret)
+static bool cs_tree_convert(const ocsd_generic_trace_elem *e, struct cs_element *ret)
 {
 	switch (e->elem_type) {
 	case OCSD_GEN_TRC_ELEM_NO_SYNC:
@@ -107,7 +107,7 @@ static bool convert(const ocsd_generic_trace_elem *e, struct cs_element *ret)
 		return true;
 	case OCSD_GEN_TRC_ELEM_INSTR_RANGE:
 		ret->kind = CS_RANGE;
-		range_of(e, ret);
+		cs_tree_range_of(e, ret);
 		return true;
 	case OCSD_GEN_TRC_ELEM_EXCEPTION:
 		ret->kind = CS_EXCEPTION;
@@ -136,22 +136,22 @@ static bool convert(const ocsd_generic_trace_elem *e, struct cs_element *ret)
 	}
 }
 
-static ocsd_datapath_resp_t take_element(const void *context, const ocsd_trc_index_t index,
-					 const uint8_t id, const ocsd_generic_trace_elem *e)
+static ocsd_datapath_resp_t cs_tree_take_element(const void *context, const ocsd_trc_index_t index,
+						 const uint8_t id, const ocsd_generic_trace_elem *e)
 {
 	struct cs_tree *t = (struct cs_tree *)context;
 	struct cs_element element = { .id = id };
 
 	(void)index;
 	t->n_read = 0;
-	if (convert(e, &element))
+	if (cs_tree_convert(e, &element))
 		t->sink.element(t->sink.arg, &element);
 	return OCSD_RESP_CONT;
 }
 
-static uint32_t read_code(const void *context, const ocsd_vaddr_t addr,
-			  const ocsd_mem_space_acc_t space, const uint8_t id, const uint32_t n,
-			  uint8_t *bytes)
+static uint32_t cs_tree_read_code(const void *context, const ocsd_vaddr_t addr,
+				  const ocsd_mem_space_acc_t space, const uint8_t id,
+				  const uint32_t n, uint8_t *bytes)
 {
 	struct cs_tree *t = (struct cs_tree *)context;
 
@@ -162,7 +162,7 @@ static uint32_t read_code(const void *context, const ocsd_vaddr_t addr,
 	return (uint32_t)t->sink.code(t->sink.arg, id, addr, bytes, n);
 }
 
-static void print_line(const void *context, const char *line, const int length)
+static void cs_tree_print_line(const void *context, const char *line, const int length)
 {
 	const struct cs_tree *t = context;
 
@@ -180,7 +180,7 @@ static int add_decoder(struct cs_tree *t, const char *name, const void *config)
 	return t->sink.text && t->call.set_printer(t->handle, id, 0) != OCSD_OK ? -EIO : 0;
 }
 
-static int add_etm3(struct cs_tree *t, const struct cs_unit *u)
+static int cs_tree_add_etm3(struct cs_tree *t, const struct cs_unit *u)
 {
 	const ocsd_etmv3_cfg etm = {
 		.reg_idr = (uint32_t)u->registers[CS_ETM_3_IDR],
@@ -204,7 +204,7 @@ static int add_etm3(struct cs_tree *t, const struct cs_unit *u)
 	return add_decoder(t, OCSD_BUILTIN_DCD_ETMV3, &etm);
 }
 
-static int add_etm4(struct cs_tree *t, const struct cs_unit *u)
+static int cs_tree_add_etm4(struct cs_tree *t, const struct cs_unit *u)
 {
 	const ocsd_etmv4_cfg config = {
 		.reg_idr0 = (uint32_t)u->registers[CS_ETM_4_IDR0],
@@ -237,13 +237,13 @@ static int add_ete(struct cs_tree *t, const struct cs_unit *u)
 	return add_decoder(t, OCSD_BUILTIN_DCD_ETE, &config);
 }
 
-static int add_unit(struct cs_tree *t, const struct cs_unit *u)
+static int cs_tree_add_unit(struct cs_tree *t, const struct cs_unit *u)
 {
 	switch (u->magic) {
 	case CS_ETM_3_MAGIC:
-		return add_etm3(t, u);
+		return cs_tree_add_etm3(t, u);
 	case CS_ETM_4_MAGIC:
-		return add_etm4(t, u);
+		return cs_tree_add_etm4(t, u);
 	default:
 		return add_ete(t, u);
 	}
@@ -251,25 +251,25 @@ static int add_unit(struct cs_tree *t, const struct cs_unit *u)
 
 static int add_units(struct cs_tree *t, const struct cs_tree_setup *setup)
 {
-	int r = setup->only ? add_unit(t, setup->only) : 0;
+	int r = setup->only ? cs_tree_add_unit(t, setup->only) : 0;
 
 	for (size_t i = 0; !setup->only && r >= 0 && i < setup->info->n_units; i++)
-		r = add_unit(t, &setup->info->units[i]);
+		r = cs_tree_add_unit(t, &setup->info->units[i]);
 	return r;
 }
 
 static int connect_sink(struct cs_tree *t)
 {
 	if (t->sink.text)
-		return t->call.set_print(t->handle, t, print_line) == OCSD_OK ? 0 : -EIO;
-	if (t->call.set_memory(t->handle, 0, UINT64_MAX, OCSD_MEM_SPACE_ANY, read_code, t) !=
-		    OCSD_OK ||
-	    t->call.set_sink(t->handle, take_element, t) != OCSD_OK)
+		return t->call.set_print(t->handle, t, cs_tree_print_line) == OCSD_OK ? 0 : -EIO;
+	if (t->call.set_memory(t->handle, 0, UINT64_MAX, OCSD_MEM_SPACE_ANY, cs_tree_read_code,
+			       t) != OCSD_OK ||
+	    t->call.set_sink(t->handle, cs_tree_take_element, t) != OCSD_OK)
 		return -EIO;
 	return 0;
 }
 
-static int prepare(struct cs_tree *t, const struct cs_tree_setup *setup)
+static int cs_tree_prepare(struct cs_tree *t, const struct cs_tree_setup *setup)
 {
 	uint32_t format = setup->only ? 0
 				      : OCSD_DFRMTR_FRAME_MEM_ALIGN | OCSD_DFRMTR_RESET_ON_4X_FSYNC;
@@ -296,12 +296,12 @@ static int prepare(struct cs_tree *t, const struct cs_tree_setup *setup)
 int cs_tree_new(const struct cs_tree_setup *setup, struct cs_tree **ret, struct diag *diag)
 {
 	_cleanup_(cs_tree_freep) struct cs_tree *t = xcalloc(1, sizeof(*t));
-	int r = load(&t->call, diag);
+	int r = cs_tree_load(&t->call, diag);
 
 	if (r < 0)
 		return r;
 	t->sink = setup->sink;
-	r = prepare(t, setup);
+	r = cs_tree_prepare(t, setup);
 	if (r < 0)
 		return diag_set(diag, r,
 				"libopencsd does not take the registers of the trace units: their "

@@ -18,7 +18,7 @@
 #define IP_LENGTH(byte) ((byte) >> 5)
 
 /* @n bytes, the least significant first. */
-static uint64_t number(const uint8_t *bytes, size_t n)
+static uint64_t intel_pt_packet_number(const uint8_t *bytes, size_t n)
 {
 	uint64_t v = 0;
 
@@ -46,11 +46,11 @@ static int take_short_tnt(const uint8_t *bytes, size_t n, struct pt_packet *p)
 static int take_long_tnt(const uint8_t *bytes, size_t n, struct pt_packet *p)
 {
 	(void)n;
-	return set_branches(number(bytes + 2, 6), p);
+	return set_branches(intel_pt_packet_number(bytes + 2, 6), p);
 }
 
 /* The five low bits are the packet, the three high ones how much of the address there is. */
-static int take_ip(const uint8_t *bytes, size_t n, struct pt_packet *p)
+static int intel_pt_packet_take_ip(const uint8_t *bytes, size_t n, struct pt_packet *p)
 {
 	static const int8_t lengths[8] = { 0, 2, 4, 6, 6, -1, 8, -1 };
 	int length = lengths[IP_LENGTH(bytes[0])];
@@ -60,7 +60,7 @@ static int take_ip(const uint8_t *bytes, size_t n, struct pt_packet *p)
 	if (n < 1 + (size_t)length)
 		return -ENODATA;
 	p->ip_bytes = (uint8_t)length;
-	p->payload = number(bytes + 1, (size_t)length);
+	p->payload = intel_pt_packet_number(bytes + 1, (size_t)length);
 	p->size = (uint8_t)(1 + length);
 	return 0;
 }
@@ -113,11 +113,11 @@ static int take_mode(const uint8_t *bytes, size_t n, struct pt_packet *p)
 static int take_number(const uint8_t *bytes, size_t n, struct pt_packet *p)
 {
 	(void)n;
-	p->payload = number(bytes + 2, p->size - 2U);
+	p->payload = intel_pt_packet_number(bytes + 2, p->size - 2U);
 	return 0;
 }
 
-static int take_psb(const uint8_t *bytes, size_t n, struct pt_packet *p)
+static int intel_pt_packet_take_psb(const uint8_t *bytes, size_t n, struct pt_packet *p)
 {
 	(void)n;
 	(void)p;
@@ -138,7 +138,7 @@ static int take_pip(const uint8_t *bytes, size_t n, struct pt_packet *p)
 static int take_tma(const uint8_t *bytes, size_t n, struct pt_packet *p)
 {
 	(void)n;
-	p->payload = number(bytes + 2, 2);
+	p->payload = intel_pt_packet_number(bytes + 2, 2);
 	p->count = bytes[5] | (bytes[6] & 1U) << 8;
 	return 0;
 }
@@ -164,7 +164,7 @@ static int take_evd(const uint8_t *bytes, size_t n, struct pt_packet *p)
 {
 	(void)n;
 	p->count = bytes[2] & 0x3f;
-	p->payload = number(bytes + 3, 8);
+	p->payload = intel_pt_packet_number(bytes + 3, 8);
 	return 0;
 }
 
@@ -186,7 +186,7 @@ static const struct extended {
 	{ 0x62, 2, 0, PT_EXSTOP, NULL },
 	{ 0x63, 3, 0, PT_BBP, take_bbp },
 	{ 0x73, 7, 0, PT_TMA, take_tma },
-	{ 0x82, PSB_SIZE, 0, PT_PSB, take_psb },
+	{ 0x82, PSB_SIZE, 0, PT_PSB, intel_pt_packet_take_psb },
 	{ 0x83, 2, 0, PT_TRACESTOP, NULL },
 	{ 0x92, 6, 1, PT_PTWRITE, take_number },
 	{ 0xa2, 7, 0, PT_PWRX, take_number },
@@ -208,7 +208,7 @@ static int take_mnt(const uint8_t *bytes, size_t n, struct pt_packet *p)
 	if (n < 11)
 		return -ENODATA;
 	p->kind = PT_MNT;
-	p->payload = number(bytes + 3, 8);
+	p->payload = intel_pt_packet_number(bytes + 3, 8);
 	p->size = 11;
 	return 0;
 }
@@ -234,20 +234,20 @@ static int take_extended(const uint8_t *bytes, size_t n, struct pt_packet *p)
 	return -EBADMSG;
 }
 
-static int take_sized(const uint8_t *bytes, size_t n, enum pt_packet_kind kind, uint8_t size,
-		      struct pt_packet *p)
+static int intel_pt_packet_take_sized(const uint8_t *bytes, size_t n, enum pt_packet_kind kind,
+				      uint8_t size, struct pt_packet *p)
 {
 	if (n < size)
 		return -ENODATA;
 	p->kind = kind;
 	p->size = size;
-	p->payload = number(bytes + 1, size - 1U);
+	p->payload = intel_pt_packet_number(bytes + 1, size - 1U);
 	return 0;
 }
 
 static int take_block_item(const uint8_t *bytes, size_t n, enum pt_block block, struct pt_packet *p)
 {
-	int r = take_sized(bytes, n, PT_BIP, block == PT_BLOCK_4 ? 5 : 9, p);
+	int r = intel_pt_packet_take_sized(bytes, n, PT_BIP, block == PT_BLOCK_4 ? 5 : 9, p);
 
 	p->count = bytes[0] >> 3;
 	return r;
@@ -261,24 +261,24 @@ static int take_odd(const uint8_t *bytes, size_t n, struct pt_packet *p)
 	switch (bytes[0] & 0x1f) {
 	case 0x01:
 		p->kind = PT_TIP_PGD;
-		return take_ip(bytes, n, p);
+		return intel_pt_packet_take_ip(bytes, n, p);
 	case 0x0d:
 		p->kind = PT_TIP;
-		return take_ip(bytes, n, p);
+		return intel_pt_packet_take_ip(bytes, n, p);
 	case 0x11:
 		p->kind = PT_TIP_PGE;
-		return take_ip(bytes, n, p);
+		return intel_pt_packet_take_ip(bytes, n, p);
 	case 0x1d:
 		p->kind = PT_FUP;
-		return take_ip(bytes, n, p);
+		return intel_pt_packet_take_ip(bytes, n, p);
 	default:
 		break;
 	}
 	switch (bytes[0]) {
 	case 0x19:
-		return take_sized(bytes, n, PT_TSC, 8, p);
+		return intel_pt_packet_take_sized(bytes, n, PT_TSC, 8, p);
 	case 0x59:
-		return take_sized(bytes, n, PT_MTC, 2, p);
+		return intel_pt_packet_take_sized(bytes, n, PT_MTC, 2, p);
 	case 0x99:
 		return take_mode(bytes, n, p);
 	default:
@@ -286,7 +286,8 @@ static int take_odd(const uint8_t *bytes, size_t n, struct pt_packet *p)
 	}
 }
 
-static int take(const uint8_t *bytes, size_t n, enum pt_block block, struct pt_packet *p)
+static int intel_pt_packet_take(const uint8_t *bytes, size_t n, enum pt_block block,
+				struct pt_packet *p)
 {
 	if (!n)
 		return -ENODATA;
@@ -331,7 +332,7 @@ static enum pt_block block_after(enum pt_block block, const struct pt_packet *p)
 int pt_packet_decode(const uint8_t *bytes, size_t n, enum pt_block *block, struct pt_packet *ret)
 {
 	struct pt_packet p = { 0 };
-	int r = take(bytes, n, *block, &p);
+	int r = intel_pt_packet_take(bytes, n, *block, &p);
 
 	if (r < 0)
 		return r;

@@ -52,7 +52,7 @@ struct words_at {
 	struct diag *diag;
 };
 
-static int refuse(const struct words_at *w, const char *at, size_t length, const char *why)
+static int itrace_refuse(const struct words_at *w, const char *at, size_t length, const char *why)
 {
 	int r = diag_mark(w->diag, -EINVAL, w->text, (size_t)(at - w->text), length, "--itrace: %s",
 			  why);
@@ -70,8 +70,8 @@ static int take_number(struct words_at *w, uint64_t *ret, bool *ret_found)
 	while (isdigit((unsigned char)*w->at)) {
 		if (__builtin_mul_overflow(v, 10, &v) ||
 		    __builtin_add_overflow(v, (uint64_t)(*w->at - '0'), &v))
-			return refuse(w, from, strspn(from, "0123456789"),
-				      "this number is too large");
+			return itrace_refuse(w, from, strspn(from, "0123456789"),
+					     "this number is too large");
 		w->at++;
 	}
 	*ret_found = w->at != from;
@@ -80,7 +80,7 @@ static int take_number(struct words_at *w, uint64_t *ret, bool *ret_found)
 	return 0;
 }
 
-static int take_unit(struct words_at *w)
+static int itrace_take_unit(struct words_at *w)
 {
 	static const struct {
 		const char *name;
@@ -100,7 +100,7 @@ static int take_unit(struct words_at *w)
 		if (strncmp(w->at, units[i].name, n) != 0)
 			continue;
 		if (__builtin_mul_overflow(w->it->period, units[i].factor, &w->it->period))
-			return refuse(w, w->at, n, "the period is too long");
+			return itrace_refuse(w, w->at, n, "the period is too long");
 		w->it->unit = units[i].unit;
 		w->at += n;
 		return 0;
@@ -120,10 +120,10 @@ static int take_period(struct words_at *w)
 	if (r < 0 || !found)
 		return r;
 	w->it->default_period = false;
-	return take_unit(w);
+	return itrace_take_unit(w);
 }
 
-static int take_size(struct words_at *w, unsigned *size)
+static int itrace_take_size(struct words_at *w, unsigned *size)
 {
 	const char *from;
 	uint64_t v = 0;
@@ -137,19 +137,20 @@ static int take_size(struct words_at *w, unsigned *size)
 	if (r < 0 || !found)
 		return r;
 	if (!v || v > SIZE_MAX_OF_STACK)
-		return refuse(w, from, (size_t)(w->at - from), "a size is from 1 to 1024");
+		return itrace_refuse(w, from, (size_t)(w->at - from), "a size is from 1 to 1024");
 	*size = (unsigned)v;
 	return 0;
 }
 
-static int take_flags(struct words_at *w, struct itrace_flags *flags)
+static int itrace_take_flags(struct words_at *w, struct itrace_flags *flags)
 {
 	while (*w->at == '+' || *w->at == '-') {
 		bool plus = *w->at == '+';
 		char letter = w->at[1];
 
 		if (!islower((unsigned char)letter))
-			return refuse(w, w->at, 1, "a letter from a to z follows '+' or '-'");
+			return itrace_refuse(w, w->at, 1,
+					     "a letter from a to z follows '+' or '-'");
 		if (plus)
 			flags->plus |= 1u << (letter - 'a');
 		else
@@ -165,11 +166,11 @@ static int take_skip(struct words_at *w)
 	bool found;
 	int r = take_number(w, &w->it->skip, &found);
 
-	return r < 0 || found ? r : refuse(w, from, 0, "a number of events follows 's'");
+	return r < 0 || found ? r : itrace_refuse(w, from, 0, "a number of events follows 's'");
 }
 
 /* Letters that are no more than a switch. */
-static bool *switch_of(struct itrace *it, char letter)
+static bool *itrace_switch_of(struct itrace *it, char letter)
 {
 	switch (letter) {
 	case 'b':
@@ -213,7 +214,7 @@ static int take_letter(struct words_at *w)
 {
 	struct itrace *it = w->it;
 	char letter = *w->at++;
-	bool *on = switch_of(it, letter);
+	bool *on = itrace_switch_of(it, letter);
 
 	if (on) {
 		*on = true;
@@ -230,18 +231,18 @@ static int take_letter(struct words_at *w)
 		return take_period(w);
 	case 'e':
 		it->errors = true;
-		return take_flags(w, &it->error_flags);
+		return itrace_take_flags(w, &it->error_flags);
 	case 'd':
 		it->log = true;
-		return take_flags(w, &it->log_flags);
+		return itrace_take_flags(w, &it->log_flags);
 	case 'g':
 	case 'G':
 		*(letter == 'g' ? &it->call_chain : &it->add_call_chain) = true;
-		return take_size(w, &it->call_chain_size);
+		return itrace_take_size(w, &it->call_chain_size);
 	case 'l':
 	case 'L':
 		*(letter == 'l' ? &it->last_branch : &it->add_last_branch) = true;
-		return take_size(w, &it->last_branch_size);
+		return itrace_take_size(w, &it->last_branch_size);
 	case 's':
 		return take_skip(w);
 	case 'q':
@@ -251,7 +252,7 @@ static int take_letter(struct words_at *w)
 	case ',':
 		return 0;
 	default:
-		return refuse(w, w->at - 1, 1, "this letter means nothing");
+		return itrace_refuse(w, w->at - 1, 1, "this letter means nothing");
 	}
 }
 

@@ -21,13 +21,13 @@ static bool is_fresh(const struct pt_code *c, const struct pt_code_page *p, uint
 	       c->time - p->time < FRESH_NS;
 }
 
-static size_t ask(struct pt_code *c, uint64_t addr, uint8_t *bytes, size_t size)
+static size_t pt_code_ask(struct pt_code *c, uint64_t addr, uint8_t *bytes, size_t size)
 {
 	return c->host.code ? c->host.code(c->host.arg, c->pid, c->time, addr, bytes, size) : 0;
 }
 
 /* An image may begin inside of a page. */
-static void load(struct pt_code *c, struct pt_code_page *p, uint64_t addr)
+static void pt_code_load(struct pt_code *c, struct pt_code_page *p, uint64_t addr)
 {
 	uint64_t start = addr & ~(uint64_t)(PT_CODE_PAGE - 1);
 
@@ -36,20 +36,20 @@ static void load(struct pt_code *c, struct pt_code_page *p, uint64_t addr)
 	p->pid = c->pid;
 	p->time = c->time;
 	p->addr = start;
-	p->n = ask(c, start, p->bytes, PT_CODE_PAGE);
+	p->n = pt_code_ask(c, start, p->bytes, PT_CODE_PAGE);
 	if (addr - start < p->n)
 		return;
 	p->addr = addr;
-	p->n = ask(c, addr, p->bytes, PT_CODE_PAGE - (size_t)(addr - start));
+	p->n = pt_code_ask(c, addr, p->bytes, PT_CODE_PAGE - (size_t)(addr - start));
 }
 
-static size_t read_page(struct pt_code *c, uint64_t addr, uint8_t *bytes, size_t size)
+static size_t pt_code_read_page(struct pt_code *c, uint64_t addr, uint8_t *bytes, size_t size)
 {
 	struct pt_code_page *p = &c->pages[addr / PT_CODE_PAGE % PT_CODE_PAGES];
 	size_t n;
 
 	if (!is_fresh(c, p, addr))
-		load(c, p, addr);
+		pt_code_load(c, p, addr);
 	if (addr < p->addr || addr - p->addr >= p->n)
 		return 0;
 	n = p->n - (size_t)(addr - p->addr);
@@ -64,7 +64,7 @@ size_t pt_code_read(struct pt_code *c, uint64_t addr, uint8_t *bytes, size_t siz
 	size_t done = 0;
 
 	while (done < size) {
-		size_t n = read_page(c, addr + done, bytes + done, size - done);
+		size_t n = pt_code_read_page(c, addr + done, bytes + done, size - done);
 
 		if (!n)
 			break;

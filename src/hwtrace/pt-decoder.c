@@ -90,7 +90,7 @@ struct pt_stream {
 	uint64_t *last;  /* and its last branches */
 };
 
-static bool wants(const struct itrace *o, enum pt_event e, uint64_t config)
+static bool pt_decoder_wants(const struct itrace *o, enum pt_event e, uint64_t config)
 {
 	switch (e) {
 	case PT_EVENT_BRANCHES:
@@ -109,7 +109,7 @@ static bool wants(const struct itrace *o, enum pt_event e, uint64_t config)
 	}
 }
 
-static char *name_of(enum pt_event e, const struct attr *a)
+static char *pt_decoder_name_of(enum pt_event e, const struct attr *a)
 {
 	bool counts = kinds[e].type == PERF_TYPE_HARDWARE && e != PT_EVENT_TRANSACTIONS;
 
@@ -152,17 +152,17 @@ static struct attr attr_like(const struct pt_decoder *d, const struct attr *reco
 	return a;
 }
 
-static void add_events(struct pt_decoder *d, const struct itrace *o,
-		       const struct aux_event *recorded, bool per_cpu)
+static void pt_decoder_add_events(struct pt_decoder *d, const struct itrace *o,
+				  const struct aux_event *recorded, bool per_cpu)
 {
 	uint64_t id = recorded->id + ID_DISTANCE;
 
 	for (enum pt_event e = 0; e < PT_EVENTS; e++) {
 		struct attr attr = attr_like(d, &recorded->attr, e, per_cpu);
-		_cleanup_(freep) char *name = name_of(e, &attr);
+		_cleanup_(freep) char *name = pt_decoder_name_of(e, &attr);
 
 		d->events[e] = NOT_WANTED;
-		d->sampler.wanted[e] = wants(o, e, recorded->attr.config);
+		d->sampler.wanted[e] = pt_decoder_wants(o, e, recorded->attr.config);
 		if (!d->sampler.wanted[e])
 			continue;
 		if (e == PT_EVENT_INSTRUCTIONS)
@@ -198,8 +198,8 @@ static void set_sampler(struct pt_decoder *d, const struct itrace *o, const stru
 	set_period(d, o);
 }
 
-static void set_flow(struct pt_decoder *d, const struct aux_setup *setup,
-		     const struct pt_info *info, uint64_t config)
+static void pt_decoder_set_flow(struct pt_decoder *d, const struct aux_setup *setup,
+				const struct pt_info *info, uint64_t config)
 {
 	uint64_t bits = info->word[PT_INFO_MTC_FREQ_BITS];
 	unsigned family = 0, model = 0, stepping = 0;
@@ -219,7 +219,7 @@ static void set_flow(struct pt_decoder *d, const struct aux_setup *setup,
 }
 
 /* What a profile is made of: instructions with their callers, not every branch. */
-static struct itrace options_of(const struct aux_setup *setup)
+static struct itrace pt_decoder_options_of(const struct aux_setup *setup)
 {
 	struct itrace o = setup->options;
 
@@ -230,14 +230,14 @@ static struct itrace options_of(const struct aux_setup *setup)
 	return o;
 }
 
-static bool leaves_out(const struct itrace *o)
+static bool pt_decoder_leaves_out(const struct itrace *o)
 {
 	return o->quick || o->approximate_ipc || o->log || o->add_call_chain || o->add_last_branch;
 }
 
 static int open_pt(const struct aux_setup *setup, struct aux_decoder **ret, struct diag *diag)
 {
-	struct itrace options = options_of(setup);
+	struct itrace options = pt_decoder_options_of(setup);
 	const struct aux_event *recorded;
 	struct pt_decoder *d;
 	struct pt_info info;
@@ -266,12 +266,12 @@ static int open_pt(const struct aux_setup *setup, struct aux_decoder **ret, stru
 	};
 	d->base.timeless = options.timeless ||
 			   !(recorded->attr.config & info.word[PT_INFO_TSC_BIT]) || !d->time.mult;
-	d->has_left_out = leaves_out(&options);
+	d->has_left_out = pt_decoder_leaves_out(&options);
 	d->chain_size = options.call_chain ? options.call_chain_size : 0;
 	d->last_size = options.last_branch ? options.last_branch_size : 0;
 	set_sampler(d, &options, &info);
-	set_flow(d, setup, &info, recorded->attr.config);
-	add_events(d, &options, recorded, info.word[PT_INFO_PER_CPU]);
+	pt_decoder_set_flow(d, setup, &info, recorded->attr.config);
+	pt_decoder_add_events(d, &options, recorded, info.word[PT_INFO_PER_CPU]);
 	*ret = &d->base;
 	return 0;
 }
@@ -281,7 +281,7 @@ static void free_pt(struct aux_decoder *d)
 	free((struct pt_decoder *)d);
 }
 
-static const struct pt_decoder *decoder_of(const struct pt_stream *s)
+static const struct pt_decoder *pt_decoder_of(const struct pt_stream *s)
 {
 	return (const struct pt_decoder *)s->base.decoder;
 }
@@ -291,10 +291,10 @@ static struct aux_stream *pt_stream_new(struct aux_decoder *d, const struct aux_
 	struct pt_stream *s = xcalloc(1, sizeof(*s));
 
 	s->base = (struct aux_stream){ .decoder = d, .queue = q };
-	s->code.host = decoder_of(s)->host;
-	pt_sampler_init(&s->sampler, &decoder_of(s)->sampler);
-	s->chain = xcalloc(decoder_of(s)->chain_size + 1, sizeof(s->chain[0]));
-	s->last = xcalloc(3 * decoder_of(s)->last_size + 1, sizeof(s->last[0]));
+	s->code.host = pt_decoder_of(s)->host;
+	pt_sampler_init(&s->sampler, &pt_decoder_of(s)->sampler);
+	s->chain = xcalloc(pt_decoder_of(s)->chain_size + 1, sizeof(s->chain[0]));
+	s->last = xcalloc(3 * pt_decoder_of(s)->last_size + 1, sizeof(s->last[0]));
 	return &s->base;
 }
 
@@ -315,15 +315,15 @@ static void pt_stream_free(struct aux_stream *base)
 
 static uint64_t perf_time(const struct pt_stream *s, uint64_t ticks)
 {
-	const struct pt_decoder *d = decoder_of(s);
+	const struct pt_decoder *d = pt_decoder_of(s);
 
 	return d->base.timeless || !ticks ? 0 : time_of_ticks(&d->time, ticks);
 }
 
 /* Who runs: the thread that is traced, or who is on the CPU at the time. */
-static void find_task(struct pt_stream *s)
+static void pt_decoder_find_task(struct pt_stream *s)
 {
-	const struct pt_decoder *d = decoder_of(s);
+	const struct pt_decoder *d = pt_decoder_of(s);
 	const struct aux_queue *q = s->base.queue;
 	uint64_t time = perf_time(s, s->time);
 
@@ -340,12 +340,12 @@ static void find_task(struct pt_stream *s)
 }
 
 /* The stack of the task that runs. */
-static struct traced_stack *stack_of(struct pt_stream *s)
+static struct traced_stack *pt_decoder_stack_of(struct pt_stream *s)
 {
 	struct pt_thread *t;
 
 	if (!s->has_task)
-		find_task(s);
+		pt_decoder_find_task(s);
 	if (s->thread < s->threads.n && s->threads.items[s->thread].tid == s->task.tid)
 		return &s->threads.items[s->thread].stack;
 	for (s->thread = 0; s->thread < s->threads.n; s->thread++)
@@ -353,22 +353,22 @@ static struct traced_stack *stack_of(struct pt_stream *s)
 			return &s->threads.items[s->thread].stack;
 	t = ARRAY_ADD(&s->threads);
 	t->tid = s->task.tid;
-	traced_stack_init(&t->stack, decoder_of(s)->last_size);
+	traced_stack_init(&t->stack, pt_decoder_of(s)->last_size);
 	return &t->stack;
 }
 
 /* Takes in where the last step led, once its samples were taken. */
-static void follow(struct pt_stream *s)
+static void pt_decoder_follow(struct pt_stream *s)
 {
 	const struct pt_sampler *p = &s->sampler;
 
-	if (!decoder_of(s)->chain_size && !decoder_of(s)->last_size)
+	if (!pt_decoder_of(s)->chain_size && !pt_decoder_of(s)->last_size)
 		return;
 	if (p->lost)
-		traced_stack_clear(stack_of(s));
+		traced_stack_clear(pt_decoder_stack_of(s));
 	if (p->has_branch)
-		traced_stack_branch(stack_of(s), p->branch.from, p->branch.to, p->branch.length,
-				    p->branch.flags);
+		traced_stack_branch(pt_decoder_stack_of(s), p->branch.from, p->branch.to,
+				    p->branch.length, p->branch.flags);
 }
 
 static size_t code_at(void *arg, uint64_t addr, uint8_t *bytes, size_t size)
@@ -376,12 +376,12 @@ static size_t code_at(void *arg, uint64_t addr, uint8_t *bytes, size_t size)
 	struct pt_stream *s = arg;
 
 	if (!s->has_task)
-		find_task(s);
+		pt_decoder_find_task(s);
 	return pt_code_read(&s->code, addr, bytes, size);
 }
 
 /* How many pieces from next_piece on follow each other, and their bytes. */
-static size_t count_run(const struct pt_stream *s, size_t *ret_bytes)
+static size_t pt_decoder_count_run(const struct pt_stream *s, size_t *ret_bytes)
 {
 	const struct aux_queue *q = s->base.queue;
 	size_t i = s->next_piece, bytes = 0;
@@ -413,14 +413,14 @@ static const uint8_t *join_run(struct pt_stream *s, size_t n, size_t bytes)
 /* The next pieces without a gap between them. false: there are none. */
 static bool next_run(struct pt_stream *s)
 {
-	struct pt_flow_setup setup = decoder_of(s)->flow;
+	struct pt_flow_setup setup = pt_decoder_of(s)->flow;
 	size_t n, bytes;
 
 	pt_flow_free(s->flow);
 	s->flow = NULL;
 	if (s->next_piece >= s->base.queue->n)
 		return false;
-	n = count_run(s, &bytes);
+	n = pt_decoder_count_run(s, &bytes);
 	setup.bytes = join_run(s, n, bytes);
 	setup.size = bytes;
 	setup.code = code_at;
@@ -444,7 +444,7 @@ static bool peek_pt(struct aux_stream *base, uint64_t *ret_time)
 	struct pt_step step;
 
 	while (!s->found && !(s->found = pt_sampler_next(&s->sampler))) {
-		follow(s);
+		pt_decoder_follow(s);
 		s->sampler.has_branch = s->sampler.lost = false;
 		if (!next_step(s, &step))
 			return false;
@@ -458,12 +458,13 @@ static bool peek_pt(struct aux_stream *base, uint64_t *ret_time)
 	return true;
 }
 
-static uint16_t misc_of(uint64_t ip)
+static uint16_t pt_decoder_misc_of(uint64_t ip)
 {
 	return ip >> 63 ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
 }
 
-static void make_error(const struct pt_stream *s, const struct pt_sample *p, struct aux_item *ret)
+static void pt_decoder_make_error(const struct pt_stream *s, const struct pt_sample *p,
+				  struct aux_item *ret)
 {
 	ret->kind = AUX_ERROR;
 	ret->error = (struct record_auxtrace_error){
@@ -479,13 +480,14 @@ static void make_error(const struct pt_stream *s, const struct pt_sample *p, str
 	};
 }
 
-static void make_sample(const struct pt_stream *s, const struct pt_sample *p, struct aux_item *ret)
+static void pt_decoder_make_sample(const struct pt_stream *s, const struct pt_sample *p,
+				   struct aux_item *ret)
 {
-	const struct pt_decoder *d = decoder_of(s);
+	const struct pt_decoder *d = pt_decoder_of(s);
 
 	ret->event = d->events[p->event];
 	ret->sample = (struct sample){
-		.misc = misc_of(p->ip ? p->ip : p->to),
+		.misc = pt_decoder_misc_of(p->ip ? p->ip : p->to),
 		.id = d->ids[p->event],
 		.stream_id = d->ids[p->event],
 		.pid = s->task.pid,
@@ -509,10 +511,11 @@ static struct words words_over(const uint64_t *items, size_t n)
 	return (struct words){ .bytes = (const uint8_t *)items, .n = n };
 }
 
-static void add_stacks(struct pt_stream *s, struct sample *ret)
+static void pt_decoder_add_stacks(struct pt_stream *s, struct sample *ret)
 {
-	const struct pt_decoder *d = decoder_of(s);
-	const struct traced_stack *stack = d->chain_size || d->last_size ? stack_of(s) : NULL;
+	const struct pt_decoder *d = pt_decoder_of(s);
+	const struct traced_stack *stack = d->chain_size || d->last_size ? pt_decoder_stack_of(s)
+									 : NULL;
 
 	if (d->chain_size)
 		ret->chain = words_over(
@@ -530,14 +533,14 @@ static void take_pt(struct aux_stream *base, struct aux_item *ret)
 
 	s->found = NULL;
 	if (!s->has_task)
-		find_task(s);
+		pt_decoder_find_task(s);
 	*ret = (struct aux_item){ .kind = AUX_SAMPLE };
 	if (p->event == PT_EVENT_ERROR)
-		make_error(s, p, ret);
+		pt_decoder_make_error(s, p, ret);
 	else
-		make_sample(s, p, ret);
+		pt_decoder_make_sample(s, p, ret);
 	if (p->event < PT_EVENTS && p->event != PT_EVENT_BRANCHES)
-		add_stacks(s, &ret->sample);
+		pt_decoder_add_stacks(s, &ret->sample);
 }
 
 static const char *remark_pt(const struct aux_decoder *base)

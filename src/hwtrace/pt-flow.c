@@ -78,7 +78,7 @@ struct pt_flow {
 	} waiting;
 };
 
-static int load(struct functions *f, struct diag *diag)
+static int pt_flow_load(struct functions *f, struct diag *diag)
 {
 	void *library = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL);
 
@@ -112,11 +112,11 @@ int pt_flow_check(struct diag *diag)
 {
 	struct functions f;
 
-	return load(&f, diag);
+	return pt_flow_load(&f, diag);
 }
 
-static int read_code(uint8_t *bytes, size_t size, const struct pt_asid *asid, uint64_t ip,
-		     void *arg)
+static int pt_flow_read_code(uint8_t *bytes, size_t size, const struct pt_asid *asid, uint64_t ip,
+			     void *arg)
 {
 	const struct pt_flow *f = arg;
 	size_t n = f->code(f->arg, ip, bytes, size);
@@ -145,7 +145,7 @@ struct pt_flow *pt_flow_new(const struct pt_flow_setup *setup)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct pt_config config;
 
-	if (load(&f->call, &diag) < 0)
+	if (pt_flow_load(&f->call, &diag) < 0)
 		return NULL;
 	pt_config_init(&config);
 	/* libipt only reads the trace; its type is of a struct that encoders share. */
@@ -162,7 +162,8 @@ struct pt_flow *pt_flow_new(const struct pt_flow_setup *setup)
 	f->size = setup->size;
 	f->tried = SIZE_MAX;
 	f->decoder = f->call.alloc_decoder(&config);
-	if (!f->decoder || f->call.set_callback(f->call.get_image(f->decoder), read_code, f) < 0)
+	if (!f->decoder ||
+	    f->call.set_callback(f->call.get_image(f->decoder), pt_flow_read_code, f) < 0)
 		return NULL;
 	return TAKE(f);
 }
@@ -198,7 +199,7 @@ static enum pt_error error_of(int status)
 	}
 }
 
-static enum pt_class class_of(enum pt_insn_class c)
+static enum pt_class pt_flow_class_of(enum pt_insn_class c)
 {
 	switch (c) {
 	case ptic_call:
@@ -291,7 +292,7 @@ static void set_power(const struct pt_event *e, struct pt_step *s)
 	}
 }
 
-static bool take_event(struct pt_flow *f, const struct pt_event *e, struct pt_step *s)
+static bool pt_flow_take_event(struct pt_flow *f, const struct pt_event *e, struct pt_step *s)
 {
 	*s = (struct pt_step){ .time = e->has_tsc ? e->tsc : f->time };
 	/* What a PSB repeats is no event; the frequency may be. */
@@ -347,14 +348,14 @@ static bool take_event(struct pt_flow *f, const struct pt_event *e, struct pt_st
 	}
 }
 
-static bool next_event(struct pt_flow *f, struct pt_step *ret)
+static bool pt_flow_next_event(struct pt_flow *f, struct pt_step *ret)
 {
 	struct pt_event e;
 
 	while (f->status >= 0 && (f->status & pts_event_pending)) {
 		f->status = f->call.event(f->decoder, &e, sizeof(e));
 		f->moved = true;
-		if (f->status >= 0 && take_event(f, &e, ret))
+		if (f->status >= 0 && pt_flow_take_event(f, &e, ret))
 			return true;
 	}
 	return false;
@@ -375,7 +376,7 @@ static bool is_endless(struct pt_flow *f, const struct pt_insn *in)
 	return ++f->jumps > JUMPS_MAX;
 }
 
-static void set_insn(const struct pt_flow *f, const struct pt_insn *in, struct pt_step *ret)
+static void pt_flow_set_insn(const struct pt_flow *f, const struct pt_insn *in, struct pt_step *ret)
 {
 	*ret = (struct pt_step){
 		.kind = PT_STEP_INSN,
@@ -383,7 +384,7 @@ static void set_insn(const struct pt_flow *f, const struct pt_insn *in, struct p
 		.ip = in->ip,
 		.has_ip = true,
 		.speculative = in->speculative,
-		.class = class_of(in->iclass),
+		.class = pt_flow_class_of(in->iclass),
 		.length = in->size,
 	};
 	memcpy(ret->bytes, in->raw, in->size < sizeof(in->raw) ? in->size : sizeof(in->raw));
@@ -403,7 +404,7 @@ static void set_psb(struct pt_flow *f, const struct pt_header *h, struct pt_step
  * begins. Inside of the flow the program has to come to the address first, or to the end of
  * tracing that libipt has read, too.
  */
-static bool take_psb(struct pt_flow *f, struct pt_step *ret)
+static bool pt_flow_take_psb(struct pt_flow *f, struct pt_step *ret)
 {
 	struct pt_header h;
 	uint64_t at;
@@ -446,14 +447,14 @@ static bool next_insn(struct pt_flow *f, struct pt_step *ret)
 		return true;
 	}
 	if (!f->has_hold || in.ip != f->hold) {
-		set_insn(f, &in, ret);
+		pt_flow_set_insn(f, &in, ret);
 		return true;
 	}
 	f->has_hold = false;
 	f->moved = true;
 	ask_time(f);
 	set_psb(f, &(struct pt_header){ .has_ip = true, .ip = f->hold }, ret);
-	set_insn(f, &in, &f->kept);
+	pt_flow_set_insn(f, &in, &f->kept);
 	f->has_kept = true;
 	return true;
 }
@@ -474,7 +475,7 @@ static bool synchronize_here(struct pt_flow *f)
 }
 
 /* Behind an error, or at the beginning. false: there is no other PSB. */
-static bool synchronize(struct pt_flow *f)
+static bool pt_flow_synchronize(struct pt_flow *f)
 {
 	uint64_t at;
 
@@ -489,7 +490,7 @@ static bool synchronize(struct pt_flow *f)
 	return f->synced;
 }
 
-static bool take_error(struct pt_flow *f, struct pt_step *ret)
+static bool pt_flow_take_error(struct pt_flow *f, struct pt_step *ret)
 {
 	f->synced = false;
 	f->has_hold = false;
@@ -502,7 +503,7 @@ static bool take_error(struct pt_flow *f, struct pt_step *ret)
 }
 
 /* What @s says of tracing. A PSB that lies before its begin is told before it. */
-static void follow(struct pt_flow *f, struct pt_step *s)
+static void pt_flow_follow(struct pt_flow *f, struct pt_step *s)
 {
 	struct pt_step psb;
 
@@ -510,7 +511,7 @@ static void follow(struct pt_flow *f, struct pt_step *s)
 		f->on = false;
 	if (s->kind != PT_STEP_BEGIN)
 		return;
-	if (take_psb(f, &psb)) {
+	if (pt_flow_take_psb(f, &psb)) {
 		f->kept = *s;
 		f->has_kept = true;
 		*s = psb;
@@ -518,7 +519,7 @@ static void follow(struct pt_flow *f, struct pt_step *s)
 	f->on = true;
 }
 
-static bool produce(struct pt_flow *f, struct pt_step *ret)
+static bool pt_flow_produce(struct pt_flow *f, struct pt_step *ret)
 {
 	if (f->has_kept) {
 		f->has_kept = false;
@@ -526,16 +527,16 @@ static bool produce(struct pt_flow *f, struct pt_step *ret)
 		return true;
 	}
 	for (;;) {
-		if (!f->synced && !synchronize(f))
+		if (!f->synced && !pt_flow_synchronize(f))
 			return false;
-		if (take_psb(f, ret))
+		if (pt_flow_take_psb(f, ret))
 			return true;
-		if (next_event(f, ret)) {
-			follow(f, ret);
+		if (pt_flow_next_event(f, ret)) {
+			pt_flow_follow(f, ret);
 			return true;
 		}
 		if (f->status < 0) {
-			if (take_error(f, ret))
+			if (pt_flow_take_error(f, ret))
 				return true;
 			continue;
 		}
@@ -564,7 +565,7 @@ static bool is_flow(const struct pt_step *s)
 	}
 }
 
-static void join(struct pt_step *insn, const struct pt_step *next)
+static void pt_flow_join(struct pt_step *insn, const struct pt_step *next)
 {
 	bool stays = insn->class == PT_CLASS_OTHER || insn->class == PT_CLASS_CONDITIONAL;
 
@@ -582,7 +583,7 @@ static struct pt_step *waiting_last(struct pt_flow *f)
 }
 
 /* Whether the first of those that wait is an instruction that may not be given yet. */
-static bool must_wait(const struct pt_flow *f)
+static bool pt_flow_must_wait(const struct pt_flow *f)
 {
 	const struct pt_step *s = &f->waiting.items[f->waiting.at];
 
@@ -590,17 +591,17 @@ static bool must_wait(const struct pt_flow *f)
 }
 
 /* Reads on until what follows the first step is known. */
-static void fill(struct pt_flow *f)
+static void pt_flow_fill(struct pt_flow *f)
 {
 	bool flow = false;
 
-	if (!must_wait(f))
+	if (!pt_flow_must_wait(f))
 		return;
 	while (!flow && f->waiting.n < WAITING_MAX) {
 		bool first = f->waiting.n == 0;
 
 		f->waiting.n++;
-		if (!produce(f, waiting_last(f))) {
+		if (!pt_flow_produce(f, waiting_last(f))) {
 			f->waiting.n--;
 			return;
 		}
@@ -610,7 +611,7 @@ static void fill(struct pt_flow *f)
 	}
 	if (!flow)
 		return;
-	join(&f->waiting.items[f->waiting.at], waiting_last(f));
+	pt_flow_join(&f->waiting.items[f->waiting.at], waiting_last(f));
 	/* This one only told where the last branch led. */
 	if (f->ended && waiting_last(f)->kind == PT_STEP_INSN)
 		f->waiting.n--;
@@ -618,7 +619,7 @@ static void fill(struct pt_flow *f)
 
 bool pt_flow_next(struct pt_flow *f, struct pt_step *ret)
 {
-	fill(f);
+	pt_flow_fill(f);
 	if (!f->waiting.n)
 		return false;
 	*ret = f->waiting.items[f->waiting.at];

@@ -52,7 +52,7 @@ const struct pt_sample *pt_sampler_next(struct pt_sampler *s)
 }
 
 /* Linux's perf takes an instruction for two ticks here. */
-static uint64_t estimate(const struct pt_sampler *s)
+static uint64_t pt_samples_estimate(const struct pt_sampler *s)
 {
 	return s->time ? s->time + 2 * s->since : 0;
 }
@@ -66,7 +66,7 @@ static void move_time(struct pt_sampler *s, uint64_t time)
 }
 
 /* A new sample of @event, which is to be filled in; NULL: it is not wanted. */
-static struct pt_sample *add(struct pt_sampler *s, enum pt_event event)
+static struct pt_sample *pt_samples_add(struct pt_sampler *s, enum pt_event event)
 {
 	struct pt_sample *new;
 
@@ -135,19 +135,19 @@ static uint32_t class_flags(const struct pt_step *insn)
 	}
 }
 
-static uint32_t flags_of(const struct pt_step *insn)
+static uint32_t pt_samples_flags_of(const struct pt_step *insn)
 {
 	return class_flags(insn) | (insn->speculative ? AUX_FLAG_IN_TX : 0);
 }
 
-static void set_insn(struct pt_sample *p, const struct pt_step *insn)
+static void pt_samples_set_insn(struct pt_sample *p, const struct pt_step *insn)
 {
 	p->length = insn->length;
 	memcpy(p->insn, insn->bytes, sizeof(p->insn));
 }
 
 /* 'c' and 'r' leave out other branches; where a trace begins and ends is neither. */
-static bool is_chosen(const struct pt_sampler *s, uint32_t flags)
+static bool pt_samples_is_chosen(const struct pt_sampler *s, uint32_t flags)
 {
 	if (!s->setup.calls_only && !s->setup.returns_only)
 		return true;
@@ -155,7 +155,7 @@ static bool is_chosen(const struct pt_sampler *s, uint32_t flags)
 	       (s->setup.returns_only && (flags & (AUX_FLAG_RETURN | AUX_FLAG_TRACE_BEGIN)));
 }
 
-static void add_branch(struct pt_sampler *s, uint64_t from, uint64_t to, uint32_t flags)
+static void pt_samples_add_branch(struct pt_sampler *s, uint64_t from, uint64_t to, uint32_t flags)
 {
 	struct pt_sample *p;
 
@@ -164,14 +164,14 @@ static void add_branch(struct pt_sampler *s, uint64_t from, uint64_t to, uint32_
 	s->branch.to = to;
 	s->branch.length = s->last.length;
 	s->branch.flags = flags;
-	p = is_chosen(s, flags) ? add(s, PT_EVENT_BRANCHES) : NULL;
+	p = pt_samples_is_chosen(s, flags) ? pt_samples_add(s, PT_EVENT_BRANCHES) : NULL;
 	if (!p)
 		return;
 	p->ip = from;
 	p->to = to;
 	p->flags = flags;
 	if (s->last.length && from == s->last.ip)
-		set_insn(p, &s->last);
+		pt_samples_set_insn(p, &s->last);
 }
 
 /*
@@ -203,17 +203,18 @@ static void take_insn(struct pt_sampler *s, const struct pt_step *step)
 	s->since++;
 	s->last = *step;
 	if (is_due(s, step->time)) {
-		p = add(s, PT_EVENT_INSTRUCTIONS);
+		p = pt_samples_add(s, PT_EVENT_INSTRUCTIONS);
 		if (p) {
 			p->ip = step->ip;
 			p->period = s->count;
-			p->flags = flags_of(step) | (step->is_last ? AUX_FLAG_TRACE_END : 0);
-			set_insn(p, step);
+			p->flags = pt_samples_flags_of(step) |
+				   (step->is_last ? AUX_FLAG_TRACE_END : 0);
+			pt_samples_set_insn(p, step);
 			s->count = 0;
 		}
 	}
 	if (step->has_to)
-		add_branch(s, step->ip, step->to, flags_of(step));
+		pt_samples_add_branch(s, step->ip, step->to, pt_samples_flags_of(step));
 	s->ip = step->has_to ? step->to : step->ip + step->length;
 }
 
@@ -221,17 +222,18 @@ static void take_insn(struct pt_sampler *s, const struct pt_step *step)
  */
 static void take_begin(struct pt_sampler *s, const struct pt_step *step)
 {
-	s->shown = estimate(s);
+	s->shown = pt_samples_estimate(s);
 	if (s->setup.in_ticks)
 		s->tick = (s->time + s->since) & ~(s->setup.period - 1);
 	s->last = (struct pt_step){ 0 };
 	s->ip = step->to;
-	add_branch(s, 0, step->to, AUX_FLAG_BRANCH | AUX_FLAG_TRACE_BEGIN);
+	pt_samples_add_branch(s, 0, step->to, AUX_FLAG_BRANCH | AUX_FLAG_TRACE_BEGIN);
 }
 
-static void take_end(struct pt_sampler *s, const struct pt_step *step)
+static void pt_samples_take_end(struct pt_sampler *s, const struct pt_step *step)
 {
-	add_branch(s, s->last.ip, step->to, flags_of(&s->last) | AUX_FLAG_TRACE_END);
+	pt_samples_add_branch(s, s->last.ip, step->to,
+			      pt_samples_flags_of(&s->last) | AUX_FLAG_TRACE_END);
 	s->last = (struct pt_step){ 0 };
 	s->ip = 0;
 }
@@ -246,22 +248,22 @@ static void take_async(struct pt_sampler *s, const struct pt_step *step)
 	if (step->kind == PT_STEP_CUT)
 		flags |= AUX_FLAG_TRACE_END;
 	s->last = (struct pt_step){ 0 };
-	add_branch(s, step->ip, step->to, flags);
+	pt_samples_add_branch(s, step->ip, step->to, flags);
 	s->ip = step->kind == PT_STEP_CUT ? 0 : step->to;
 }
 
-static void add_error(struct pt_sampler *s, uint32_t code)
+static void pt_samples_add_error(struct pt_sampler *s, uint32_t code)
 {
-	struct pt_sample *p = s->setup.errors ? add(s, PT_EVENT_ERROR) : NULL;
+	struct pt_sample *p = s->setup.errors ? pt_samples_add(s, PT_EVENT_ERROR) : NULL;
 
 	if (p) {
 		p->code = code;
-		p->time = estimate(s);
+		p->time = pt_samples_estimate(s);
 		p->ip = s->ip;
 	}
 }
 
-static void take_error(struct pt_sampler *s, const struct pt_step *step)
+static void pt_samples_take_error(struct pt_sampler *s, const struct pt_step *step)
 {
 	static const uint32_t codes[] = {
 		[PT_ERROR_PACKET] = CODE_BAD_PACKET, [PT_ERROR_CODE] = CODE_NO_INSN,
@@ -269,7 +271,7 @@ static void take_error(struct pt_sampler *s, const struct pt_step *step)
 		[PT_ERROR_INTERNAL] = CODE_INTERNAL,
 	};
 
-	add_error(s, codes[step->error]);
+	pt_samples_add_error(s, codes[step->error]);
 	s->last = (struct pt_step){ 0 };
 	s->ip = 0;
 }
@@ -277,7 +279,7 @@ static void take_error(struct pt_sampler *s, const struct pt_step *step)
 static void take_overflow(struct pt_sampler *s, const struct pt_step *step)
 {
 	if (s->setup.overflow_errors)
-		add_error(s, CODE_OVERFLOW);
+		pt_samples_add_error(s, CODE_OVERFLOW);
 	if (step->has_to)
 		take_begin(s, step);
 	else
@@ -294,13 +296,13 @@ static void set_raw(struct pt_sample *p, uint32_t flags, uint64_t payload, size_
 
 static void take_told(struct pt_sampler *s, const struct pt_step *step, enum pt_event event)
 {
-	struct pt_sample *p = add(s, event);
+	struct pt_sample *p = pt_samples_add(s, event);
 
 	if (!p)
 		return;
 	p->ip = step->has_ip ? step->ip : s->ip;
 	if (event != PT_EVENT_PSB)
-		p->flags = flags_of(&s->last);
+		p->flags = pt_samples_flags_of(&s->last);
 	set_raw(p, step->has_ip, step->payload, event == PT_EVENT_EXSTOP ? 4 : 12);
 }
 
@@ -314,21 +316,21 @@ static void take_cbr(struct pt_sampler *s, const struct pt_step *step)
 	if (step->payload == s->ratio)
 		return;
 	s->ratio = step->payload;
-	p = add(s, PT_EVENT_CBR);
+	p = pt_samples_add(s, PT_EVENT_CBR);
 	if (!p)
 		return;
 	if (top)
 		words[1] = (uint32_t)((uint64_t)s->setup.tsc_khz * ratio / top);
 	words[2] = 0;
 	p->ip = s->ip;
-	p->flags = flags_of(&s->last);
+	p->flags = pt_samples_flags_of(&s->last);
 	memcpy(p->raw, words, sizeof(words));
 	p->raw_size = sizeof(words);
 }
 
-static void take_transaction(struct pt_sampler *s, const struct pt_step *step)
+static void pt_samples_take_transaction(struct pt_sampler *s, const struct pt_step *step)
 {
-	struct pt_sample *p = add(s, PT_EVENT_TRANSACTIONS);
+	struct pt_sample *p = pt_samples_add(s, PT_EVENT_TRANSACTIONS);
 
 	if (!p)
 		return;
@@ -350,18 +352,18 @@ void pt_sampler_take(struct pt_sampler *s, const struct pt_step *step)
 	case PT_STEP_BEGIN:
 		return take_begin(s, step);
 	case PT_STEP_END:
-		return take_end(s, step);
+		return pt_samples_take_end(s, step);
 	case PT_STEP_ASYNC:
 	case PT_STEP_CUT:
 		return take_async(s, step);
 	case PT_STEP_OVERFLOW:
 		return take_overflow(s, step);
 	case PT_STEP_ERROR:
-		return take_error(s, step);
+		return pt_samples_take_error(s, step);
 	case PT_STEP_CBR:
 		return take_cbr(s, step);
 	case PT_STEP_TSX:
-		return take_transaction(s, step);
+		return pt_samples_take_transaction(s, step);
 	case PT_STEP_PSB:
 		return take_told(s, step, PT_EVENT_PSB);
 	case PT_STEP_PTWRITE:

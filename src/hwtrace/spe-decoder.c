@@ -100,7 +100,7 @@ struct spe_stream {
 	uint64_t midr; /* of its CPU */
 };
 
-static bool wants(const struct itrace *o, enum kind k)
+static bool spe_decoder_wants(const struct itrace *o, enum kind k)
 {
 	switch (k) {
 	case L1D_MISS:
@@ -134,8 +134,8 @@ static bool has_times(const struct aux_setup *setup)
 	return false;
 }
 
-static void add_events(struct spe_decoder *d, const struct aux_setup *setup,
-		       const struct aux_event *recorded)
+static void spe_decoder_add_events(struct spe_decoder *d, const struct aux_setup *setup,
+				   const struct aux_event *recorded)
 {
 	uint64_t types = (recorded->attr.sample_type & SAMPLES_INHERIT) | SAMPLES_HAVE;
 	struct attr attr = aux_attr_like(&recorded->attr, types, d->base.timeless);
@@ -143,7 +143,7 @@ static void add_events(struct spe_decoder *d, const struct aux_setup *setup,
 
 	for (enum kind k = 0; k < KINDS; k++) {
 		d->events[k] = NOT_WANTED;
-		if (!wants(&setup->options, k))
+		if (!spe_decoder_wants(&setup->options, k))
 			continue;
 		if (k == INSTRUCTIONS) {
 			attr.config = PERF_COUNT_HW_INSTRUCTIONS;
@@ -155,7 +155,8 @@ static void add_events(struct spe_decoder *d, const struct aux_setup *setup,
 	}
 }
 
-static void read_cpus(struct spe_decoder *d, const struct words *words, const struct spe_info *info)
+static void spe_decoder_read_cpus(struct spe_decoder *d, const struct words *words,
+				  const struct spe_info *info)
 {
 	uint64_t w[SPE_CPU_WORDS];
 	size_t at = info->first_cpu, n;
@@ -196,9 +197,9 @@ static int open_spe(const struct aux_setup *setup, struct aux_decoder **ret, str
 	d->host = setup->host;
 	d->time = setup->time;
 	d->midr = setup->cpuid ? strtoull(setup->cpuid, NULL, 16) : 0;
-	read_cpus(d, &setup->words, &info);
+	spe_decoder_read_cpus(d, &setup->words, &info);
 	d->period = setup->options.period;
-	add_events(d, setup, recorded);
+	spe_decoder_add_events(d, setup, recorded);
 	*ret = &d->base;
 	return 0;
 }
@@ -229,7 +230,7 @@ static void spe_stream_free(struct aux_stream *s)
 }
 
 /* Whether the record becomes a sample of @k. */
-static bool becomes(const struct spe_decoder *d, struct spe_stream *s, enum kind k)
+static bool spe_decoder_becomes(const struct spe_decoder *d, struct spe_stream *s, enum kind k)
 {
 	const struct spe_record *r = &s->reader.record;
 
@@ -256,7 +257,7 @@ static void note_context(struct spe_stream *s)
 		atomic_store_explicit(seen, true, memory_order_relaxed);
 }
 
-static bool next_record(struct spe_stream *s)
+static bool spe_decoder_next_record(struct spe_stream *s)
 {
 	enum spe_read r;
 
@@ -301,8 +302,8 @@ static bool peek_spe(struct aux_stream *base, uint64_t *ret_time)
 
 	while (!s->found) {
 		for (; s->has_record && s->next < KINDS && !s->found; s->next += !s->found)
-			s->found = becomes(d, s, s->next);
-		if (!s->found && !next_record(s))
+			s->found = spe_decoder_becomes(d, s, s->next);
+		if (!s->found && !spe_decoder_next_record(s))
 			return false;
 	}
 	*ret_time = turn_of(d, s->ticks);
@@ -310,8 +311,8 @@ static bool peek_spe(struct aux_stream *base, uint64_t *ret_time)
 }
 
 /* Who did it: as the record says, or the thread that is traced, or who ran on the CPU. */
-static void find_task(const struct spe_decoder *d, const struct spe_stream *s, uint64_t time,
-		      struct sample *ret)
+static void spe_decoder_find_task(const struct spe_decoder *d, const struct spe_stream *s,
+				  uint64_t time, struct sample *ret)
 {
 	const struct aux_queue *q = s->base.queue;
 	struct aux_task task = { AUX_NONE, AUX_NONE };
@@ -329,7 +330,7 @@ static void find_task(const struct spe_decoder *d, const struct spe_stream *s, u
 		ret->pid = task.pid;
 }
 
-static uint16_t misc_of(uint64_t ip)
+static uint16_t spe_decoder_misc_of(uint64_t ip)
 {
 	return ip >> 63 ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
 }
@@ -349,7 +350,7 @@ static void take_spe(struct aux_stream *base, struct aux_item *ret)
 	s->found = false;
 	*ret = (struct aux_item){ .event = d->events[k] };
 	ret->sample = (struct sample){
-		.misc = misc_of(r->from),
+		.misc = spe_decoder_misc_of(r->from),
 		.id = d->ids[k],
 		.stream_id = d->ids[k],
 		.ip = r->from,
@@ -365,7 +366,7 @@ static void take_spe(struct aux_stream *base, struct aux_item *ret)
 		ret->facts.phys_addr = r->physical_address;
 	if (has_time(d))
 		ret->moment = turn_of(d, s->ticks) > 1 ? turn_of(d, s->ticks) - 1 : 1;
-	find_task(d, s, ret->moment, &ret->sample);
+	spe_decoder_find_task(d, s, ret->moment, &ret->sample);
 }
 
 static const char *remark_spe(const struct aux_decoder *base)

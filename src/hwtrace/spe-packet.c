@@ -40,19 +40,21 @@ static uint64_t payload_at(const uint8_t *bytes, size_t n)
 	return v;
 }
 
-static struct spe_packet padding(const uint8_t *bytes, size_t n, size_t size)
+static struct spe_packet spe_packet_padding(const uint8_t *bytes, size_t n, size_t size)
 {
 	while (size < PAD_MAX && size < n && !bytes[size])
 		size++;
 	return (struct spe_packet){ .type = SPE_PAD, .size = size };
 }
 
-static struct spe_packet aligning(const uint8_t *bytes, size_t n, uint64_t position)
+static struct spe_packet spe_packet_aligning(const uint8_t *bytes, size_t n, uint64_t position)
 {
 	size_t alignment = (size_t)2 << (bytes[0] & 3);
 
 	/* Linux's perf wants as many bytes as a packet at the worst place takes. */
-	return n < alignment ? bad : padding(bytes, n, alignment - (position & (alignment - 1)));
+	return n < alignment
+		       ? bad
+		       : spe_packet_padding(bytes, n, alignment - (position & (alignment - 1)));
 }
 
 /* A packet whose last header byte is bytes[@at]. */
@@ -80,12 +82,12 @@ static struct spe_packet with_payload(const uint8_t *bytes, size_t n, size_t at)
 struct spe_packet spe_packet_at(const uint8_t *bytes, size_t n, uint64_t position)
 {
 	if (bytes[0] == HEADER_PAD)
-		return padding(bytes, n, 1);
+		return spe_packet_padding(bytes, n, 1);
 	if (bytes[0] == HEADER_END)
 		return (struct spe_packet){ .type = SPE_END, .size = 1 };
 	if ((bytes[0] & EXTENDED_MASK) != EXTENDED)
 		return with_payload(bytes, n, 0);
 	if (n < 2)
 		return bad;
-	return bytes[1] ? with_payload(bytes, n, 1) : aligning(bytes, n, position);
+	return bytes[1] ? with_payload(bytes, n, 1) : spe_packet_aligning(bytes, n, position);
 }

@@ -26,7 +26,7 @@ uint64_t spe_data_address(uint64_t payload)
 	return (address & NEXT_BITS) == NEXT_BITS ? address | TOP_BYTE : address;
 }
 
-static void take_address(struct spe_record *r, const struct spe_packet *p)
+static void spe_record_take_address(struct spe_record *r, const struct spe_packet *p)
 {
 	switch (p->index) {
 	case SPE_ADDRESS_PC:
@@ -46,7 +46,7 @@ static void take_address(struct spe_record *r, const struct spe_packet *p)
 	}
 }
 
-static uint8_t simd_of(const struct spe_packet *p)
+static uint8_t spe_record_simd_of(const struct spe_packet *p)
 {
 	uint64_t v = p->payload;
 	bool is_other = p->index == SPE_OP_OTHER;
@@ -75,7 +75,7 @@ static void take_packet(struct spe_record *r, const struct spe_packet *p)
 {
 	switch (p->type) {
 	case SPE_ADDRESS:
-		take_address(r, p);
+		spe_record_take_address(r, p);
 		break;
 	case SPE_COUNTER:
 		if (p->index == SPE_COUNTER_TOTAL)
@@ -86,8 +86,8 @@ static void take_packet(struct spe_record *r, const struct spe_packet *p)
 		r->context = (uint32_t)p->payload;
 		break;
 	case SPE_OP_TYPE:
-		if (simd_of(p))
-			r->simd = simd_of(p);
+		if (spe_record_simd_of(p))
+			r->simd = spe_record_simd_of(p);
 		if (p->index == SPE_OP_LOAD_STORE)
 			r->op |= SPE_OP_STORE(p->payload) ? SPE_STORE : SPE_LOAD;
 		/* Linux's perf takes other vector operations for loads. */

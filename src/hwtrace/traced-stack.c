@@ -29,7 +29,7 @@ void traced_stack_clear(struct traced_stack *s)
 	s->n = 0;
 }
 
-static void push(struct traced_stack *s, uint64_t addr)
+static void traced_stack_push(struct traced_stack *s, uint64_t addr)
 {
 	if (s->n == DEPTH_MAX) {
 		memmove(s->items, s->items + DEPTH_MAX / 2, DEPTH_MAX / 2 * sizeof(s->items[0]));
@@ -48,7 +48,7 @@ static void pop_to(struct traced_stack *s, uint64_t addr)
 		}
 }
 
-static void remember(struct traced_stack *s, uint64_t from, uint64_t to)
+static void traced_stack_remember(struct traced_stack *s, uint64_t from, uint64_t to)
 {
 	if (!s->last_max)
 		return;
@@ -65,31 +65,31 @@ void traced_stack_branch(struct traced_stack *s, uint64_t from, uint64_t to, siz
 	/* Where an interrupted instruction lies, the program goes on later. */
 	uint64_t back = flags & AUX_FLAG_ASYNC ? from : from + length;
 
-	remember(s, from, to);
+	traced_stack_remember(s, from, to);
 	if (flags & (AUX_FLAG_TRACE_BEGIN | AUX_FLAG_TRACE_END))
 		return;
 	/* A call of the next instruction only asks where it is. */
 	if ((flags & AUX_FLAG_CALL) && to != back)
-		push(s, back);
+		traced_stack_push(s, back);
 	else if (flags & AUX_FLAG_RETURN)
 		pop_to(s, to);
 }
 
-static bool is_kernel(uint64_t addr)
+static bool traced_stack_is_kernel(uint64_t addr)
 {
 	return addr >> 63;
 }
 
 size_t traced_stack_chain(const struct traced_stack *s, uint64_t ip, uint64_t *ret, size_t max)
 {
-	bool kernel = !is_kernel(ip);
+	bool kernel = !traced_stack_is_kernel(ip);
 	size_t n = 0;
 
 	for (size_t i = s->n + 1; i > 0 && n < max; i--) {
 		uint64_t addr = i > s->n ? ip : s->items[i - 1];
 
-		if (is_kernel(addr) != kernel) {
-			kernel = is_kernel(addr);
+		if (traced_stack_is_kernel(addr) != kernel) {
+			kernel = traced_stack_is_kernel(addr);
 			ret[n++] = kernel ? PERF_CONTEXT_KERNEL : PERF_CONTEXT_USER;
 		}
 		if (n < max)

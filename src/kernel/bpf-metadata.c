@@ -48,7 +48,8 @@ static uint8_t *read_constants(uint32_t id, struct bpf_map_facts *ret)
 	return bpf_map_get(fd, &key, value) < 0 ? NULL : TAKE(value);
 }
 
-static void add_texts(const struct bpf_map_facts *f, const uint8_t *value, struct bpf_metadata *ret)
+static void bpf_metadata_add_texts(const struct bpf_map_facts *f, const uint8_t *value,
+				   struct bpf_metadata *ret)
 {
 	_cleanup_(btf_done) struct btf_blob blob = { 0 };
 	struct btf_section_text t;
@@ -84,6 +85,6 @@ void bpf_metadata_read(const struct bpf_program *p, struct bpf_metadata *ret)
 		_cleanup_(freep) uint8_t *value = read_constants(id, &facts);
 
 		if (value)
-			add_texts(&facts, value, ret);
+			bpf_metadata_add_texts(&facts, value, ret);
 	}
 }

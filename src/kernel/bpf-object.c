@@ -7,31 +7,31 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static int call(int cmd, union bpf_attr *attr)
+static int bpf_object_call(int cmd, union bpf_attr *attr)
 {
 	long r = syscall(__NR_bpf, cmd, attr, sizeof(*attr));
 
 	return r < 0 ? -errno : (int)r;
 }
 
-static uint64_t pointer(const void *p)
+static uint64_t bpf_object_pointer(const void *p)
 {
 	return (uint64_t)(uintptr_t)p;
 }
 
 int bpf_object_open(const char *path, bool read_only)
 {
-	union bpf_attr a = { .pathname = pointer(path),
+	union bpf_attr a = { .pathname = bpf_object_pointer(path),
 			     .file_flags = read_only ? BPF_F_RDONLY : 0 };
 
-	return call(BPF_OBJ_GET, &a);
+	return bpf_object_call(BPF_OBJ_GET, &a);
 }
 
 int bpf_object_pin(int fd, const char *path)
 {
-	union bpf_attr a = { .pathname = pointer(path), .bpf_fd = (uint32_t)fd };
+	union bpf_attr a = { .pathname = bpf_object_pointer(path), .bpf_fd = (uint32_t)fd };
 
-	return call(BPF_OBJ_PIN, &a);
+	return bpf_object_call(BPF_OBJ_PIN, &a);
 }
 
 int bpf_hash_new(const char *name, uint32_t key_size, uint32_t value_size, uint32_t max_entries)
@@ -44,7 +44,7 @@ int bpf_hash_new(const char *name, uint32_t key_size, uint32_t value_size, uint3
 	};
 
 	strncpy(a.map_name, name, sizeof(a.map_name) - 1);
-	return call(BPF_MAP_CREATE, &a);
+	return bpf_object_call(BPF_MAP_CREATE, &a);
 }
 
 int bpf_event_array_new(const char *name, uint32_t n)
@@ -58,54 +58,54 @@ int bpf_event_array_new(const char *name, uint32_t n)
 	};
 
 	strncpy(a.map_name, name, sizeof(a.map_name) - 1);
-	return call(BPF_MAP_CREATE, &a);
+	return bpf_object_call(BPF_MAP_CREATE, &a);
 }
 
-static int put(int fd, const void *key, const void *value, uint64_t flags)
+static int bpf_object_put(int fd, const void *key, const void *value, uint64_t flags)
 {
 	union bpf_attr a = {
 		.map_fd = (uint32_t)fd,
-		.key = pointer(key),
-		.value = pointer(value),
+		.key = bpf_object_pointer(key),
+		.value = bpf_object_pointer(value),
 		.flags = flags,
 	};
 
-	return call(BPF_MAP_UPDATE_ELEM, &a);
+	return bpf_object_call(BPF_MAP_UPDATE_ELEM, &a);
 }
 
 int bpf_map_put(int fd, const void *key, const void *value)
 {
-	return put(fd, key, value, BPF_ANY);
+	return bpf_object_put(fd, key, value, BPF_ANY);
 }
 
 int bpf_map_put_new(int fd, const void *key, const void *value)
 {
-	return put(fd, key, value, BPF_NOEXIST);
+	return bpf_object_put(fd, key, value, BPF_NOEXIST);
 }
 
 int bpf_map_get(int fd, const void *key, void *ret_value)
 {
 	union bpf_attr a = { .map_fd = (uint32_t)fd,
-			     .key = pointer(key),
-			     .value = pointer(ret_value) };
+			     .key = bpf_object_pointer(key),
+			     .value = bpf_object_pointer(ret_value) };
 
-	return call(BPF_MAP_LOOKUP_ELEM, &a);
+	return bpf_object_call(BPF_MAP_LOOKUP_ELEM, &a);
 }
 
 int bpf_map_remove(int fd, const void *key)
 {
-	union bpf_attr a = { .map_fd = (uint32_t)fd, .key = pointer(key) };
+	union bpf_attr a = { .map_fd = (uint32_t)fd, .key = bpf_object_pointer(key) };
 
-	return call(BPF_MAP_DELETE_ELEM, &a);
+	return bpf_object_call(BPF_MAP_DELETE_ELEM, &a);
 }
 
 int bpf_map_next(int fd, const void *key, void *ret_key)
 {
 	union bpf_attr a = { .map_fd = (uint32_t)fd,
-			     .key = pointer(key),
-			     .next_key = pointer(ret_key) };
+			     .key = bpf_object_pointer(key),
+			     .next_key = bpf_object_pointer(ret_key) };
 
-	return call(BPF_MAP_GET_NEXT_KEY, &a);
+	return bpf_object_call(BPF_MAP_GET_NEXT_KEY, &a);
 }
 
 int bpf_map_facts(int fd, struct bpf_map_facts *ret)
@@ -113,8 +113,8 @@ int bpf_map_facts(int fd, struct bpf_map_facts *ret)
 	struct bpf_map_info info = { 0 };
 	union bpf_attr a = { .info.bpf_fd = (uint32_t)fd,
 			     .info.info_len = sizeof(info),
-			     .info.info = pointer(&info) };
-	int r = call(BPF_OBJ_GET_INFO_BY_FD, &a);
+			     .info.info = bpf_object_pointer(&info) };
+	int r = bpf_object_call(BPF_OBJ_GET_INFO_BY_FD, &a);
 
 	if (r < 0)
 		return r;
@@ -135,12 +135,12 @@ int bpf_map_open_id(uint32_t id)
 {
 	union bpf_attr a = { .map_id = id };
 
-	return call(BPF_MAP_GET_FD_BY_ID, &a);
+	return bpf_object_call(BPF_MAP_GET_FD_BY_ID, &a);
 }
 
 int bpf_program_open_id(uint32_t id)
 {
 	union bpf_attr a = { .prog_id = id };
 
-	return call(BPF_PROG_GET_FD_BY_ID, &a);
+	return bpf_object_call(BPF_PROG_GET_FD_BY_ID, &a);
 }

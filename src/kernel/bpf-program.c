@@ -64,12 +64,12 @@ static uint64_t array_bytes(const void *info, size_t a)
 	return (uint64_t)get_u32(info, arrays[a].count) * element_size(info, a);
 }
 
-static uint64_t aligned(uint64_t n)
+static uint64_t bpf_program_aligned(uint64_t n)
 {
 	return (n + 7) & ~7ULL;
 }
 
-static int bpf(int cmd, union bpf_attr *attr)
+static int bpf_program_bpf(int cmd, union bpf_attr *attr)
 {
 	long r = syscall(__NR_bpf, cmd, attr, sizeof(*attr));
 
@@ -86,7 +86,7 @@ static int info_by_fd(int fd, void *info, size_t size)
 		},
 	};
 
-	return bpf(BPF_OBJ_GET_INFO_BY_FD, &attr);
+	return bpf_program_bpf(BPF_OBJ_GET_INFO_BY_FD, &attr);
 }
 
 static void program_done(struct bpf_program *p)
@@ -121,7 +121,7 @@ static void point_to(struct bpf_prog_info *info, uint64_t wanted, const struct b
 		if (!arrays[a].element)
 			memcpy((uint8_t *)info + arrays[a].element_field,
 			       (const uint8_t *)sizes + arrays[a].element_field, sizeof(uint32_t));
-		offset += aligned(array_bytes(sizes, a));
+		offset += bpf_program_aligned(array_bytes(sizes, a));
 	}
 }
 
@@ -131,12 +131,12 @@ static uint64_t data_bytes(const struct bpf_prog_info *sizes, uint64_t wanted)
 
 	for (size_t a = 0; a < BPF_ARRAYS; a++)
 		if (wanted & 1ULL << a)
-			n += aligned(array_bytes(sizes, a));
+			n += bpf_program_aligned(array_bytes(sizes, a));
 	return n;
 }
 
 /* The first call tells how long the arrays are, the second fills them in. */
-static int read_program(int fd, uint64_t wanted, struct bpf_program *ret)
+static int kernel_bpf_program_read(int fd, uint64_t wanted, struct bpf_program *ret)
 {
 	_cleanup_(freep) struct bpf_prog_info *info = xcalloc(1, sizeof(*info));
 	_cleanup_(freep) uint8_t *data = NULL;
@@ -172,9 +172,9 @@ static int read_program(int fd, uint64_t wanted, struct bpf_program *ret)
 int bpf_program_read(uint32_t id, uint64_t wanted, struct bpf_program *ret)
 {
 	union bpf_attr by_id = { .prog_id = id };
-	_cleanup_(closep) int fd = bpf(BPF_PROG_GET_FD_BY_ID, &by_id);
+	_cleanup_(closep) int fd = bpf_program_bpf(BPF_PROG_GET_FD_BY_ID, &by_id);
 
-	return fd < 0 ? fd : read_program(fd, wanted, ret);
+	return fd < 0 ? fd : kernel_bpf_program_read(fd, wanted, ret);
 }
 
 void bpf_program_done(struct bpf_program *p)
@@ -190,13 +190,13 @@ int bpf_programs_read(uint64_t wanted, struct bpf_program_list *ret)
 	union bpf_attr next = { 0 };
 	int r;
 
-	while ((r = bpf(BPF_PROG_GET_NEXT_ID, &next)) >= 0) {
+	while ((r = bpf_program_bpf(BPF_PROG_GET_NEXT_ID, &next)) >= 0) {
 		union bpf_attr by_id = { .prog_id = next.next_id };
-		_cleanup_(closep) int fd = bpf(BPF_PROG_GET_FD_BY_ID, &by_id);
+		_cleanup_(closep) int fd = bpf_program_bpf(BPF_PROG_GET_FD_BY_ID, &by_id);
 		struct bpf_program p;
 
 		next.start_id = next.next_id;
-		if (fd >= 0 && read_program(fd, wanted, &p) >= 0)
+		if (fd >= 0 && kernel_bpf_program_read(fd, wanted, &p) >= 0)
 			*ARRAY_ADD(&l) = p;
 	}
 	if (r != -ENOENT)
@@ -209,7 +209,7 @@ int bpf_programs_read(uint64_t wanted, struct bpf_program_list *ret)
 int btf_read(uint32_t id, struct btf_blob *ret)
 {
 	union bpf_attr by_id = { .btf_id = id };
-	_cleanup_(closep) int fd = bpf(BPF_BTF_GET_FD_BY_ID, &by_id);
+	_cleanup_(closep) int fd = bpf_program_bpf(BPF_BTF_GET_FD_BY_ID, &by_id);
 	_cleanup_(freep) uint8_t *data = NULL;
 	struct bpf_btf_info info = { 0 };
 	uint32_t size;

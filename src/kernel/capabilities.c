@@ -31,7 +31,7 @@ int capabilities_drop(void)
 }
 
 /* @path as one word of a shell. */
-static void add_quoted(struct text *t, const char *path)
+static void capabilities_add_quoted(struct text *t, const char *path)
 {
 	if (!path[strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 			       "/._+-")]) {
@@ -56,7 +56,7 @@ char *capabilities_advice(const char *capabilities)
 
 	if (n > 0)
 		path[n] = '\0';
-	add_quoted(&program, n > 0 ? path : "PROGRAM");
+	capabilities_add_quoted(&program, n > 0 ? path : "PROGRAM");
 	return xasprintf("sudo groupadd -f perf_users; sudo chown root:perf_users %s; "
 			 "sudo chmod 750 %s; sudo setcap %s=ep %s; "
 			 "sudo usermod -aG perf_users \"$USER\" # and log in again",

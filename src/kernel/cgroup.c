@@ -113,7 +113,7 @@ int cgroup_open(const char *root, const char *name, struct cgroup *ret, struct d
 	return open_below(root, name, ret, diag);
 }
 
-static int by_name(const FTSENT **a, const FTSENT **b)
+static int cgroup_by_name(const FTSENT **a, const FTSENT **b)
 {
 	return strcmp((*a)->fts_name, (*b)->fts_name);
 }
@@ -121,7 +121,7 @@ static int by_name(const FTSENT **a, const FTSENT **b)
 static int match_below(const char *root, const regex_t *pattern, struct name_list *ret)
 {
 	char *const roots[] = { (char *)root, NULL };
-	FTS *walk = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
+	FTS *walk = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, cgroup_by_name);
 
 	if (!walk)
 		return -errno;

@@ -33,7 +33,7 @@ static int read_midr(const char *root, unsigned cpu, char **ret)
 }
 
 /* The value of the first "name<tabs>: value" line of @text, which the caller frees; or NULL. */
-static char *find_field(const char *text, const char *name)
+static char *cpuid_find_field(const char *text, const char *name)
 {
 	size_t n = strlen(name);
 
@@ -54,7 +54,7 @@ static char *find_field(const char *text, const char *name)
 
 static int find_number(const char *text, const char *name, unsigned *ret)
 {
-	_cleanup_(freep) char *value = find_field(text, name);
+	_cleanup_(freep) char *value = cpuid_find_field(text, name);
 	uint64_t n;
 
 	if (!value || number_parse(value, &n) < 0 || n > UINT32_MAX)
@@ -84,7 +84,7 @@ static int read_x86(const char *root, bool plain, char **ret)
 
 	if (read_cpuinfo(root, text) < 0)
 		return -ENOENT;
-	vendor = find_field(text, "vendor_id");
+	vendor = cpuid_find_field(text, "vendor_id");
 	if (!vendor || find_number(text, "cpu family", &family) < 0 ||
 	    find_number(text, "model", &model) < 0 || find_number(text, "stepping", &stepping) < 0)
 		return -ENOENT;
@@ -113,7 +113,7 @@ int cpuid_read_model(const char *root, char **ret)
 	char text[1024];
 	char *name;
 
-	if (read_cpuinfo(root, text) < 0 || !(name = find_field(text, "model name")))
+	if (read_cpuinfo(root, text) < 0 || !(name = cpuid_find_field(text, "model name")))
 		return -ENOENT;
 	*ret = name;
 	return 0;

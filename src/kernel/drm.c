@@ -98,7 +98,7 @@ static bool parse_value(const struct kind *k, const char *text, uint64_t *ret)
 }
 
 /* The next "key:\tvalue" of *@at, which is moved on and written to. false: there is none. */
-static bool next_line(char **at, const char **ret_key, const char **ret_value)
+static bool drm_next_line(char **at, const char **ret_key, const char **ret_value)
 {
 	char *line, *colon;
 
@@ -135,7 +135,7 @@ static struct drm_pmu *find_pmu(struct drm_list *l, const char *driver)
 	return p;
 }
 
-static struct drm_event *find_event(struct drm_pmu *p, const struct kind *k, const char *key)
+static struct drm_event *drm_find_event(struct drm_pmu *p, const struct kind *k, const char *key)
 {
 	struct drm_event *e;
 
@@ -150,18 +150,18 @@ static struct drm_event *find_event(struct drm_pmu *p, const struct kind *k, con
 	return e;
 }
 
-static void add_values(struct drm_pmu *p, char *text)
+static void drm_add_values(struct drm_pmu *p, char *text)
 {
 	const char *key, *written;
 
-	while (next_line(&text, &key, &written)) {
+	while (drm_next_line(&text, &key, &written)) {
 		const struct kind *k = find_kind(key);
 		struct drm_event *e;
 		uint64_t value;
 
 		if (!k || !parse_value(k, written, &value))
 			continue;
-		e = find_event(p, k, key);
+		e = drm_find_event(p, k, key);
 		if (!k->of_engine)
 			e->value += value;
 		else if (value > e->value)
@@ -174,7 +174,7 @@ static void add_values(struct drm_pmu *p, char *text)
  * address, or by its minor number where it is on no PCI bus. Without a number it is a client of its
  * own.
  */
-static bool is_counted(struct reading *r, const char *device, const char *client)
+static bool drm_is_counted(struct reading *r, const char *device, const char *client)
 {
 	_cleanup_(freep) char *name = NULL;
 
@@ -199,7 +199,7 @@ static void read_client(struct reading *r, int dir, const char *fd, unsigned min
 	if (file_read(dir, path, FDINFO_MAX, &text, NULL) < 0)
 		return;
 	at = copy = xstrdup(text);
-	while (next_line(&at, &key, &value)) {
+	while (drm_next_line(&at, &key, &value)) {
 		if (!strcmp(key, "drm-driver"))
 			driver = value;
 		else if (!strcmp(key, "drm-client-id"))
@@ -207,12 +207,12 @@ static void read_client(struct reading *r, int dir, const char *fd, unsigned min
 		else if (!strcmp(key, "drm-pdev"))
 			pdev = value;
 	}
-	if (!driver || !*driver || is_counted(r, pdev ? pdev : device, client))
+	if (!driver || !*driver || drm_is_counted(r, pdev ? pdev : device, client))
 		return;
-	add_values(find_pmu(r->list, driver), text);
+	drm_add_values(find_pmu(r->list, driver), text);
 }
 
-static int by_number(const void *a, const void *b)
+static int drm_by_number(const void *a, const void *b)
 {
 	long x = atol(*(char *const *)a), y = atol(*(char *const *)b);
 
@@ -229,7 +229,7 @@ static void read_process(struct reading *r, const char *task)
 		return;
 	r->list->processes++;
 	if (fds.n)
-		qsort(fds.items, fds.n, sizeof(fds.items[0]), by_number);
+		qsort(fds.items, fds.n, sizeof(fds.items[0]), drm_by_number);
 	for (size_t i = 0; i < fds.n; i++) {
 		_cleanup_(freep) char *link = xasprintf("fd/%s", fds.items[i]);
 		struct stat st;
@@ -240,13 +240,13 @@ static void read_process(struct reading *r, const char *task)
 	}
 }
 
-static void read_all(struct reading *r)
+static void drm_read_all(struct reading *r)
 {
 	_cleanup_(name_list_done) struct name_list names = { 0 };
 
 	if (name_list_read(AT_FDCWD, r->from->proc, true, &names) < 0 || !names.n)
 		return;
-	qsort(names.items, names.n, sizeof(names.items[0]), by_number);
+	qsort(names.items, names.n, sizeof(names.items[0]), drm_by_number);
 	for (size_t i = 0; i < names.n; i++)
 		if (isdigit((unsigned char)names.items[i][0]))
 			read_process(r, names.items[i]);
@@ -269,7 +269,7 @@ void drm_list_read(const struct drm_source *from, const pid_t *tasks, size_t n_t
 
 	*ret = (struct drm_list){ 0 };
 	if (!tasks)
-		read_all(&r);
+		drm_read_all(&r);
 	for (size_t i = 0; tasks && i < n_tasks; i++) {
 		_cleanup_(freep) char *name = xasprintf("%d", (int)tasks[i]);
 

@@ -83,7 +83,7 @@ struct perf_event_facts perf_event_facts_gather(void)
 	return facts;
 }
 
-static bool is_hardware(const struct attr *a)
+static bool kernel_explain_is_hardware(const struct attr *a)
 {
 	return a->type == PERF_TYPE_HARDWARE || a->type == PERF_TYPE_HW_CACHE ||
 	       a->type == PERF_TYPE_RAW;
@@ -154,7 +154,7 @@ static int explain_refused_anyway(const struct failure *f)
 	return -f->error;
 }
 
-static int explain_rights(const struct failure *f)
+static int kernel_explain_rights(const struct failure *f)
 {
 	int needed = paranoid_needed(f);
 
@@ -189,9 +189,9 @@ static int explain_unknown(const struct failure *f)
 		     f->name);
 		return -f->error;
 	}
-	if (is_hardware(f->attr) && !f->facts->core_pmu)
+	if (kernel_explain_is_hardware(f->attr) && !f->facts->core_pmu)
 		return explain_no_counters(f);
-	if (is_hardware(f->attr))
+	if (kernel_explain_is_hardware(f->attr))
 		say(f, "%s: the counters of this CPU have no such event", f->name);
 	else
 		say(f, "%s: no PMU of this kernel has such an event (type %u, config 0x%llx)",
@@ -256,15 +256,15 @@ static int explain_breakpoint(const struct failure *f)
 }
 
 /* EOPNOTSUPP and EINVAL: a PMU knows it, but not so. */
-static int explain_unsupported(const struct failure *f)
+static int kernel_explain_unsupported(const struct failure *f)
 {
 	if (explain_demand(f) || explain_uncore(f))
 		return -f->error;
 	if (f->attr->type == PERF_TYPE_BREAKPOINT)
 		return explain_breakpoint(f);
-	if (is_hardware(f->attr) && !f->facts->core_pmu)
+	if (kernel_explain_is_hardware(f->attr) && !f->facts->core_pmu)
 		return explain_no_counters(f);
-	if (is_hardware(f->attr) && is_sampling(f->attr) && f->error == EOPNOTSUPP) {
+	if (kernel_explain_is_hardware(f->attr) && is_sampling(f->attr) && f->error == EOPNOTSUPP) {
 		say(f, "%s: these counters cannot interrupt, so they cannot sample", f->name);
 		hint(f, "count with perf stat, or sample by time: -e cpu-clock");
 		return -f->error;
@@ -281,7 +281,7 @@ static int explain_unsupported(const struct failure *f)
 
 static int explain_no_device(const struct failure *f)
 {
-	if (is_hardware(f->attr) && !f->facts->core_pmu)
+	if (kernel_explain_is_hardware(f->attr) && !f->facts->core_pmu)
 		return explain_no_counters(f);
 	if (explain_demand(f))
 		return -f->error;
@@ -368,13 +368,20 @@ static const struct {
 	int error;
 	int (*explain)(const struct failure *f);
 } explanations[] = {
-	{ EACCES, explain_rights },      { EPERM, explain_rights },
-	{ ENOENT, explain_unknown },     { EOPNOTSUPP, explain_unsupported },
-	{ EINVAL, explain_unsupported }, { ENODEV, explain_no_device },
-	{ ENXIO, explain_no_device },    { EMFILE, explain_files },
-	{ ENFILE, explain_files },       { ENOSYS, explain_no_call },
-	{ EBUSY, explain_busy },         { ENOSPC, explain_no_space },
-	{ E2BIG, explain_too_big },      { ESRCH, explain_no_process },
+	{ EACCES, kernel_explain_rights },
+	{ EPERM, kernel_explain_rights },
+	{ ENOENT, explain_unknown },
+	{ EOPNOTSUPP, kernel_explain_unsupported },
+	{ EINVAL, kernel_explain_unsupported },
+	{ ENODEV, explain_no_device },
+	{ ENXIO, explain_no_device },
+	{ EMFILE, explain_files },
+	{ ENFILE, explain_files },
+	{ ENOSYS, explain_no_call },
+	{ EBUSY, explain_busy },
+	{ ENOSPC, explain_no_space },
+	{ E2BIG, explain_too_big },
+	{ ESRCH, explain_no_process },
 	{ EOVERFLOW, explain_stack },
 };
 

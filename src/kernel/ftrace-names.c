@@ -38,7 +38,7 @@ void function_names_free(struct function_names *n)
 	free(n);
 }
 
-static int compare(const void *a, const void *b)
+static int function_names_compare(const void *a, const void *b)
 {
 	const struct named *x = a, *y = b;
 
@@ -67,7 +67,7 @@ struct function_names *function_names_parse(const char *text, size_t size)
 							(uint32_t)l.name_length,
 							(uint32_t)l.module_length };
 	if (n->n)
-		qsort(n->items, n->n, sizeof(n->items[0]), compare);
+		qsort(n->items, n->n, sizeof(n->items[0]), function_names_compare);
 	return n;
 }
 
@@ -91,7 +91,7 @@ int function_names_read(struct function_names **ret, struct diag *diag)
 }
 
 /* The first of the functions at the highest address that is not above @addr, or NULL. */
-static const struct named *find(const struct function_names *n, uint64_t addr)
+static const struct named *kernel_function_names_find(const struct function_names *n, uint64_t addr)
 {
 	size_t low = 0, high = n->n;
 
@@ -112,7 +112,7 @@ static const struct named *find(const struct function_names *n, uint64_t addr)
 
 const char *function_names_find(struct function_names *n, uint64_t addr)
 {
-	const struct named *f = find(n, addr);
+	const struct named *f = kernel_function_names_find(n, addr);
 	_cleanup_(freep) char *name = NULL;
 
 	if (!f)

@@ -32,7 +32,7 @@ static const struct kind {
 	{ "temp", "Temperature", "'C", 1e-3, 10 },
 };
 
-static char *read_line(const char *root, const char *device, const char *file)
+static char *hwmon_read_line(const char *root, const char *device, const char *file)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/%s/%s", root, device, file);
 	char *line = NULL;
@@ -81,7 +81,7 @@ static void add_limits(struct text *t, const char *root, const char *device, con
 
 	for (size_t i = 0; i < ARRAY_SIZE(limits); i++) {
 		_cleanup_(freep) char *file = xasprintf("%s%u_%s", k->name, number, limits[i]);
-		_cleanup_(freep) char *line = read_line(root, device, file);
+		_cleanup_(freep) char *line = hwmon_read_line(root, device, file);
 		int64_t value;
 
 		if (!line || number_parse_signed(line, &value) < 0)
@@ -96,7 +96,7 @@ static void add_input(struct hwmon *h, const char *root, const char *chip, const
 		      unsigned number)
 {
 	_cleanup_(freep) char *label_file = xasprintf("%s%u_label", k->name, number);
-	_cleanup_(freep) char *label = read_line(root, h->directory, label_file);
+	_cleanup_(freep) char *label = hwmon_read_line(root, h->directory, label_file);
 	_cleanup_(freep) char *plain = xasprintf("%s%u", k->name, number);
 	struct hwmon_event *e = ARRAY_ADD(h);
 	struct text brief = TEXT_EMPTY;
@@ -117,7 +117,7 @@ static void add_input(struct hwmon *h, const char *root, const char *chip, const
 	}
 }
 
-static int by_name(const void *a, const void *b)
+static int hwmon_by_name(const void *a, const void *b)
 {
 	return strcmp(((const struct hwmon_event *)a)->name, ((const struct hwmon_event *)b)->name);
 }
@@ -125,7 +125,7 @@ static int by_name(const void *a, const void *b)
 static void read_device(const char *root, const char *directory, struct hwmon_list *l)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/%s", root, directory);
-	_cleanup_(freep) char *chip = read_line(root, directory, "name");
+	_cleanup_(freep) char *chip = hwmon_read_line(root, directory, "name");
 	_cleanup_(name_list_done) struct name_list files = { 0 };
 	struct hwmon *h;
 
@@ -144,7 +144,7 @@ static void read_device(const char *root, const char *directory, struct hwmon_li
 			add_input(h, root, chip, k, number);
 	}
 	if (h->n)
-		qsort(h->items, h->n, sizeof(h->items[0]), by_name);
+		qsort(h->items, h->n, sizeof(h->items[0]), hwmon_by_name);
 }
 
 void hwmon_list_read(const char *root, struct hwmon_list *ret)

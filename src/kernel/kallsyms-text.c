@@ -57,7 +57,7 @@ static void split_module(struct kallsyms_line *l)
 }
 
 /* False: the line is not "ADDR TYPE NAME". */
-static bool parse_line(const char *s, const char *end, struct kallsyms_line *ret)
+static bool kallsyms_text_parse_line(const char *s, const char *end, struct kallsyms_line *ret)
 {
 	ret->module = NULL;
 	if (end - s > 20 && s[16] == ' ' && take_16_digits(s, &ret->addr))
@@ -80,7 +80,7 @@ bool kallsyms_next(const char **at, const char *end, struct kallsyms_line *ret)
 		const char *newline = memchr(line, '\n', (size_t)(end - line));
 
 		*at = newline ? newline + 1 : end;
-		if (parse_line(line, newline ? newline : end, ret))
+		if (kallsyms_text_parse_line(line, newline ? newline : end, ret))
 			return true;
 	}
 	return false;

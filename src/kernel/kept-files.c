@@ -56,7 +56,7 @@ struct kept_program {
 
 struct kept_files {
 	pthread_mutex_t lock;
-	struct u64_map by_key; /* kept_file, see key_of() */
+	struct u64_map by_key; /* kept_file, see kept_files_key_of() */
 	struct kept_file **items;
 	size_t n, room;
 	size_t n_open, open_max;
@@ -156,7 +156,7 @@ void kept_files_free(struct kept_files *k)
 }
 
 /* The inode's number, or the beginning of the build-id. 0: nothing is known. */
-static uint64_t key_of(const struct file_id *id, const struct build_id *build)
+static uint64_t kept_files_key_of(const struct file_id *id, const struct build_id *build)
 {
 	uint64_t key = id->ino;
 
@@ -176,10 +176,11 @@ static bool is_same_file(const struct kept_file *f, const struct file_id *id,
 	       !memcmp(f->build_id.bytes, build->bytes, build->size);
 }
 
-static struct kept_file *find(const struct kept_files *k, const struct file_id *id,
-			      const struct build_id *build)
+static struct kept_file *kernel_kept_files_find(const struct kept_files *k,
+						const struct file_id *id,
+						const struct build_id *build)
 {
-	uint64_t key = key_of(id, build);
+	uint64_t key = kept_files_key_of(id, build);
 	struct kept_file *f = key ? u64_map_find(&k->by_key, key) : NULL;
 
 	while (f && !is_same_file(f, id, build))
@@ -199,7 +200,7 @@ static void close_file(struct kept_files *k, struct kept_file *f)
 /* Removes @f from those with its key. */
 static void unlink_file(struct kept_files *k, struct kept_file *f)
 {
-	uint64_t key = key_of(&f->id, &f->build_id);
+	uint64_t key = kept_files_key_of(&f->id, &f->build_id);
 	struct kept_file *first = u64_map_find(&k->by_key, key), **at = &first;
 
 	while (*at != f)
@@ -211,7 +212,7 @@ static void unlink_file(struct kept_files *k, struct kept_file *f)
 		u64_map_remove(&k->by_key, key);
 }
 
-static int compare_seen(const void *a, const void *b)
+static int kept_files_compare_seen(const void *a, const void *b)
 {
 	const struct kept_file *x = *(struct kept_file *const *)a;
 	const struct kept_file *y = *(struct kept_file *const *)b;
@@ -219,7 +220,7 @@ static int compare_seen(const void *a, const void *b)
 	return (x->seen > y->seen) - (x->seen < y->seen);
 }
 
-static struct timespec now(void)
+static struct timespec kept_files_now(void)
 {
 	struct timespec t;
 
@@ -229,22 +230,22 @@ static struct timespec now(void)
 
 static time_t now_s(void)
 {
-	return now().tv_sec + 1;
+	return kept_files_now().tv_sec + 1;
 }
 
 static uint64_t now_ns(void)
 {
-	struct timespec t = now();
+	struct timespec t = kept_files_now();
 
 	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-static bool is_used(const struct kept_file *f)
+static bool kept_files_is_used(const struct kept_file *f)
 {
 	return f->given_s && now_s() - f->given_s <= KEPT_FILES_GIVEN_S;
 }
 
-static bool is_deleted(const struct kept_file *f)
+static bool kept_files_is_deleted(const struct kept_file *f)
 {
 	struct stat st;
 
@@ -260,12 +261,13 @@ static void close_old(struct kept_files *k)
 	size_t n = k->n_open / 4 + 1;
 
 	if (k->n)
-		qsort(k->items, k->n, sizeof(k->items[0]), compare_seen);
+		qsort(k->items, k->n, sizeof(k->items[0]), kept_files_compare_seen);
 	for (int deleted = 0; deleted <= 1; deleted++)
 		for (size_t i = 0; i < k->n && n; i++) {
 			struct kept_file *f = k->items[i];
 
-			if (f->fd < 0 || is_used(f) || (!deleted && is_deleted(f)))
+			if (f->fd < 0 || kept_files_is_used(f) ||
+			    (!deleted && kept_files_is_deleted(f)))
 				continue;
 			close_file(k, f);
 			n--;
@@ -273,12 +275,12 @@ static void close_old(struct kept_files *k)
 }
 
 /* Forgets half of what is known, unless it is open. */
-static void forget_old(struct kept_files *k)
+static void kept_files_forget_old(struct kept_files *k)
 {
 	size_t n = 0, left = k->n / 2;
 
 	if (k->n)
-		qsort(k->items, k->n, sizeof(k->items[0]), compare_seen);
+		qsort(k->items, k->n, sizeof(k->items[0]), kept_files_compare_seen);
 	for (size_t i = 0; i < k->n; i++) {
 		struct kept_file *f = k->items[i];
 
@@ -293,13 +295,13 @@ static void forget_old(struct kept_files *k)
 	k->n = n;
 }
 
-static struct kept_file *add(struct kept_files *k, const struct mapping *m)
+static struct kept_file *kept_files_add(struct kept_files *k, const struct mapping *m)
 {
-	uint64_t key = key_of(&m->file, &m->build_id);
+	uint64_t key = kept_files_key_of(&m->file, &m->build_id);
 	struct kept_file *f = xcalloc(1, sizeof(*f));
 
 	if (k->n >= KNOWN_MAX)
-		forget_old(k);
+		kept_files_forget_old(k);
 	f->id = m->file;
 	f->build_id = m->build_id;
 	f->fd = -1;
@@ -322,14 +324,14 @@ void kept_files_forked(struct kept_files *k, int pid, int ppid)
 }
 
 /* 0: not known. */
-static int parent_of(const struct kept_files *k, int pid)
+static int kept_files_parent_of(const struct kept_files *k, int pid)
 {
 	size_t slot = (unsigned)pid % PARENTS;
 
 	return k->parents[slot].pid == pid ? k->parents[slot].ppid : 0;
 }
 
-static bool has_build_id(int fd, const struct build_id *wanted)
+static bool kept_files_has_build_id(int fd, const struct build_id *wanted)
 {
 	_cleanup_(freep) char *path = xasprintf("/proc/self/fd/%d", fd);
 	struct build_id id;
@@ -343,7 +345,8 @@ static int open_checked(const struct mapping *m)
 	_cleanup_(freep) char *path = NULL;
 	int fd = mapped_file_open(m, &path);
 
-	if (fd >= 0 && !m->file.ino && !strcmp(path, m->path) && !has_build_id(fd, &m->build_id)) {
+	if (fd >= 0 && !m->file.ino && !strcmp(path, m->path) &&
+	    !kept_files_has_build_id(fd, &m->build_id)) {
 		close(fd);
 		return -ENOENT;
 	}
@@ -354,7 +357,7 @@ static int open_checked(const struct mapping *m)
  * A program without a path of its own, as in a memfd or deleted, and whose first mapping is already
  * divided. The regular file behind the link is the process's own: to open it does nothing to it.
  */
-static int open_running(const struct mapping *m)
+static int kept_files_open_running(const struct mapping *m)
 {
 	_cleanup_(freep) char *path = xasprintf("/proc/%d/exe", m->pid);
 	int fd = m->pid > 0 && !m->file.ino && m->build_id.size
@@ -363,7 +366,7 @@ static int open_running(const struct mapping *m)
 
 	if (fd < 0)
 		return -ENOENT;
-	if (has_build_id(fd, &m->build_id))
+	if (kept_files_has_build_id(fd, &m->build_id))
 		return fd;
 	close(fd);
 	return -ENOENT;
@@ -375,8 +378,9 @@ static int open_through_family(const struct kept_files *k, struct mapping m)
 	int fd = open_checked(&m);
 
 	if (fd < 0)
-		fd = open_running(&m);
-	for (int i = 0; fd < 0 && i < ANCESTORS_MAX && (m.pid = parent_of(k, m.pid)) > 0; i++) {
+		fd = kept_files_open_running(&m);
+	for (int i = 0; fd < 0 && i < ANCESTORS_MAX && (m.pid = kept_files_parent_of(k, m.pid)) > 0;
+	     i++) {
 		m.start = m.end = 0;
 		fd = open_checked(&m);
 	}
@@ -384,7 +388,7 @@ static int open_through_family(const struct kept_files *k, struct mapping m)
 }
 
 /* Lets go of old files until one of @size bytes has room; false: it has none. */
-static bool make_room(struct kept_files *k, uint64_t size)
+static bool kept_files_make_room(struct kept_files *k, uint64_t size)
 {
 	size_t before = SIZE_MAX;
 
@@ -397,18 +401,18 @@ static bool make_room(struct kept_files *k, uint64_t size)
 	return size <= BYTES_MAX;
 }
 
-static void open_file(struct kept_files *k, struct kept_file *f, const struct mapping *m)
+static void kept_files_open_file(struct kept_files *k, struct kept_file *f, const struct mapping *m)
 {
 	_cleanup_(closep) int fd = -1;
 	struct stat st;
 
-	if (f->tries >= TRIES_MAX || !make_room(k, 0))
+	if (f->tries >= TRIES_MAX || !kept_files_make_room(k, 0))
 		return;
 	f->tries++;
 	fd = open_through_family(k, *m);
 	if (fd < 0)
 		return;
-	if (fstat(fd, &st) < 0 || !make_room(k, (uint64_t)st.st_size)) {
+	if (fstat(fd, &st) < 0 || !kept_files_make_room(k, (uint64_t)st.st_size)) {
 		f->tries = TRIES_MAX;
 		return;
 	}
@@ -480,15 +484,15 @@ void kept_files_see(struct kept_files *k, const struct mapping *m)
 
 	if (k->jit_maps && mapping_is_anonymous(m->path))
 		see_jit_code(k, m->pid);
-	if (m->path[0] != '/' || !key_of(&m->file, &m->build_id))
+	if (m->path[0] != '/' || !kept_files_key_of(&m->file, &m->build_id))
 		return;
 	pthread_mutex_lock(&k->lock);
-	f = find(k, &m->file, &m->build_id);
+	f = kernel_kept_files_find(k, &m->file, &m->build_id);
 	if (!f)
-		f = add(k, m);
+		f = kept_files_add(k, m);
 	f->seen = ++k->clock;
 	if (f->fd < 0)
-		open_file(k, f, m);
+		kept_files_open_file(k, f, m);
 	pthread_mutex_unlock(&k->lock);
 }
 
@@ -507,7 +511,7 @@ static int find_open(struct kept_files *k, const struct file_id *id, const struc
 	int r = -ENOENT;
 
 	pthread_mutex_lock(&k->lock);
-	f = find(k, id, build);
+	f = kernel_kept_files_find(k, id, build);
 	if (f && f->fd >= 0)
 		r = has_changed(f) ? -ESTALE : f->fd;
 	if (r >= 0)

@@ -25,7 +25,7 @@ void kernel_module_list_done(struct kernel_module_list *l)
 }
 
 /* "nf_tables 303104 0 - Live 0xffffffffc0a00000 (OE)" */
-static void add_line(struct kernel_module_list *l, const char *line)
+static void kernel_module_add_line(struct kernel_module_list *l, const char *line)
 {
 	unsigned long long size, start;
 	char name[128];
@@ -38,14 +38,14 @@ static void add_line(struct kernel_module_list *l, const char *line)
 	m->size_bytes = size;
 }
 
-static int by_start(const void *a, const void *b)
+static int kernel_module_by_start(const void *a, const void *b)
 {
 	const struct kernel_module *x = a, *y = b;
 
 	return (x->start > y->start) - (x->start < y->start);
 }
 
-static int by_name(const void *a, const void *b)
+static int kernel_module_by_name(const void *a, const void *b)
 {
 	const struct kernel_module *const *x = a, *const *y = b;
 
@@ -53,7 +53,7 @@ static int by_name(const void *a, const void *b)
 }
 
 /* A file may have a '-' where the module has '_': "crc32c-intel.ko.xz" is crc32c_intel. */
-static bool module_name(const char *path, size_t length, char *ret, size_t room)
+static bool kernel_module_name(const char *path, size_t length, char *ret, size_t room)
 {
 	const char *slash = memrchr(path, '/', length);
 	const char *from = slash ? slash + 1 : path;
@@ -75,14 +75,15 @@ static void find_paths(struct kernel_module_list *l, const char *dir, const char
 
 	for (size_t i = 0; i < l->n; i++)
 		names[i] = &l->items[i];
-	qsort(names, l->n, sizeof(*names), by_name);
+	qsort(names, l->n, sizeof(*names), kernel_module_by_name);
 	for (const char *line = dependencies; *line;) {
 		size_t length = strcspn(line, ":\n");
 		char name[128];
 		struct kernel_module key = { .name = name }, *wanted = &key, **found = NULL;
 
-		if (module_name(line, length, name, sizeof(name)))
-			found = bsearch(&wanted, names, l->n, sizeof(*names), by_name);
+		if (kernel_module_name(line, length, name, sizeof(name)))
+			found = bsearch(&wanted, names, l->n, sizeof(*names),
+					kernel_module_by_name);
 		if (found && !(*found)->path)
 			(*found)->path = *line == '/'
 						 ? xstrndup(line, length)
@@ -107,9 +108,9 @@ void kernel_modules_parse(char *text, struct kernel_module_list *ret)
 	struct kernel_module_list l = { 0 };
 
 	for (char *rest = text, *line; (line = strsep(&rest, "\n"));)
-		add_line(&l, line);
+		kernel_module_add_line(&l, line);
 	if (l.n)
-		qsort(l.items, l.n, sizeof(l.items[0]), by_start);
+		qsort(l.items, l.n, sizeof(l.items[0]), kernel_module_by_start);
 	*ret = l;
 }
 

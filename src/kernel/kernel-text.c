@@ -87,7 +87,7 @@ static int read_beginning(const char *path, char **ret)
  * The size of the kernel's text from /proc/iomem, which only root can read: from _text to _etext,
  * where there is a _text. 0: not known.
  */
-static uint64_t text_size(const char *root)
+static uint64_t kernel_text_size(const char *root)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/proc/iomem", root);
 	_cleanup_(freep) char *text = NULL;
@@ -117,7 +117,7 @@ int kernel_text_read(const char *root, struct kernel_text *ret)
 		r = kernel_text_parse(text, &t);
 	if (r < 0)
 		return r;
-	size = !strcmp(t.reference, "_text") ? text_size(root) : 0;
+	size = !strcmp(t.reference, "_text") ? kernel_text_size(root) : 0;
 	if (size && size < UINT64_MAX - t.start)
 		t.end = t.start + size;
 	*ret = t;

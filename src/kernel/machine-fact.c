@@ -17,7 +17,7 @@
 #include "base/number.h"
 #include "kernel/topology.h"
 
-static int read_number(const char *root, const char *path, uint64_t *ret)
+static int machine_fact_read_number(const char *root, const char *path, uint64_t *ret)
 {
 	_cleanup_(freep) char *whole = xasprintf("%s%s", root, path);
 	_cleanup_(freep) char *line = NULL;
@@ -36,7 +36,7 @@ static int read_pmem(const char *root, uint64_t *ret)
 	return 0;
 }
 
-static int read_cpus(const char *root, const char *list, uint64_t *ret)
+static int machine_fact_read_cpus(const char *root, const char *list, uint64_t *ret)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/sys/devices/system/cpu/%s", root, list);
 	_cleanup_(freep) char *line = NULL;
@@ -102,17 +102,17 @@ static int read_smt(const char *root, uint64_t *ret)
 {
 	uint64_t cores, cpus;
 
-	if (read_number(root, "/sys/devices/system/cpu/smt/active", ret) >= 0)
+	if (machine_fact_read_number(root, "/sys/devices/system/cpu/smt/active", ret) >= 0)
 		return 0;
 	if (count_places(root, tells_all, same_core, &cores) < 0 ||
-	    read_cpus(root, "online", &cpus) < 0)
+	    machine_fact_read_cpus(root, "online", &cpus) < 0)
 		return -ENOENT;
 	*ret = cpus > cores;
 	return 0;
 }
 
 /* PMMIR_EL1.SLOTS, which the driver of the core's PMU shows. */
-static int read_slots(const char *root, uint64_t *ret)
+static int machine_fact_read_slots(const char *root, uint64_t *ret)
 {
 	_cleanup_(freep) char *devices = xasprintf("%s/sys/bus/event_source/devices", root);
 	_cleanup_(name_list_done) struct name_list pmus = { 0 };
@@ -123,7 +123,7 @@ static int read_slots(const char *root, uint64_t *ret)
 		_cleanup_(freep) char *path =
 			xasprintf("/sys/bus/event_source/devices/%s/caps/slots", pmus.items[i]);
 
-		if (read_number(root, path, ret) >= 0)
+		if (machine_fact_read_number(root, path, ret) >= 0)
 			return 0;
 	}
 	return -ENOENT;
@@ -157,8 +157,8 @@ static int read_revision(const char *root, uint64_t *ret)
 {
 	uint64_t midr;
 
-	if (read_number(root, "/sys/devices/system/cpu/cpu0/regs/identification/midr_el1", &midr) <
-	    0)
+	if (machine_fact_read_number(
+		    root, "/sys/devices/system/cpu/cpu0/regs/identification/midr_el1", &midr) < 0)
 		return -ENOENT;
 	*ret = (midr >> 16 & 0xf0) | (midr & 0xf);
 	return 0;
@@ -193,15 +193,15 @@ int machine_fact_read(const char *root, enum machine_fact fact, uint64_t *ret)
 	case MACHINE_NUM_CORES:
 		return count_places(root, tells_all, same_core, ret);
 	case MACHINE_NUM_CPUS:
-		return read_cpus(root, "present", ret);
+		return machine_fact_read_cpus(root, "present", ret);
 	case MACHINE_NUM_CPUS_ONLINE:
-		return read_cpus(root, "online", ret);
+		return machine_fact_read_cpus(root, "online", ret);
 	case MACHINE_NUM_DIES:
 		return count_places(root, tells_die, same_die, ret);
 	case MACHINE_NUM_PACKAGES:
 		return count_places(root, tells_all, same_package, ret);
 	case MACHINE_SLOTS:
-		return read_slots(root, ret);
+		return machine_fact_read_slots(root, ret);
 	case MACHINE_SMT_ON:
 		return read_smt(root, ret);
 	case MACHINE_SYSTEM_TSC_FREQ:

@@ -40,7 +40,7 @@ static bool is_octal(char c)
 	return c >= '0' && c <= '7';
 }
 
-static char *unescape(struct field f)
+static char *mounts_unescape(struct field f)
 {
 	char *s = xmalloc(f.length + 1);
 	size_t n = 0;
@@ -73,12 +73,12 @@ static const char *split_line(const char *s, struct field fields[FIELDS])
 	return *s ? s + 1 : NULL;
 }
 
-static bool field_is(struct field f, const char *text)
+static bool mounts_field_is(struct field f, const char *text)
 {
 	return f.length == strlen(text) && memcmp(f.start, text, f.length) == 0;
 }
 
-static bool has_option(struct field options, const char *option)
+static bool mounts_has_option(struct field options, const char *option)
 {
 	const char *s = options.start, *end = s + options.length;
 
@@ -86,7 +86,7 @@ static bool has_option(struct field options, const char *option)
 		const char *comma = memchr(s, ',', (size_t)(end - s));
 		const char *stop = comma ? comma : end;
 
-		if (field_is((struct field){ s, (size_t)(stop - s) }, option))
+		if (mounts_field_is((struct field){ s, (size_t)(stop - s) }, option))
 			return true;
 		s = stop + 1;
 	}
@@ -99,9 +99,9 @@ char *mounts_find(const char *mounts, const char *type, const char *option)
 
 	for (const char *line = mounts; line && *line;) {
 		line = split_line(line, fields);
-		if (field_is(fields[TYPE], type) &&
-		    (!option || has_option(fields[OPTIONS], option)))
-			return unescape(fields[POINT]);
+		if (mounts_field_is(fields[TYPE], type) &&
+		    (!option || mounts_has_option(fields[OPTIONS], option)))
+			return mounts_unescape(fields[POINT]);
 	}
 	return NULL;
 }

@@ -89,7 +89,7 @@ const char *pmu_list_name(const struct pmu_list *l, size_t i)
 }
 
 /* The first line of @dir/@file without blanks at its end; NULL if it cannot be had. */
-static char *read_attribute(int fd, const char *dir, const char *file)
+static char *pmu_read_attribute(int fd, const char *dir, const char *file)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/%s", dir, file);
 	char *line;
@@ -106,7 +106,7 @@ static char *read_attribute(int fd, const char *dir, const char *file)
 
 static bool read_u32(int fd, const char *dir, const char *file, uint32_t *ret)
 {
-	_cleanup_(freep) char *line = read_attribute(fd, dir, file);
+	_cleanup_(freep) char *line = pmu_read_attribute(fd, dir, file);
 	uint64_t value;
 
 	if (!line || number_parse(line, &value) < 0 || value > UINT32_MAX)
@@ -179,7 +179,7 @@ static void load_formats(int fd, struct pmu *p)
 	name_list_sort(&names);
 	p->formats = xcalloc(names.n ? names.n : 1, sizeof(p->formats[0]));
 	for (size_t i = 0; i < names.n; i++) {
-		_cleanup_(freep) char *line = read_attribute(fd, dir, names.items[i]);
+		_cleanup_(freep) char *line = pmu_read_attribute(fd, dir, names.items[i]);
 		struct pmu_format *f = &p->formats[p->n_formats];
 
 		if (!line || !format_parse(line, f))
@@ -226,7 +226,7 @@ static char *read_suffix(int fd, const char *dir, const struct name_list *names,
 {
 	_cleanup_(freep) char *name = xasprintf("%s%s", alias, suffix);
 
-	return name_list_contains(names, name) ? read_attribute(fd, dir, name) : NULL;
+	return name_list_contains(names, name) ? pmu_read_attribute(fd, dir, name) : NULL;
 }
 
 static bool read_flag(int fd, const char *dir, const struct name_list *names, const char *alias,
@@ -240,7 +240,7 @@ static bool read_flag(int fd, const char *dir, const struct name_list *names, co
 static bool load_alias(int fd, const char *dir, const struct name_list *names, const char *name,
 		       struct pmu_alias *ret)
 {
-	char *terms = read_attribute(fd, dir, name);
+	char *terms = pmu_read_attribute(fd, dir, name);
 
 	if (!terms)
 		return false;
@@ -277,16 +277,16 @@ static void load_aliases(int fd, struct pmu *p)
 /* `cpus` (core) or `cpumask` (the CPUs that count for a package). Garbage is as good as no file. */
 static void load_cpus(int fd, struct pmu *p)
 {
-	_cleanup_(freep) char *line = read_attribute(fd, p->name, "cpus");
+	_cleanup_(freep) char *line = pmu_read_attribute(fd, p->name, "cpus");
 
 	if (!line)
-		line = read_attribute(fd, p->name, "cpumask");
+		line = pmu_read_attribute(fd, p->name, "cpumask");
 	p->has_cpus = line && cpu_list_parse(line, &p->cpus) >= 0;
 }
 
 static uint64_t read_hex(int fd, const char *dir, const char *file)
 {
-	_cleanup_(freep) char *line = read_attribute(fd, dir, file);
+	_cleanup_(freep) char *line = pmu_read_attribute(fd, dir, file);
 
 	return line ? strtoull(line, NULL, 16) : 0;
 }
@@ -299,7 +299,7 @@ static uint64_t nearest_period(uint64_t valid, unsigned wanted)
 	return wanted;
 }
 
-static void set_default(struct pmu *p, const char *format, uint64_t value)
+static void pmu_set_default(struct pmu *p, const char *format, uint64_t value)
 {
 	const struct pmu_format *f = pmu_format_find(p, format);
 
@@ -315,17 +315,18 @@ static void load_default_config(int fd, struct pmu *p)
 {
 	if (strcmp(p->name, "intel_pt"))
 		return;
-	set_default(p, "pt", 1);
-	set_default(p, "tsc", 1);
-	set_default(p, "branch", 1);
+	pmu_set_default(p, "pt", 1);
+	pmu_set_default(p, "tsc", 1);
+	pmu_set_default(p, "branch", 1);
 	if (read_hex(fd, p->name, "caps/mtc")) {
 		uint64_t periods = read_hex(fd, p->name, "caps/mtc_periods");
 
-		set_default(p, "mtc", 1);
-		set_default(p, "mtc_period", nearest_period(periods, 3));
+		pmu_set_default(p, "mtc", 1);
+		pmu_set_default(p, "mtc_period", nearest_period(periods, 3));
 		if (read_hex(fd, p->name, "caps/psb_cyc"))
-			set_default(p, "psb_period",
-				    nearest_period(read_hex(fd, p->name, "caps/psb_periods"), 3));
+			pmu_set_default(
+				p, "psb_period",
+				nearest_period(read_hex(fd, p->name, "caps/psb_periods"), 3));
 	}
 }
 

@@ -38,14 +38,14 @@ void probe_events_free(struct probe_events *e)
 	free(e);
 }
 
-static const char *file_name(enum probe_events_kind kind)
+static const char *probe_events_file_name(enum probe_events_kind kind)
 {
 	return kind == PROBE_EVENTS_USER ? "uprobe_events" : "kprobe_events";
 }
 
 static int explain_open(const struct probe_events *e, int error, struct diag *diag)
 {
-	const char *name = file_name(e->kind);
+	const char *name = probe_events_file_name(e->kind);
 
 	if (error == ENOENT) {
 		diag_set(diag, -ENOENT,
@@ -72,7 +72,7 @@ int probe_events_open(struct tracefs *t, enum probe_events_kind kind, bool writa
 	_cleanup_(probe_events_freep) struct probe_events *e = xcalloc(1, sizeof(*e));
 
 	*e = (struct probe_events){ .tracefs = t, .kind = kind, .fd = -1 };
-	e->path = xasprintf("%s/%s", tracefs_path(t), file_name(kind));
+	e->path = xasprintf("%s/%s", tracefs_path(t), probe_events_file_name(kind));
 	if (access(e->path, writable ? W_OK : R_OK) < 0)
 		return explain_open(e, errno, diag);
 	/* Never O_TRUNC: that removes all the probes there are. */

@@ -15,7 +15,7 @@
 
 #define TEXT_SIZE_MAX (64 << 20)
 
-static char *read_text(const char *root, const char *path)
+static char *probe_refusal_facts_read_text(const char *root, const char *path)
 {
 	_cleanup_(freep) char *whole = xasprintf("%s%s", root, path);
 	char *text = NULL;
@@ -29,7 +29,7 @@ struct place {
 	uint64_t offset; /* an address without @symbol */
 };
 
-static void place_done(struct place *p)
+static void probe_refusal_facts_place_done(struct place *p)
 {
 	free(p->module);
 	free(p->symbol);
@@ -65,7 +65,7 @@ struct symbol {
 	bool in_module;
 };
 
-static const char *next_symbol(const char *at, struct symbol *ret)
+static const char *probe_refusal_facts_next_symbol(const char *at, struct symbol *ret)
 {
 	char *end;
 
@@ -82,33 +82,35 @@ static const char *next_symbol(const char *at, struct symbol *ret)
 	return *at ? at + 1 : at;
 }
 
-static bool is_called(const struct symbol *s, const char *name)
+static bool probe_refusal_facts_is_called(const struct symbol *s, const char *name)
 {
 	return strlen(name) == s->length && !memcmp(s->name, name, s->length);
 }
 
-static uint64_t find_address(const char *kallsyms, const struct place *p)
+static uint64_t probe_refusal_facts_find_address(const char *kallsyms, const struct place *p)
 {
 	struct symbol s;
 
 	if (!p->symbol)
 		return p->offset;
-	for (const char *at = kallsyms; (at = next_symbol(at, &s));)
-		if (is_called(&s, p->symbol) && s.in_module == (p->module != NULL))
+	for (const char *at = kallsyms; (at = probe_refusal_facts_next_symbol(at, &s));)
+		if (probe_refusal_facts_is_called(&s, p->symbol) &&
+		    s.in_module == (p->module != NULL))
 			return s.addr ? s.addr + p->offset : 0;
 	return 0;
 }
 
 /* The function around @addr, and whether that is code which stays. */
-static void find_function(const char *kallsyms, uint64_t addr, struct probe_refusal *r)
+static void probe_refusal_facts_find_function(const char *kallsyms, uint64_t addr,
+					      struct probe_refusal *r)
 {
 	struct symbol best = { 0 }, s;
 	uint64_t from = 0, to = 0;
 
-	for (const char *at = kallsyms; (at = next_symbol(at, &s));) {
-		if (is_called(&s, "_stext"))
+	for (const char *at = kallsyms; (at = probe_refusal_facts_next_symbol(at, &s));) {
+		if (probe_refusal_facts_is_called(&s, "_stext"))
 			from = s.addr;
-		else if (is_called(&s, "_etext"))
+		else if (probe_refusal_facts_is_called(&s, "_etext"))
 			to = s.addr;
 		if (strchr("tTwW", s.kind) && s.addr <= addr && s.addr > best.addr)
 			best = s;
@@ -135,7 +137,7 @@ static char *find_in_blacklist(const char *list, uint64_t addr)
 	return NULL;
 }
 
-static bool has_line(const char *text, const char *word)
+static bool probe_refusal_facts_has_line(const char *text, const char *word)
 {
 	size_t n = strlen(word);
 
@@ -164,37 +166,38 @@ static void read_texts(const struct tracefs *t, const char *root, struct refusal
 	if (x->were_read)
 		return;
 	x->were_read = true;
-	x->kallsyms = read_text(root, "/proc/kallsyms");
-	x->blacklist = read_text(root, "/sys/kernel/debug/kprobes/blacklist");
-	x->traced = read_text(tracefs_path(t), "/available_filter_functions");
+	x->kallsyms = probe_refusal_facts_read_text(root, "/proc/kallsyms");
+	x->blacklist = probe_refusal_facts_read_text(root, "/sys/kernel/debug/kprobes/blacklist");
+	x->traced = probe_refusal_facts_read_text(tracefs_path(t), "/available_filter_functions");
 }
 
 static void gather_place(const struct refusal_texts *x, struct probe_refusal *r)
 {
-	_cleanup_(place_done) struct place place = { 0 };
+	_cleanup_(probe_refusal_facts_place_done) struct place place = { 0 };
 	uint64_t addr;
 
 	parse_place(r->line, &place);
-	addr = x->kallsyms ? find_address(x->kallsyms, &place) : 0;
+	addr = x->kallsyms ? probe_refusal_facts_find_address(x->kallsyms, &place) : 0;
 	r->is_code = true;
 	if (!addr) {
 		r->function = place.symbol ? xstrdup(place.symbol) : NULL;
 		r->offset = place.offset;
 		return;
 	}
-	find_function(x->kallsyms, addr, r);
+	probe_refusal_facts_find_function(x->kallsyms, addr, r);
 	r->blacklisted = find_in_blacklist(x->blacklist, addr);
 	r->is_misaligned = needs_four_bytes() && addr % 4;
 	r->is_untraced = x->traced && *x->traced && r->function &&
-			 !has_line(x->traced, r->function);
+			 !probe_refusal_facts_has_line(x->traced, r->function);
 }
 
 void probe_refusal_gather(const struct tracefs *t, const char *root, struct refusal_texts *x,
 			  struct probe_refusal *r)
 {
-	_cleanup_(freep) char *lockdown = read_text(root, "/sys/kernel/security/lockdown");
+	_cleanup_(freep) char *lockdown =
+		probe_refusal_facts_read_text(root, "/sys/kernel/security/lockdown");
 
-	r->log = read_text(tracefs_path(t), "/error_log");
+	r->log = probe_refusal_facts_read_text(tracefs_path(t), "/error_log");
 	r->is_locked_down = lockdown && !strstr(lockdown, "[none]");
 	if (r->is_user || r->line[0] == '-')
 		return;

@@ -55,7 +55,7 @@ static struct verdict find_log_entry(const char *log, const char *line)
 }
 
 /* How long is the word at @at of @line? */
-static size_t word_length(const char *line, size_t at)
+static size_t probe_refusal_word_length(const char *line, size_t at)
 {
 	return at < strlen(line) ? strcspn(line + at, " ") : 0;
 }
@@ -183,12 +183,12 @@ static int explain_errno(const struct probe_refusal *r, struct diag *diag)
 }
 
 /* The message says what; the excerpt shows what the kernel was given, and where it stumbled. */
-static void mark(const struct probe_refusal *r, size_t at, struct diag *diag)
+static void probe_refusal_mark(const struct probe_refusal *r, size_t at, struct diag *diag)
 {
 	free(diag->excerpt);
 	diag->excerpt = xstrdup(r->line);
 	diag->offset = at;
-	diag->length = word_length(r->line, at);
+	diag->length = probe_refusal_word_length(r->line, at);
 }
 
 int probe_refusal_explain(const struct probe_refusal *r, struct diag *diag)
@@ -208,6 +208,6 @@ int probe_refusal_explain(const struct probe_refusal *r, struct diag *diag)
 		add_hint(text, diag);
 	}
 	if (r->line[0] != '-')
-		mark(r, text ? v.at : 0, diag);
+		probe_refusal_mark(r, text ? v.at : 0, diag);
 	return -r->error;
 }

@@ -8,7 +8,7 @@ struct line {
 	const char *at, *end;
 };
 
-static unsigned digit_of(char c)
+static unsigned proc_maps_digit_of(char c)
 {
 	if (c >= '0' && c <= '9')
 		return (unsigned)(c - '0');
@@ -24,8 +24,8 @@ static bool take_number(struct line *l, unsigned base, char stop, uint64_t *ret)
 	const char *from = l->at;
 	uint64_t v = 0;
 
-	for (; l->at < l->end && digit_of(*l->at) < base; l->at++)
-		v = v * base + digit_of(*l->at);
+	for (; l->at < l->end && proc_maps_digit_of(*l->at) < base; l->at++)
+		v = v * base + proc_maps_digit_of(*l->at);
 	if (l->at == from || l->at == l->end || *l->at != stop)
 		return false;
 	l->at++;
@@ -47,7 +47,7 @@ static bool take_permissions(struct line *l, struct proc_map *m)
 	return true;
 }
 
-static bool parse(struct line l, struct proc_map *ret)
+static bool proc_maps_parse(struct line l, struct proc_map *ret)
 {
 	struct proc_map m = { 0 };
 	uint64_t maj, min;
@@ -76,7 +76,7 @@ bool proc_maps_next(const char **text, size_t *length, struct proc_map *ret)
 
 		*text += taken;
 		*length -= taken;
-		if (parse(l, ret))
+		if (proc_maps_parse(l, ret))
 			return true;
 	}
 	return false;

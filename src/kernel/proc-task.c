@@ -43,7 +43,7 @@ void proc_ids_done(struct proc_ids *ids)
 	*ids = (struct proc_ids){ 0 };
 }
 
-static int read_file(struct proc *p, const char *path, size_t *ret_length)
+static int proc_task_read_file(struct proc *p, const char *path, size_t *ret_length)
 {
 	_cleanup_(closep) int fd = openat(p->fd, path, O_RDONLY | O_CLOEXEC);
 	size_t length = 0;
@@ -68,7 +68,7 @@ static int read_file(struct proc *p, const char *path, size_t *ret_length)
 }
 
 /* The rest of the line that begins with @key, or NULL. */
-static const char *field(const char *status, const char *key)
+static const char *proc_task_field(const char *status, const char *key)
 {
 	size_t n = strlen(key);
 
@@ -100,13 +100,13 @@ int proc_task_read(struct proc *p, pid_t tid, struct proc_task *ret)
 	size_t length;
 
 	snprintf(path, sizeof(path), "%d/status", (int)tid);
-	int r = read_file(p, path, &length);
+	int r = proc_task_read_file(p, path, &length);
 	if (r < 0)
 		return r;
-	name = field(p->buffer, "Name:");
-	tgid = field(p->buffer, "Tgid:");
-	ppid = field(p->buffer, "PPid:");
-	threads = field(p->buffer, "Threads:");
+	name = proc_task_field(p->buffer, "Name:");
+	tgid = proc_task_field(p->buffer, "Tgid:");
+	ppid = proc_task_field(p->buffer, "PPid:");
+	threads = proc_task_field(p->buffer, "Threads:");
 	if (!name || !tgid || !ppid)
 		return -EBADMSG;
 	ret->tgid = (pid_t)strtol(tgid, NULL, 10);
@@ -116,7 +116,7 @@ int proc_task_read(struct proc *p, pid_t tid, struct proc_task *ret)
 	return 0;
 }
 
-static int ascending(const void *a, const void *b)
+static int proc_task_ascending(const void *a, const void *b)
 {
 	pid_t x = *(const pid_t *)a, y = *(const pid_t *)b;
 
@@ -139,7 +139,7 @@ static int list_ids(struct proc *p, const char *path, struct proc_ids *ret)
 			*ARRAY_ADD(&ids) = (pid_t)id;
 	}
 	if (ids.n)
-		qsort(ids.items, ids.n, sizeof(ids.items[0]), ascending);
+		qsort(ids.items, ids.n, sizeof(ids.items[0]), proc_task_ascending);
 	*ret = ids;
 	return 0;
 }
@@ -167,7 +167,7 @@ int proc_maps_read(struct proc *p, pid_t pid, const char **ret, size_t *ret_leng
 	char path[PATH_ROOM];
 
 	snprintf(path, sizeof(path), "%d/maps", (int)pid);
-	int r = read_file(p, path, ret_length);
+	int r = proc_task_read_file(p, path, ret_length);
 	if (r < 0)
 		return r;
 	while (*ret_length && p->buffer[*ret_length - 1] != '\n')

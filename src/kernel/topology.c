@@ -60,7 +60,7 @@ int topology_online(const char *system, struct cpu_list *ret, struct diag *diag)
 }
 
 /* The number in cpuN/@name, or -1. */
-static int read_number(int dir, const char *name)
+static int topology_read_number(int dir, const char *name)
 {
 	_cleanup_(freep) char *line = NULL;
 	int64_t n;
@@ -95,7 +95,7 @@ static void read_caches(int dir, struct cpu_place *place)
 		_cleanup_(freep) char *level_file = xasprintf("cache/index%u/level", i);
 		_cleanup_(freep) char *type_file = xasprintf("cache/index%u/type", i);
 		_cleanup_(freep) char *list_file = xasprintf("cache/index%u/shared_cpu_list", i);
-		int level = read_number(dir, level_file);
+		int level = topology_read_number(dir, level_file);
 
 		if (level < 0)
 			return;
@@ -121,7 +121,7 @@ static int read_node(int dir)
 	return -1;
 }
 
-static void read_place(const char *system, struct cpu_place *place)
+static void topology_read_place(const char *system, struct cpu_place *place)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/cpu/cpu%u", system, place->cpu);
 	_cleanup_(closep) int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -131,10 +131,10 @@ static void read_place(const char *system, struct cpu_place *place)
 		place->cache[i] = -1;
 	if (dir < 0)
 		return;
-	place->socket = read_number(dir, "topology/physical_package_id");
-	place->die = read_number(dir, "topology/die_id");
-	place->cluster = read_number(dir, "topology/cluster_id");
-	place->core = read_number(dir, "topology/core_id");
+	place->socket = topology_read_number(dir, "topology/physical_package_id");
+	place->die = topology_read_number(dir, "topology/die_id");
+	place->cluster = topology_read_number(dir, "topology/cluster_id");
+	place->core = topology_read_number(dir, "topology/core_id");
 	place->node = read_node(dir);
 	read_caches(dir, place);
 }
@@ -151,7 +151,7 @@ int topology_read(const char *system, struct topology *ret, struct diag *diag)
 		struct cpu_place *place = ARRAY_ADD(&t);
 
 		place->cpu = online.items[i];
-		read_place(system, place);
+		topology_read_place(system, place);
 	}
 	*ret = t;
 	return 0;

@@ -45,7 +45,7 @@ const char *tracefs_path(const struct tracefs *t)
 }
 
 /* The descriptor of @path/events, or a negative errno. */
-static int open_events(const char *path)
+static int tracefs_open_events(const char *path)
 {
 	_cleanup_(freep) char *events = xasprintf("%s/events", path);
 	int fd = open(events, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -70,7 +70,7 @@ static void try_place(struct tracefs *t, char *path)
 	if (!place || t->events_fd >= 0)
 		return;
 
-	int fd = open_events(place);
+	int fd = tracefs_open_events(place);
 
 	if (is_shortage(fd))
 		t->refused = fd;
@@ -96,7 +96,7 @@ static void try_mounts(struct tracefs *t)
 	try_below(t, debugfs);
 }
 
-static void find_place(struct tracefs *t)
+static void tracefs_find_place(struct tracefs *t)
 {
 	const char *own = getenv("PERF_DEBUGFS_DIR");
 
@@ -124,7 +124,7 @@ static int explain_closed(const char *path, struct diag *diag)
 	return -EACCES;
 }
 
-static int explain_missing(struct diag *diag)
+static int tracefs_explain_missing(struct diag *diag)
 {
 	if (access(TRACEFS_DEFAULT, F_OK) == 0) {
 		diag_set(diag, -ENOENT, "tracefs is not mounted, so there are no tracepoints");
@@ -147,7 +147,7 @@ int tracefs_open(const char *path, struct tracefs **ret, struct diag *diag)
 	if (path)
 		try_place(t, xstrdup(path));
 	else
-		find_place(t);
+		tracefs_find_place(t);
 	if (t->events_fd < 0 && t->refused)
 		return diag_set(diag, t->refused, "cannot look for tracepoints: %s",
 				strerror(-t->refused));
@@ -156,7 +156,7 @@ int tracefs_open(const char *path, struct tracefs **ret, struct diag *diag)
 	if (t->events_fd < 0 && path)
 		return diag_set(diag, -ENOENT, "%s is not a tracing directory", path);
 	if (t->events_fd < 0)
-		return explain_missing(diag);
+		return tracefs_explain_missing(diag);
 	*ret = TAKE(t);
 	return 0;
 }
@@ -245,7 +245,7 @@ int tracefs_event_format(const struct tracefs *t, const char *system, const char
 }
 
 /* "p:SYSTEM/NAME WHERE ..." or "r16:SYSTEM/NAME WHERE ...". */
-static void add_probe(struct name_list *l, const char *line)
+static void tracefs_add_probe(struct name_list *l, const char *line)
 {
 	size_t n = strcspn(line, " "), colon = strcspn(line, ":");
 
@@ -271,7 +271,7 @@ int tracefs_probes(const struct tracefs *t, struct name_list *ret)
 		return r;
 	*ret = (struct name_list){ 0 };
 	for (char *line; (line = strsep(&rest, "\n"));)
-		add_probe(ret, line);
+		tracefs_add_probe(ret, line);
 	name_list_sort(ret);
 	return 0;
 }

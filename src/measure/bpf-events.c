@@ -50,8 +50,8 @@ void bpf_events_free(struct bpf_events *b)
 }
 
 /* Adds the events called @text, which run program @number. */
-static int add_events(struct event_list *l, const char *text, size_t number, struct event_env *env,
-		      struct diag *diag)
+static int bpf_events_add(struct event_list *l, const char *text, size_t number,
+			  struct event_env *env, struct diag *diag)
 {
 	size_t first = l->n;
 	int r = event_list_parse(l, text, env, EVENT_USE_SAMPLING, diag);
@@ -73,7 +73,7 @@ static int add_probe_events(struct bpf_object_event *o, const struct bpf_run *ru
 		_cleanup_(freep) char *text = xasprintf("%s:%s", p->group, p->event);
 
 		if (i == 0 || strcmp(p->event, probes->items[i - 1].event) != 0)
-			r = add_events(l, text, number, env, diag);
+			r = bpf_events_add(l, text, number, env, diag);
 	}
 	return r;
 }
@@ -88,7 +88,7 @@ static int add_object_events(struct bpf_object_event *o, struct event_env *env,
 		size_t number = o->first_program + i;
 
 		if (run->section.place == BPF_PLACE_TRACEPOINT)
-			r = add_events(l, run->section.event, number, env, diag);
+			r = bpf_events_add(l, run->section.event, number, env, diag);
 		else if (run->section.place == BPF_PLACE_PROBE)
 			r = add_probe_events(o, run, number, env, l, diag);
 	}

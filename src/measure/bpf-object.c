@@ -30,7 +30,7 @@
 /* The kernel takes so many characters of a name, without the NUL. */
 #define OBJECT_NAME 15
 
-static bool is_source(const char *path)
+static bool bpf_object_is_source(const char *path)
 {
 	size_t n = strlen(path);
 
@@ -57,7 +57,7 @@ static int dump_object(struct bpf_object_event *o, struct diag *diag)
 	return 0;
 }
 
-static int read_object(struct bpf_object_event *o, struct diag *diag)
+static int bpf_object_read(struct bpf_object_event *o, struct diag *diag)
 {
 	const struct bpf_source_request *rq = o->options->sources;
 	char *bytes;
@@ -70,7 +70,7 @@ static int read_object(struct bpf_object_event *o, struct diag *diag)
 				"pass on: run it with sudo.");
 		return -EPERM;
 	}
-	if (is_source(o->path)) {
+	if (bpf_object_is_source(o->path)) {
 		r = bpf_compile(&rq->compiler, o->path, &o->object, diag);
 		if (r >= 0 && rq->dump_object)
 			r = dump_object(o, diag);
@@ -87,7 +87,7 @@ static int read_object(struct bpf_object_event *o, struct diag *diag)
 	return 0;
 }
 
-static int open_module(struct bpf_object_event *o, struct diag *diag)
+static int bpf_object_open_module(struct bpf_object_event *o, struct diag *diag)
 {
 	_cleanup_(freep) char *name = NULL;
 	const char *slash = strrchr(o->path, '/');
@@ -108,7 +108,7 @@ static int open_module(struct bpf_object_event *o, struct diag *diag)
 	return r;
 }
 
-static void add_probe(struct bpf_object_event *o, struct bpf_run *run)
+static void bpf_object_add_probe(struct bpf_object_event *o, struct bpf_run *run)
 {
 	const struct bpf_section *s = &run->section;
 
@@ -121,8 +121,8 @@ static void add_probe(struct bpf_object_event *o, struct bpf_run *run)
 	o->probe_request.no_inlines |= s->no_inlines;
 }
 
-static int add_run(struct bpf_object_event *o, const char *name, const char *section,
-		   struct diag *diag)
+static int bpf_object_add_run(struct bpf_object_event *o, const char *name, const char *section,
+			      struct diag *diag)
 {
 	struct bpf_section s;
 	int r = bpf_section_parse(section, &s, diag);
@@ -135,7 +135,7 @@ static int add_run(struct bpf_object_event *o, const char *name, const char *sec
 		r = bpf_module_set_probe(o->module, name);
 	*ARRAY_ADD(&o->runs) = (struct bpf_run){ .name = xstrdup(name), .section = s };
 	if (s.place == BPF_PLACE_PROBE)
-		add_probe(o, &o->runs.items[o->runs.n - 1]);
+		bpf_object_add_probe(o, &o->runs.items[o->runs.n - 1]);
 	return r < 0 ? diag_set(diag, r, "%s: the program '%s' cannot run there: %s", o->path, name,
 				strerror(-r))
 		     : 0;
@@ -147,7 +147,7 @@ static int find_runs(struct bpf_object_event *o, struct diag *diag)
 	int r = 0;
 
 	for (size_t i = 0; r >= 0 && bpf_module_program(o->module, i, &name, &section); i++)
-		r = add_run(o, name, section, diag);
+		r = bpf_object_add_run(o, name, section, diag);
 	if (r < 0 || o->runs.n)
 		return r;
 	diag_set(diag, -EINVAL, "%s: there is no BPF program in it", o->path);
@@ -156,7 +156,8 @@ static int find_runs(struct bpf_object_event *o, struct diag *diag)
 	return -EINVAL;
 }
 
-static int find_map(const struct bpf_object_event *o, const char *name, struct bpf_map_shape *ret)
+static int bpf_object_find_map(const struct bpf_object_event *o, const char *name,
+			       struct bpf_map_shape *ret)
 {
 	for (size_t i = 0; bpf_module_map(o->module, i, ret); i++)
 		if (!ret->is_internal && !strcmp(ret->name, name))
@@ -164,7 +165,7 @@ static int find_map(const struct bpf_object_event *o, const char *name, struct b
 	return -ENOENT;
 }
 
-static bool fits(const struct bpf_map_term *t, const struct bpf_map_shape *map)
+static bool bpf_object_fits(const struct bpf_map_term *t, const struct bpf_map_shape *map)
 {
 	if (t->kind == BPF_MAP_EVENT)
 		return map->type == BPF_MAP_TYPE_PERF_EVENT_ARRAY;
@@ -177,10 +178,10 @@ static int check_term(struct bpf_object_event *o, const struct event_term *t,
 {
 	struct bpf_map_shape map;
 
-	if (find_map(o, term->map, &map) < 0)
+	if (bpf_object_find_map(o, term->map, &map) < 0)
 		return diag_mark(diag, -ENOENT, source, t->name_span.at, t->name_span.length,
 				 "%s has no map '%s'", o->path, term->map);
-	if (!fits(term, &map)) {
+	if (!bpf_object_fits(term, &map)) {
 		diag_mark(diag, -EINVAL, source, t->name_span.at, t->name_span.length,
 			  "the map '%s' is of another type", term->map);
 		diag_hint(diag, ".event is for BPF_MAP_TYPE_PERF_EVENT_ARRAY, .value for "
@@ -231,9 +232,9 @@ int bpf_object_event_open(struct bpf_object_event *o, const struct event_node *n
 	int r;
 
 	o->path = xstrdup(node->name);
-	r = read_object(o, diag);
+	r = bpf_object_read(o, diag);
 	if (r >= 0)
-		r = open_module(o, diag);
+		r = bpf_object_open_module(o, diag);
 	if (r >= 0)
 		r = find_runs(o, diag);
 	if (r >= 0)
@@ -256,7 +257,7 @@ static void remove_old(struct kernel_probes *k)
 			(void)kernel_probes_remove(k, &all.items[i], &ignored);
 }
 
-static void clean(void)
+static void bpf_object_clean(void)
 {
 	_cleanup_(diag_done) struct diag ignored = { 0 };
 	struct kernel_probes *k;
@@ -287,7 +288,7 @@ int bpf_object_event_find_probes(struct bpf_object_event *o, struct diag *diag)
 
 	if (!o->probe_texts.n)
 		return 0;
-	clean();
+	bpf_object_clean();
 	o->probe_request.vmlinux = o->options->sources->vmlinux;
 	o->probe_request.buildid_dir = o->options->buildid_dir;
 	o->probe_request.force = true;
@@ -356,7 +357,7 @@ static int put_values(struct bpf_object_event *o, const struct bpf_map_term *t, 
 {
 	struct bpf_map_shape map = { 0 };
 	int64_t value = t->value;
-	int r = find_map(o, t->map, &map);
+	int r = bpf_object_find_map(o, t->map, &map);
 
 	/* The last bytes of the number, where its first are elsewhere. */
 	if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ && r >= 0)

@@ -52,8 +52,8 @@ void cgroup_choice_limit(struct cgroup_choice *c, size_t first, size_t n, int cg
  * -G a,,b goes with the first, second and third of the @n events before it, and a -G after it goes
  * on from there; a single name at first goes with all of them.
  */
-static int assign(struct cgroup_choice *c, const char *names, size_t n, size_t *next,
-		  struct diag *diag)
+static int measure_cgroup_choice_assign(struct cgroup_choice *c, const char *names, size_t n,
+					size_t *next, struct diag *diag)
 {
 	_cleanup_(freep) char *copy = xstrdup(names);
 	char *rest = copy;
@@ -88,7 +88,8 @@ int cgroup_choice_assign(struct cgroup_choice *c, const struct event_words *word
 	cgroup_choice_limit(c, 0, n, -1);
 	for (size_t i = 0; i < words->n && r >= 0; i++)
 		if (words->items[i].kind == EVENT_WORD_CGROUP)
-			r = assign(c, words->items[i].text, before[i] ? before[i] : n, &next, diag);
+			r = measure_cgroup_choice_assign(c, words->items[i].text,
+							 before[i] ? before[i] : n, &next, diag);
 	return r;
 }
 

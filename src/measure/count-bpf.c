@@ -39,7 +39,7 @@ struct count_bpf {
 };
 
 /* Is @name in the list of names @list? */
-static bool is_listed(const char *list, const char *name)
+static bool count_is_listed(const char *list, const char *name)
 {
 	size_t length = strlen(name), n;
 
@@ -55,7 +55,7 @@ static bool is_listed(const char *list, const char *name)
  * An uncore PMU counts for no task and no CPU in particular. In the files of perf stat record
  * counts go by the ids of opened events, which these do not have.
  */
-static bool is_wanted(const struct count_job *j, size_t i)
+static bool count_is_wanted(const struct count_job *j, size_t i)
 {
 	const struct event *e = j->plan.events.items[i];
 	bool limited = j->plan.cgroups.n && cgroup_choice_fd(&j->plan.cgroups, i) < 0;
@@ -64,7 +64,7 @@ static bool is_wanted(const struct count_job *j, size_t i)
 	    (e->pmu && e->pmu->has_cpus && !e->pmu->core) || limited)
 		return false;
 	return j->rq->bpf.counters || j->rq->bpf.programs.n || e->modifiers.bpf_counter ||
-	       is_listed(j->rq->bpf.events, e->name);
+	       count_is_listed(j->rq->bpf.events, e->name);
 }
 
 /* The modifier b is told of where it changes nothing. */
@@ -85,7 +85,7 @@ bool *count_bpf_choose(const struct count_job *j)
 
 	tell_recorded(j);
 	for (size_t i = 0; i < n && !j->without_bpf; i++)
-		chosen += outside[i] = is_wanted(j, i);
+		chosen += outside[i] = count_is_wanted(j, i);
 	if (!chosen) {
 		free(outside);
 		return NULL;
@@ -94,7 +94,7 @@ bool *count_bpf_choose(const struct count_job *j)
 }
 
 /* Counters that can be shared, or if that is not possible, ones of our own. */
-static int open_shared(struct count_job *j, struct count_bpf *b)
+static int count_open_shared(struct count_job *j, struct count_bpf *b)
 {
 	const char *path = j->rq->bpf.attr_map ? j->rq->bpf.attr_map : SHARED_EVENTS_PATH;
 	_cleanup_(diag_done) struct diag why = { 0 };
@@ -137,7 +137,7 @@ static int find_array(struct count_bpf *b, const struct attr *attr, size_t *ret)
 }
 
 /* Marks those that cannot be counted. How many are left. */
-static int find_arrays(struct count_job *j, struct count_bpf *b)
+static int count_find_arrays(struct count_job *j, struct count_bpf *b)
 {
 	int n = 0;
 
@@ -176,8 +176,8 @@ static void close_gaps(struct count_bpf *b)
 	b->arrays.n = b->attrs.n = n;
 }
 
-static int open_counters(struct count_bpf *b, const struct bpf_counters_request *rq,
-			 struct diag *diag)
+static int count_open_counters(struct count_bpf *b, const struct bpf_counters_request *rq,
+			       struct diag *diag)
 {
 	struct bpf_counters *c = NULL;
 	int r = bpf_counters_open(rq, &c, diag);
@@ -188,8 +188,8 @@ static int open_counters(struct count_bpf *b, const struct bpf_counters_request 
 }
 
 /* For whom: programs, tasks, cgroups, or all that runs. */
-static int open_for(struct count_job *j, struct count_bpf *b, const struct task_list *tasks,
-		    bool command)
+static int count_open_for(struct count_job *j, struct count_bpf *b, const struct task_list *tasks,
+			  bool command)
 {
 	_cleanup_(freep) uint64_t *groups = xcalloc(j->plan.cgroups.n + 1, sizeof(*groups));
 	_cleanup_(freep) pid_t *tids = xcalloc(tasks->n + 1, sizeof(*tids));
@@ -204,7 +204,7 @@ static int open_for(struct count_job *j, struct count_bpf *b, const struct task_
 
 	for (size_t i = 0; i < j->rq->bpf.programs.n && r >= 0; i++) {
 		rq.program_id = (uint32_t)j->rq->bpf.programs.items[i];
-		r = open_counters(b, &rq, j->diag);
+		r = count_open_counters(b, &rq, j->diag);
 	}
 	if (j->rq->bpf.programs.n)
 		return r;
@@ -216,10 +216,10 @@ static int open_for(struct count_job *j, struct count_bpf *b, const struct task_
 	rq.n_tids = tasks->n;
 	rq.cgroup_ids = groups;
 	rq.n_cgroups = tasks->n ? 0 : j->plan.cgroups.n;
-	return open_counters(b, &rq, j->diag);
+	return count_open_counters(b, &rq, j->diag);
 }
 
-static int enable(void *arg, bool on)
+static int count_enable(void *arg, bool on)
 {
 	struct count_bpf *b = arg;
 	int r = 0;
@@ -230,7 +230,7 @@ static int enable(void *arg, bool on)
 	return r;
 }
 
-static void add_count(struct count *sum, const struct count *more)
+static void count_add(struct count *sum, const struct count *more)
 {
 	sum->value += more->value;
 	sum->enabled += more->enabled;
@@ -238,15 +238,15 @@ static void add_count(struct count *sum, const struct count *more)
 }
 
 /* The counts of each CPU become those of the places of @e. */
-static void add_places(struct opened_event *e, size_t task, const struct count *each_cpu,
-		       int n_cpus)
+static void count_add_places(struct opened_event *e, size_t task, const struct count *each_cpu,
+			     int n_cpus)
 {
 	for (size_t i = 0; i < e->n_cpus; i++) {
 		struct count *place = &e->counts[i * e->n_tasks + task];
 
 		for (int cpu = 0; cpu < n_cpus; cpu++)
 			if (e->cpus[i] < 0 || e->cpus[i] == cpu)
-				add_count(place, &each_cpu[cpu]);
+				count_add(place, &each_cpu[cpu]);
 	}
 }
 
@@ -263,12 +263,12 @@ static int read_event(struct count_bpf *b, struct opened_event *e, size_t i)
 			r = bpf_counters_read(b->counters.items[c], slot, b->attr_of[i],
 					      b->each_cpu);
 			if (r >= 0)
-				add_places(e, task, b->each_cpu, n_cpus);
+				count_add_places(e, task, b->each_cpu, n_cpus);
 		}
 	return r;
 }
 
-static int read_all(void *arg, struct opened_events *es)
+static int count_read_all(void *arg, struct opened_events *es)
 {
 	struct count_bpf *b = arg;
 	int r = 0;
@@ -305,15 +305,15 @@ int count_bpf_open(struct count_job *j, const struct task_list *tasks, bool comm
 	b = j->bpf;
 	r = b->cpus.n ? 0 : target_cpus(&everybody, &b->cpus, j->diag);
 	if (r >= 0)
-		r = open_shared(j, b);
+		r = count_open_shared(j, b);
 	if (r >= 0)
-		r = find_arrays(j, b);
+		r = count_find_arrays(j, b);
 	if (r <= 0)
 		return r;
 	close_gaps(b);
-	r = open_for(j, b, tasks, command);
+	r = count_open_for(j, b, tasks, command);
 	if (r >= 0)
-		j->counters.outside = (struct outside_counter){ enable, read_all, b };
+		j->counters.outside = (struct outside_counter){ count_enable, count_read_all, b };
 	return r;
 }
 

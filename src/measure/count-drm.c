@@ -23,7 +23,7 @@ static size_t n_lists(const struct count_drm *d)
 	return d->by_task ? d->n : 1;
 }
 
-static bool has_events(const struct count_job *j)
+static bool count_drm_has_events(const struct count_job *j)
 {
 	for (size_t i = 0; i < j->plan.events.n; i++)
 		if (j->plan.events.items[i]->tool == EVENT_TOOL_DRM)
@@ -36,7 +36,7 @@ void count_drm_begin(struct count_job *j, pid_t child)
 	struct count_drm *d;
 
 	count_drm_end(j);
-	if (!has_events(j))
+	if (!count_drm_has_events(j))
 		return;
 	d = j->drm = xcalloc(1, sizeof(*d));
 	d->by_task = count_job_aggregation(j) == STAT_THREAD && !child;
@@ -54,7 +54,7 @@ void count_drm_begin(struct count_job *j, pid_t child)
 	d->lists = xcalloc(n_lists(d) + 1, sizeof(d->lists[0]));
 }
 
-static void forget(struct count_drm *d)
+static void count_drm_forget(struct count_drm *d)
 {
 	for (size_t i = 0; i < n_lists(d); i++)
 		drm_list_done(&d->lists[i]);
@@ -64,7 +64,7 @@ void count_drm_end(struct count_job *j)
 {
 	if (!j->drm)
 		return;
-	forget(j->drm);
+	count_drm_forget(j->drm);
 	free(j->drm->lists);
 	free(j->drm->tasks);
 	free(j->drm);
@@ -77,7 +77,7 @@ void count_drm_read(struct count_job *j)
 
 	if (!d)
 		return;
-	forget(d);
+	count_drm_forget(d);
 	if (!d->by_task)
 		drm_list_read(&drm_here, d->tasks, d->n, &d->lists[0]);
 	for (size_t i = 0; d->by_task && i < d->n; i++)

@@ -17,7 +17,7 @@
 #include "kernel/pmu.h"
 #include "wire/attr.h"
 
-static struct count sum_of(const struct opened_event *c)
+static struct count count_notes_sum_of(const struct opened_event *c)
 {
 	struct count sum = { 0 };
 
@@ -67,7 +67,7 @@ void count_notes_places(const struct opened_events *c, struct notes *notes)
 void count_notes_raw(const struct opened_events *c, struct notes *notes)
 {
 	for (size_t i = 0; i < c->n; i++) {
-		struct count sum = sum_of(&c->items[i]);
+		struct count sum = count_notes_sum_of(&c->items[i]);
 
 		if (c->items[i].state == OPENED)
 			notes_add(notes, NOTE_DETAIL, "%s: %" PRIu64 " %" PRIu64 " %" PRIu64,
@@ -75,7 +75,7 @@ void count_notes_raw(const struct opened_events *c, struct notes *notes)
 	}
 }
 
-static bool is_hardware(const struct opened_event *c)
+static bool count_notes_is_hardware(const struct opened_event *c)
 {
 	uint32_t type = c->event->attr.type;
 
@@ -84,16 +84,17 @@ static bool is_hardware(const struct opened_event *c)
 }
 
 /* An event that was open but never ran: others had the counters. */
-static bool starved(const struct opened_event *c)
+static bool count_notes_starved(const struct opened_event *c)
 {
-	struct count sum = sum_of(c);
+	struct count sum = count_notes_sum_of(c);
 
-	return c->state == OPENED && is_hardware(c) && sum.enabled && !sum.running;
+	return c->state == OPENED && count_notes_is_hardware(c) && sum.enabled && !sum.running;
 }
 
-static bool is_empty(const struct opened_event *c)
+static bool count_notes_is_empty(const struct opened_event *c)
 {
-	return c->state == OPENED_UNSUPPORTED || (c->state == OPENED && !sum_of(c).running);
+	return c->state == OPENED_UNSUPPORTED ||
+	       (c->state == OPENED && !count_notes_sum_of(c).running);
 }
 
 /* The PMU that counts the event, all kinds of cores' events being one; software goes with any. */
@@ -107,7 +108,8 @@ static bool is_mixed_group(const struct opened_events *c, size_t i)
 {
 	for (size_t j = 0; j < c->n; j++)
 		if (c->items[j].event->leader == c->items[i].event->leader &&
-		    is_hardware(&c->items[j]) && is_hardware(&c->items[i]) &&
+		    count_notes_is_hardware(&c->items[j]) &&
+		    count_notes_is_hardware(&c->items[i]) &&
 		    pmu_type(&c->items[j]) != pmu_type(&c->items[i]))
 			return true;
 	return false;
@@ -122,12 +124,13 @@ static bool watchdog_is_on(const char *root)
 }
 
 /* One remark on why hardware rows are empty: the first reason there is. */
-static void explain_unsupported(const struct opened_events *c, struct notes *notes)
+static void count_notes_explain_unsupported(const struct opened_events *c, struct notes *notes)
 {
 	for (size_t i = 0; i < c->n; i++) {
 		_cleanup_(diag_done) struct diag why = { 0 };
 
-		if (c->items[i].state != OPENED_UNSUPPORTED || !is_hardware(&c->items[i]))
+		if (c->items[i].state != OPENED_UNSUPPORTED ||
+		    !count_notes_is_hardware(&c->items[i]))
 			continue;
 		perf_event_explain(&c->items[i].event->attr, c->items[i].event->name,
 				   c->items[i].error, &why);
@@ -150,7 +153,7 @@ static void explain_user_only(const struct opened_events *c, struct notes *notes
 		const struct opened_event *e = &c->items[i];
 
 		if (e->state != OPENED || !e->event->attr.exclude_kernel ||
-		    !is_of_kernel_only(&e->event->attr) || sum_of(e).value)
+		    !is_of_kernel_only(&e->event->attr) || count_notes_sum_of(e).value)
 			continue;
 		notes_add(
 			notes, NOTE_REMARK,
@@ -170,8 +173,8 @@ void count_notes(const struct opened_events *c, bool around_command, const char 
 	bool any = false, mixed = false;
 
 	for (size_t i = 0; i < c->n; i++) {
-		any |= starved(&c->items[i]);
-		mixed |= is_empty(&c->items[i]) && is_mixed_group(c, i);
+		any |= count_notes_starved(&c->items[i]);
+		mixed |= count_notes_is_empty(&c->items[i]) && is_mixed_group(c, i);
 	}
 	if (any && watchdog_is_on(root))
 		notes_add(notes, NOTE_HINT,
@@ -187,5 +190,5 @@ void count_notes(const struct opened_events *c, bool around_command, const char 
 		notes_add(notes, NOTE_REMARK,
 			  "-a and -C count everything that ran on the CPUs, not only the command.");
 	explain_user_only(c, notes);
-	explain_unsupported(c, notes);
+	count_notes_explain_unsupported(c, notes);
 }

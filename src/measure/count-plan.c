@@ -138,7 +138,8 @@ static int add_metric_word(struct count_plan *p, const struct metric_list *all, 
 	return -ENOENT;
 }
 
-static int add_metrics(struct count_plan *p, const struct metric_request *m, struct diag *diag)
+static int count_plan_add_metrics(struct count_plan *p, const struct metric_request *m,
+				  struct diag *diag)
 {
 	_cleanup_(metric_list_done) struct metric_list all = { 0 };
 	const struct count_request *rq = m->rq;
@@ -161,7 +162,7 @@ static int add_metrics(struct count_plan *p, const struct metric_request *m, str
 }
 
 /* -g: all events are one group, whatever braces said. */
-static void join_all(struct event_list *l, size_t first)
+static void count_plan_join_all(struct event_list *l, size_t first)
 {
 	for (size_t i = first; i < l->n; i++)
 		l->items[i]->leader = first;
@@ -179,7 +180,7 @@ static void limit_modes(const struct count_request *rq, struct event *e)
 	}
 }
 
-static bool has_events(const struct count_request *rq)
+static bool count_plan_has_events(const struct count_request *rq)
 {
 	return event_words_have(&rq->events, EVENT_WORD_EVENT) ||
 	       event_words_have(&rq->events, EVENT_WORD_PFM) ||
@@ -197,15 +198,15 @@ static void name_worlds(struct event_list *l, size_t first, enum event_worlds wo
 }
 
 /* Everything once; again for each cgroup of --for-each-cgroup. */
-static int add_events(struct count_plan *p, const struct count_request *rq, bool cpus,
-		      size_t *before, struct diag *diag)
+static int count_plan_add_events(struct count_plan *p, const struct count_request *rq, bool cpus,
+				 size_t *before, struct diag *diag)
 {
 	size_t first = p->events.n, unnamed;
 	int r = event_words_resolve(&rq->events, p->env, EVENT_USE_COUNTING, &p->events, before,
 				    diag);
 
 	if (r >= 0)
-		r = add_metrics(p, &(struct metric_request){ rq, cpus }, diag);
+		r = count_plan_add_metrics(p, &(struct metric_request){ rq, cpus }, diag);
 	unnamed = p->events.n;
 	if (r >= 0 && rq->transaction)
 		r = event_set_transaction(&p->events, p->env, diag);
@@ -213,13 +214,13 @@ static int add_events(struct count_plan *p, const struct count_request *rq, bool
 		r = event_set_topdown(&p->events, p->env, diag);
 	else if (r >= 0 && rq->smi_cost)
 		r = event_set_smi_cost(&p->events, p->env, diag);
-	else if (r >= 0 && !has_events(rq) && !rq->null_run)
+	else if (r >= 0 && !count_plan_has_events(rq) && !rq->null_run)
 		r = event_set_default(&p->events, p->env, cpus, diag);
 	if (r >= 0 && !rq->null_run)
 		r = event_set_detailed(&p->events, p->env, rq->detailed, diag);
 	name_worlds(&p->events, unnamed, rq->events.worlds);
 	if (rq->group)
-		join_all(&p->events, first);
+		count_plan_join_all(&p->events, first);
 	for (size_t i = first; i < p->events.n; i++)
 		limit_modes(rq, p->events.items[i]);
 	return r;
@@ -240,7 +241,7 @@ static int add_for_cgroup(struct count_plan *p, const struct repetition *again, 
 	int r = cgroup_choice_find(&p->cgroups, name, &cgroup, diag);
 
 	if (r >= 0)
-		r = add_events(p, again->rq, again->cpus, again->before, diag);
+		r = count_plan_add_events(p, again->rq, again->cpus, again->before, diag);
 	cgroup_choice_limit(&p->cgroups, first, p->events.n - first, r < 0 ? -1 : cgroup);
 	return r;
 }
@@ -283,8 +284,8 @@ static int choose_cores(struct count_plan *p, const struct count_request *rq, st
 	return -ENOENT;
 }
 
-static void listen_to_programs(struct count_plan *p, const struct count_request *rq,
-			       struct notes *notes)
+static void count_plan_listen_to_programs(struct count_plan *p, const struct count_request *rq,
+					  struct notes *notes)
 {
 	const struct bpf_events_options o = {
 		.sources = &rq->bpf_sources,
@@ -318,7 +319,7 @@ int count_plan_make(struct count_plan *p, const struct count_request *rq, bool c
 
 	*p = (struct count_plan){ .env = event_env_new(NULL, NULL) };
 	event_env_set_worlds(p->env, rq->events.worlds);
-	listen_to_programs(p, rq, notes);
+	count_plan_listen_to_programs(p, rq, notes);
 	r = choose_cores(p, rq, diag);
 	if (r >= 0)
 		r = event_words_attach(&rq->events, rq->buildid_dir, p->env, &p->attached, diag);
@@ -328,7 +329,7 @@ int count_plan_make(struct count_plan *p, const struct count_request *rq, bool c
 		r = add_for_each_cgroup(p, &(struct repetition){ rq, cpus, before }, diag);
 		return r < 0 ? r : refuse_drm_of_cgroups(p, diag);
 	}
-	r = add_events(p, rq, cpus, before, diag);
+	r = count_plan_add_events(p, rq, cpus, before, diag);
 	if (r >= 0)
 		r = bpf_events_complete(p->programs, &p->events, p->env, diag);
 	if (r < 0)

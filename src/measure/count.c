@@ -52,7 +52,7 @@ static const char *cgroup_name(const struct count_plan *p, size_t event)
 	return i < 0 ? "" : p->cgroups.items[i].name;
 }
 
-static void make_model(struct count_job *j)
+static void count_make_model(struct count_job *j)
 {
 	size_t n = j->counters.n;
 	_cleanup_(freep) struct stat_source *sources = xcalloc(n + 1, sizeof(*sources));
@@ -94,12 +94,12 @@ static void make_model(struct count_job *j)
 	}
 }
 
-static uint64_t ns_of(struct timeval t)
+static uint64_t count_ns_of(struct timeval t)
 {
 	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_usec * 1000;
 }
 
-static bool read_file(const char *path, uint64_t *ret)
+static bool count_read_file(const char *path, uint64_t *ret)
 {
 	_cleanup_(freep) char *line = NULL;
 	int64_t value;
@@ -130,10 +130,10 @@ static bool tool_value(const struct count_job *j, const struct event *e, uint64_
 		*ret = elapsed_ns;
 		return true;
 	case EVENT_TOOL_USER_TIME:
-		*ret = ns_of(u->ru_utime);
+		*ret = count_ns_of(u->ru_utime);
 		return true;
 	case EVENT_TOOL_SYSTEM_TIME:
-		*ret = ns_of(u->ru_stime);
+		*ret = count_ns_of(u->ru_stime);
 		return true;
 	case EVENT_TOOL_CORE_WIDE:
 		*ret = is_core_wide(j);
@@ -142,7 +142,7 @@ static bool tool_value(const struct count_job *j, const struct event *e, uint64_
 		*ret = j->cpus;
 		return true;
 	case EVENT_TOOL_FILE:
-		return read_file(e->file, ret);
+		return count_read_file(e->file, ret);
 	case EVENT_TOOL_DRM:
 		return count_drm_value(j, e, ret);
 	default:
@@ -168,7 +168,7 @@ static int record_round(struct count_job *j, uint64_t elapsed_ns)
 }
 
 /* Reads the counters and hands their counts to the model, and to the file of `stat record`. */
-static int feed_model(struct count_job *j, uint64_t elapsed_ns)
+static int count_feed_model(struct count_job *j, uint64_t elapsed_ns)
 {
 	int r = counters_read(&j->counters);
 	uint64_t value;
@@ -197,7 +197,7 @@ static int feed_model(struct count_job *j, uint64_t elapsed_ns)
 	return r;
 }
 
-static void show_table(struct count_job *j)
+static void count_show_table(struct count_job *j)
 {
 	struct stat_table table;
 
@@ -207,21 +207,21 @@ static void show_table(struct count_job *j)
 	j->on_table(j->arg, &table);
 }
 
-static int on_interval(void *arg, uint64_t time_ns)
+static int count_on_interval(void *arg, uint64_t time_ns)
 {
 	struct count_job *j = arg;
-	int r = feed_model(j, time_ns);
+	int r = count_feed_model(j, time_ns);
 
 	if (r < 0)
 		return r;
 	stat_model_end_interval(j->model, time_ns, (double)(time_ns - j->before_ns) / 1e9);
 	j->before_ns = time_ns;
-	show_table(j);
+	count_show_table(j);
 	return 0;
 }
 
 /* --control evlist: the names. */
-static void on_list(void *arg, const char *options)
+static void count_on_list(void *arg, const char *options)
 {
 	struct count_job *j = arg;
 
@@ -237,8 +237,8 @@ bool count_job_is_delayed(const struct count_job *j)
 	return d->disabled || (d->n && d->items[0].from_ms);
 }
 
-static int open_with(struct count_job *j, const struct task_list *tasks, bool command,
-		     const bool *outside)
+static int count_open_with(struct count_job *j, const struct task_list *tasks, bool command,
+			   const bool *outside)
 {
 	_cleanup_(freep) int *fds = xcalloc(j->plan.events.n + 1, sizeof(*fds));
 	struct open_request rq = {
@@ -261,10 +261,11 @@ static int open_with(struct count_job *j, const struct task_list *tasks, bool co
 }
 
 /* Where BPF cannot count, the kernel does in the plain way; but not the runs of BPF programs. */
-static int open_counters(struct count_job *j, const struct task_list *tasks, bool command)
+static int measure_count_open_counters(struct count_job *j, const struct task_list *tasks,
+				       bool command)
 {
 	_cleanup_(freep) bool *outside = count_bpf_choose(j);
-	int r = open_with(j, tasks, command, outside);
+	int r = count_open_with(j, tasks, command, outside);
 
 	if (r < 0 || !outside)
 		return r;
@@ -277,7 +278,7 @@ static int open_counters(struct count_job *j, const struct task_list *tasks, boo
 	*j->diag = (struct diag){ 0 };
 	count_bpf_close(j, true);
 	opened_events_close(&j->counters);
-	return open_with(j, tasks, command, NULL);
+	return count_open_with(j, tasks, command, NULL);
 }
 
 /* Runs a shell command, which gets the signals that we hold back. */
@@ -311,8 +312,8 @@ static void run_after(struct count_job *j)
 }
 
 static const struct loop_handler handler = {
-	.on_interval = on_interval,
-	.on_list = on_list,
+	.on_interval = count_on_interval,
+	.on_list = count_on_list,
 };
 
 static struct loop loop_for(struct count_job *j, struct workload *w)
@@ -352,7 +353,7 @@ static int count_once(struct count_job *j, struct workload *w)
 	}
 	if (count_job_has_command(j) && !j->cpus && !j->tasks.n)
 		*ARRAY_ADD(&child) = (struct target_task){ .tid = w->pid };
-	r = open_counters(j, child.n ? &child : &j->tasks, child.n > 0);
+	r = measure_count_open_counters(j, child.n ? &child : &j->tasks, child.n > 0);
 	if (r >= 0 && j->on_open)
 		j->on_open(j->arg, &j->counters, child.n ? &child : &j->tasks);
 	if (r >= 0)
@@ -365,7 +366,7 @@ static int count_once(struct count_job *j, struct workload *w)
 	if (j->rq->verbose)
 		count_notes_refused(&j->counters, j->notes);
 	if (!j->model)
-		make_model(j);
+		count_make_model(j);
 	j->before_ns = 0;
 	j->loop = loop_for(j, w);
 	r = loop_run(&j->loop, j->diag);
@@ -374,7 +375,7 @@ static int count_once(struct count_job *j, struct workload *w)
 	return r;
 }
 
-static int end_run(struct count_job *j)
+static int count_end_run(struct count_job *j)
 {
 	uint64_t elapsed_ns = j->loop.elapsed_ns;
 	bool rest = j->rq->interval_ms && j->loop.end != LOOP_END_INTERVALS &&
@@ -383,9 +384,9 @@ static int end_run(struct count_job *j)
 
 	/* What was counted since the last full interval is shown too. */
 	if (rest)
-		r = on_interval(j, elapsed_ns);
+		r = count_on_interval(j, elapsed_ns);
 	else if (!j->rq->interval_ms)
-		r = feed_model(j, elapsed_ns);
+		r = count_feed_model(j, elapsed_ns);
 	if (r >= 0)
 		stat_model_end_run(j->model, (double)elapsed_ns / 1e9);
 	return r;
@@ -405,7 +406,7 @@ int count_job_run_once(struct count_job *j)
 		sync();
 	r = count_once(j, &w);
 	if (r >= 0)
-		r = end_run(j);
+		r = count_end_run(j);
 	workload_done(&w);
 	count_bpf_tell(j);
 	if (r >= 0)
@@ -414,7 +415,7 @@ int count_job_run_once(struct count_job *j)
 }
 
 /* Has the last run ended in a way that no other shall follow it? */
-static bool is_over(const struct count_job *j)
+static bool count_is_over(const struct count_job *j)
 {
 	return j->loop.signal || j->loop.end == LOOP_END_INTERVALS;
 }
@@ -423,10 +424,10 @@ static int run_for_ever(struct count_job *j)
 {
 	int r = 0;
 
-	while (r >= 0 && !is_over(j)) {
+	while (r >= 0 && !count_is_over(j)) {
 		r = count_job_run_once(j);
 		if (r >= 0)
-			show_table(j);
+			count_show_table(j);
 		count_job_reset(j);
 	}
 	return r;
@@ -440,7 +441,7 @@ int count_job_run(struct count_job *j)
 
 	if (r >= 0 && rq->repeat.for_ever)
 		return run_for_ever(j);
-	for (uint64_t i = 0; i < runs && r >= 0 && !is_over(j); i++) {
+	for (uint64_t i = 0; i < runs && r >= 0 && !count_is_over(j); i++) {
 		if (rq->verbose && runs > 1)
 			notes_add(j->notes, NOTE_DETAIL, "[ perf stat: executing run #%d ... ]",
 				  (int)i + 1);
@@ -454,17 +455,17 @@ int count_job_finish(struct count_job *j)
 	return j->recorder ? count_recorder_finish(j->recorder, j->diag) : 0;
 }
 
-static int hold_signals(struct count_job *j)
+static int count_hold_signals(struct count_job *j)
 {
 	int r = signals_open(&j->signals);
 
 	return r < 0 ? diag_set(j->diag, r, "cannot wait for signals: %s", strerror(-r)) : 0;
 }
 
-static int make_plan(struct count_job *j)
+static int count_make_plan(struct count_job *j)
 {
 	/* From the first probe on that is to be removed again. */
-	int r = event_words_may_attach(&j->rq->events) ? hold_signals(j) : 0;
+	int r = event_words_may_attach(&j->rq->events) ? count_hold_signals(j) : 0;
 
 	if (r >= 0)
 		r = count_plan_make(&j->plan, j->rq, j->cpus, j->notes, j->diag);
@@ -486,7 +487,7 @@ void count_job_init(struct count_job *j, const struct count_request *rq, struct 
 
 int count_job_prepare(struct count_job *j)
 {
-	int r = make_plan(j);
+	int r = count_make_plan(j);
 
 	if (r < 0)
 		return r;
@@ -501,7 +502,7 @@ int count_job_prepare(struct count_job *j)
 	if (r >= 0)
 		r = control_request_open(&j->rq->control, &j->control, j->diag);
 	if (r >= 0 && j->signals.fd < 0)
-		r = hold_signals(j);
+		r = count_hold_signals(j);
 	/* Once signals are held: none of them leaves the setting behind. */
 	return r >= 0 && j->rq->smi_cost ? smi_freeze_begin("", &j->smi_freeze, j->diag) : r;
 }
@@ -531,13 +532,13 @@ int count_job_begin(struct count_job *j)
 	if (r >= 0)
 		r = target_cpus(&j->rq->target, &j->cpu_list, j->diag);
 	if (r >= 0)
-		r = open_counters(j, &j->tasks, false);
+		r = measure_count_open_counters(j, &j->tasks, false);
 	if (r >= 0)
 		r = refuse_unsupported(j);
 	if (r < 0)
 		return r;
 	count_drm_begin(j, 0);
-	make_model(j);
+	count_make_model(j);
 	j->begin_ns = now_ns();
 	r = opened_events_begin(&j->counters);
 	return r < 0 ? diag_set(j->diag, r, "cannot start counting: %s", strerror(-r)) : 0;
@@ -545,7 +546,7 @@ int count_job_begin(struct count_job *j)
 
 int count_job_look(struct count_job *j, struct stat_table *ret)
 {
-	int r = on_interval(j, now_ns() - j->begin_ns);
+	int r = count_on_interval(j, now_ns() - j->begin_ns);
 
 	if (r >= 0)
 		count_job_table(j, ret);
@@ -560,12 +561,12 @@ void count_job_reset(struct count_job *j)
 
 double count_job_user_s(const struct count_job *j)
 {
-	return (double)ns_of(j->loop.usage.ru_utime) / 1e9;
+	return (double)count_ns_of(j->loop.usage.ru_utime) / 1e9;
 }
 
 double count_job_system_s(const struct count_job *j)
 {
-	return (double)ns_of(j->loop.usage.ru_stime) / 1e9;
+	return (double)count_ns_of(j->loop.usage.ru_stime) / 1e9;
 }
 
 void count_job_table(const struct count_job *j, struct stat_table *ret)

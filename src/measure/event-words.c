@@ -63,8 +63,8 @@ int event_words_attach(const struct event_words *e, const char *buildid_dir, str
 	return probes_attach(texts, n, buildid_dir, env, ret, diag);
 }
 
-static int resolve(const struct event_word *w, struct event_env *env, enum event_use use,
-		   struct event_list *l, struct diag *diag)
+static int measure_event_words_resolve(const struct event_word *w, struct event_env *env,
+				       enum event_use use, struct event_list *l, struct diag *diag)
 {
 	switch (w->kind) {
 	case EVENT_WORD_EVENT:
@@ -87,7 +87,7 @@ int event_words_resolve(const struct event_words *e, struct event_env *env, enum
 
 	for (size_t i = 0; i < e->n && r >= 0; i++) {
 		before[i] = l->n;
-		r = resolve(&e->items[i], env, use, l, diag);
+		r = measure_event_words_resolve(&e->items[i], env, use, l, diag);
 	}
 	return r;
 }

@@ -39,7 +39,7 @@ struct live {
 	bool stopped;     /* the consumer wants no more */
 };
 
-static void take(void *arg, const struct iovec pieces[2])
+static void live_take(void *arg, const struct iovec pieces[2])
 {
 	struct live *l = arg;
 
@@ -48,7 +48,7 @@ static void take(void *arg, const struct iovec pieces[2])
 	live_feed_take(l->feed, pieces);
 }
 
-static int end_pass(void *arg)
+static int live_end_pass(void *arg)
 {
 	struct live *l = arg;
 	int r = l->stopped ? 0 : live_feed_end_pass(l->feed);
@@ -60,7 +60,7 @@ static int end_pass(void *arg)
 	return r < 0 ? r : 0;
 }
 
-static int refuse(struct live *l, int r)
+static int live_refuse(struct live *l, int r)
 {
 	return l->job->diag->message
 		       ? r
@@ -99,8 +99,8 @@ static int take_untold(struct live *l)
 	if (!lost)
 		return 0;
 	synth_lost(&e->attr, e->ids[0], lost, live_feed_newest(l->feed), &b);
-	take(l, (struct iovec[2]){ { b.data, b.n } });
-	return end_pass(l);
+	live_take(l, (struct iovec[2]){ { b.data, b.n } });
+	return live_end_pass(l);
 }
 
 static int drain_rings(struct live *l, bool last)
@@ -119,7 +119,7 @@ static uint64_t look_ns(const struct live *l)
 	return l->rq->look_ms ? l->rq->look_ms * 1000000 : LOOK_NS;
 }
 
-static int pass(struct live *l, bool last)
+static int live_pass(struct live *l, bool last)
 {
 	int r;
 
@@ -131,21 +131,21 @@ static int pass(struct live *l, bool last)
 	if (r >= 0 && l->rq->on_pass)
 		r = l->rq->on_pass(l->rq->consumer.arg);
 	l->next_look_ns = l->loop.wake_ns = l->loop.now_ns + look_ns(l);
-	return r < 0 ? refuse(l, r) : 0;
+	return r < 0 ? live_refuse(l, r) : 0;
 }
 
-static int on_wake(void *arg)
+static int live_on_wake(void *arg)
 {
 	struct live *l = arg;
 
 	if (l->signal_error < 0)
-		return refuse(l, l->signal_error);
+		return live_refuse(l, l->signal_error);
 	if (l->loop.now_ns >= l->next_look_ns || (l->feed && record_drain_is_due(l->job->drains)))
-		return pass(l, false);
+		return live_pass(l, false);
 	return 0;
 }
 
-static int on_interval(void *arg, uint64_t time_ns)
+static int live_on_interval(void *arg, uint64_t time_ns)
 {
 	struct live *l = arg;
 	int r;
@@ -154,11 +154,11 @@ static int on_interval(void *arg, uint64_t time_ns)
 	if (!l->rq->on_interval)
 		return 0;
 	/* What has come by now belongs to this interval. */
-	r = pass(l, false);
+	r = live_pass(l, false);
 	return r < 0 ? r : l->rq->on_interval(l->rq->consumer.arg);
 }
 
-static int look_at_sources(void *arg)
+static int live_look_at_sources(void *arg)
 {
 	struct live *l = arg;
 
@@ -168,7 +168,7 @@ static int look_at_sources(void *arg)
 	return 0;
 }
 
-static void on_switch(void *arg, const char *name, bool on)
+static void live_on_switch(void *arg, const char *name, bool on)
 {
 	const struct live *l = arg;
 
@@ -178,10 +178,10 @@ static void on_switch(void *arg, const char *name, bool on)
 
 static int companion_is_ready(void *arg)
 {
-	return pass(arg, false);
+	return live_pass(arg, false);
 }
 
-static void on_snapshot(void *arg, bool by_signal)
+static void live_on_snapshot(void *arg, bool by_signal)
 {
 	struct live *l = arg;
 
@@ -189,7 +189,7 @@ static void on_snapshot(void *arg, bool by_signal)
 		l->signal_error = l->rq->on_signal(l->rq->consumer.arg);
 }
 
-static int begin(struct live *l)
+static int live_begin(struct live *l)
 {
 	struct record_job *j = l->job;
 	_cleanup_(bytes_done) struct bytes before = { 0 };
@@ -207,11 +207,11 @@ static int begin(struct live *l)
 	});
 	r = live_feed_new(l->session, l->rq->workers, &l->rq->consumer, &l->feed);
 	if (r < 0)
-		return refuse(l, r);
+		return live_refuse(l, r);
 	synth_prologue(&j->facts.synth, &before);
 	r = live_feed_tell(l->feed, before.data, before.n);
 	l->stopped = r > 0;
-	return r < 0 ? refuse(l, r) : 0;
+	return r < 0 ? live_refuse(l, r) : 0;
 }
 
 static int watch_rings(struct live *l)
@@ -223,10 +223,10 @@ static int watch_rings(struct live *l)
 		return 0;
 	r = record_drain_watch(d);
 	if (r < 0)
-		return refuse(l, r);
-	l->sink = (struct record_sink){ .take = take, .end_pass = end_pass, .arg = l };
+		return live_refuse(l, r);
+	l->sink = (struct record_sink){ .take = live_take, .end_pass = live_end_pass, .arg = l };
 	d->sink = &l->sink;
-	l->loop.sources[0] = (struct loop_source){ d->epoll_fd, look_at_sources };
+	l->loop.sources[0] = (struct loop_source){ d->epoll_fd, live_look_at_sources };
 	return 0;
 }
 
@@ -236,7 +236,7 @@ static int begin_companion(struct live *l)
 	int r = c ? c->begin(c->arg, l->job, &l->companion_fd) : 0;
 
 	if (r < 0)
-		return refuse(l, r);
+		return live_refuse(l, r);
 	if (c)
 		l->loop.sources[1] = (struct loop_source){ l->companion_fd, companion_is_ready };
 	/* Without rings, nobody else sees that the tasks have ended. */
@@ -246,25 +246,25 @@ static int begin_companion(struct live *l)
 }
 
 /* What has come until the end is taken: by the companion, too. */
-static int finish(struct live *l)
+static int live_finish(struct live *l)
 {
 	const struct live_companion *c = l->rq->companion;
 	int r;
 
 	if (c)
 		c->stop(c->arg);
-	r = pass(l, true);
+	r = live_pass(l, true);
 	if (r >= 0 && l->rq->on_end)
 		r = l->rq->on_end(l->rq->consumer.arg);
-	return r < 0 ? refuse(l, r) : 0;
+	return r < 0 ? live_refuse(l, r) : 0;
 }
 
-static int run_loop(struct live *l)
+static int live_run_loop(struct live *l)
 {
-	static const struct loop_handler handler = { .on_wake = on_wake,
-						     .on_interval = on_interval,
-						     .on_snapshot = on_snapshot,
-						     .on_switch = on_switch };
+	static const struct loop_handler handler = { .on_wake = live_on_wake,
+						     .on_interval = live_on_interval,
+						     .on_snapshot = live_on_snapshot,
+						     .on_switch = live_on_switch };
 	struct record_priority priority = { 0 };
 	int r;
 
@@ -287,7 +287,7 @@ static int run_loop(struct live *l)
 	r = loop_run(&l->loop, l->job->diag);
 	signals_ending(l->loop.signals, l->loop.signal);
 	if (r >= 0)
-		r = finish(l);
+		r = live_finish(l);
 	signals_not_ending(l->loop.signals);
 	record_priority_restore(&priority);
 	if (l->rq->leaves_command)
@@ -297,7 +297,7 @@ static int run_loop(struct live *l)
 	return r;
 }
 
-static int open_rings(struct live *l)
+static int live_open_rings(struct live *l)
 {
 	struct record_job *j = l->job;
 	int r;
@@ -310,10 +310,10 @@ static int open_rings(struct live *l)
 	if (r < 0)
 		return r;
 	record_notes_before(j);
-	return begin(l);
+	return live_begin(l);
 }
 
-static int run(struct live *l)
+static int measure_live_run(struct live *l)
 {
 	struct record_job *j = l->job;
 	int r = record_job_prepare(j);
@@ -321,10 +321,10 @@ static int run(struct live *l)
 	if (r >= 0)
 		r = record_job_open(j);
 	if (r >= 0 && j->rings.n)
-		r = open_rings(l);
+		r = live_open_rings(l);
 	if (r < 0 || l->stopped)
 		return r;
-	r = run_loop(l);
+	r = live_run_loop(l);
 	if (r < 0 && record_request_has_command(j->rq) && !j->workload.pid && !l->loop.reaped)
 		workload_explain(j->rq->argv[0], r, j->diag);
 	return r;
@@ -339,7 +339,7 @@ int live_run(const struct live_request *rq, struct notes *notes, struct record_r
 
 	j.leaves_signals = rq->leaves_signals;
 	j.ends_by_pipe = !rq->sees_broken_pipe;
-	r = run(&l);
+	r = measure_live_run(&l);
 
 	*ret = record_job_result(&j, &l.loop);
 	live_feed_free(l.feed);

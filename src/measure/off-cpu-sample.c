@@ -34,7 +34,7 @@ void off_cpu_lay_out(struct attr *attr, uint64_t leaf_regs)
 		attr->sample_type |= PERF_SAMPLE_REGS_USER;
 }
 
-static bool is_called(const struct kallsyms_line *l, const char *name)
+static bool off_cpu_sample_is_called(const struct kallsyms_line *l, const char *name)
 {
 	return !l->module && l->name_length == strlen(name) &&
 	       !memcmp(l->name, name, l->name_length);
@@ -50,9 +50,9 @@ void off_cpu_layout_find_scheduler(struct off_cpu_layout *l)
 		return;
 	for (const char *at = text, *end = text + size;
 	     !l->scheduler_end && kallsyms_next(&at, end, &line);) {
-		if (is_called(&line, "__sched_text_start"))
+		if (off_cpu_sample_is_called(&line, "__sched_text_start"))
 			l->scheduler_start = line.addr;
-		else if (is_called(&line, "__sched_text_end"))
+		else if (off_cpu_sample_is_called(&line, "__sched_text_end"))
 			l->scheduler_end = line.addr;
 	}
 }

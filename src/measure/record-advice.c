@@ -21,7 +21,7 @@
 /* If a busy CPU gives no more than these, there may be none. */
 #define SAMPLES_FEW 10
 
-static bool waits(const struct record_outcome *o)
+static bool record_advice_waits(const struct record_outcome *o)
 {
 	return o->ran_command && !o->whole_system && !o->off_cpu && o->by_time &&
 	       o->elapsed_ns >= WAITING_NS &&
@@ -63,7 +63,7 @@ static bool is_rare(const struct record_outcome *o)
 	return o->freq && (double)o->elapsed_ns / NS_PER_S * (double)o->freq < SAMPLES_FEW;
 }
 
-static void explain_none(const struct record_outcome *o, struct notes *notes)
+static void record_advice_explain_none(const struct record_outcome *o, struct notes *notes)
 {
 	struct diag d = { 0 };
 
@@ -90,8 +90,8 @@ static void explain_none(const struct record_outcome *o, struct notes *notes)
 
 void record_advise(const struct record_outcome *o, struct notes *notes)
 {
-	if (waits(o))
+	if (record_advice_waits(o))
 		advise_off_cpu(o, notes);
 	else if (!o->samples)
-		explain_none(o, notes);
+		record_advice_explain_none(o, notes);
 }

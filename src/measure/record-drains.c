@@ -11,7 +11,8 @@
 #include "measure/record-job.h"
 
 /* Which thread the rings of a CPU go to; rings with the same number share one. */
-static int64_t key_of(const struct thread_layout *layout, const struct topology *t, int cpu)
+static int64_t record_drains_key_of(const struct thread_layout *layout, const struct topology *t,
+				    int cpu)
 {
 	const struct cpu_place *p = cpu < 0 ? NULL : topology_find(t, (unsigned)cpu);
 
@@ -54,7 +55,7 @@ static int make_threads(struct record_job *j, const struct topology *t, struct d
 	_cleanup_(freep) int64_t *keys = xcalloc(j->rings.n, sizeof(*keys));
 
 	for (size_t i = 0; i < j->rings.n; i++) {
-		int64_t key = key_of(layout, t, j->rings.items[i].cpu);
+		int64_t key = record_drains_key_of(layout, t, j->rings.items[i].cpu);
 		size_t d = 0;
 
 		if (key < 0 && layout->kind == THREADS_LISTED) {
@@ -79,7 +80,7 @@ static int make_threads(struct record_job *j, const struct topology *t, struct d
 }
 
 /* The first drain empties what there is beside the rings. */
-static void add_sources(struct record_job *j)
+static void record_drains_add_sources(struct record_job *j)
 {
 	j->drains->others = j->sources;
 	j->drains->n_others = j->n_sources;
@@ -108,7 +109,7 @@ int record_drains_make(struct record_job *j, struct diag *diag)
 	int r = divide_rings(j, diag);
 
 	if (r >= 0 && j->n_drains)
-		add_sources(j);
+		record_drains_add_sources(j);
 	return r;
 }
 

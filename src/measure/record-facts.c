@@ -17,8 +17,8 @@
 #include "measure/record-unwind.h"
 #include "transform/unwinding.h"
 
-static void add_id(struct record_facts *f, const struct record_job *j, const struct opened_event *e,
-		   size_t place)
+static void record_facts_add_id(struct record_facts *f, const struct record_job *j,
+				const struct opened_event *e, size_t place)
 {
 	size_t task = opened_event_task(e, place);
 	bool of_tasks = e->n_tasks > 1 || (j->targets.n == 1 && !j->system);
@@ -39,7 +39,7 @@ static void describe_event(struct record_facts *f, const struct record_job *j, s
 	recorded_event_ids(e, file);
 	for (size_t place = 0; place < opened_event_places(e); place++)
 		if (e->ids[place])
-			add_id(f, j, e, place);
+			record_facts_add_id(f, j, e, place);
 	file->attr = record_unwind_attr(j, &e->event->attr);
 	file->attr.size = perf_event_attr_size(&e->event->attr);
 	f->opened[i] = *file;
@@ -94,7 +94,7 @@ static void take_machine(struct record_facts *f, const struct record_job *j)
 		host_facts_clock(j->sampling.rq.sample.clock.id, &f->early);
 }
 
-static bool take_clock(struct record_facts *f, const struct record_job *j)
+static bool record_facts_take_clock(struct record_facts *f, const struct record_job *j)
 {
 	struct ring_clock c;
 
@@ -144,7 +144,7 @@ static void plan_synthesis(struct record_facts *f, const struct record_job *j)
 
 	f->synth = (struct synth_plan){
 		.attr = &f->events[0].attr,
-		.time_conv = take_clock(f, j) ? &f->time_conv : NULL,
+		.time_conv = record_facts_take_clock(f, j) ? &f->time_conv : NULL,
 		.ids = f->ids.items,
 		.n_ids = f->ids.n,
 		.aux_info = &f->aux_info,

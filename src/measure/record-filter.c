@@ -27,7 +27,8 @@ void record_filters_free(struct record_filters *f)
 }
 DEFINE_FREEP(record_filters)
 
-static int attach(const struct opened_event *e, struct bpf_sample_filter **ret, struct diag *diag)
+static int record_filter_attach(const struct opened_event *e, struct bpf_sample_filter **ret,
+				struct diag *diag)
 {
 	int r = data_filter_check(e->event->data_filter, &e->event->attr, e->event->name, diag);
 
@@ -54,7 +55,7 @@ int record_filters_attach(const struct opened_events *es, struct record_filters 
 			f->of = xcalloc(es->n, sizeof(*f->of));
 			f->n = es->n;
 		}
-		r = attach(&es->items[i], &f->of[i], diag);
+		r = record_filter_attach(&es->items[i], &f->of[i], diag);
 	}
 	if (r >= 0)
 		*ret = TAKE(f);

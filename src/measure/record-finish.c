@@ -39,7 +39,7 @@ static void all_hits_done(struct all_hits *all)
 	free(all->items);
 }
 
-static int take_samples(void *arg, const struct sample_batch *b)
+static int record_finish_take_samples(void *arg, const struct sample_batch *b)
 {
 	const struct all_hits *all = arg;
 
@@ -78,7 +78,7 @@ void record_findings_done(struct record_findings *f)
 	unnamed_files_done(&f->dumps);
 }
 
-static void add_unnamed(struct unnamed_files *u, const char *path)
+static void record_finish_add_unnamed(struct unnamed_files *u, const char *path)
 {
 	for (size_t i = 0; i < u->n; i++)
 		if (!strcmp(u->items[i], path))
@@ -127,7 +127,8 @@ static int add_file_to_cache(const struct listing *l, const struct build_id_entr
 	return buildid_cache_add_from(l->cache_dir, e->filename, path, &e->build_id);
 }
 
-static void add_to_cache(struct listing *l, const struct build_id_entry *e, struct image *im)
+static void record_finish_add_to_cache(struct listing *l, const struct build_id_entry *e,
+				       struct image *im)
 {
 	enum buildid_cache_kind kind = BUILDID_CACHE_ELF;
 	int r;
@@ -191,7 +192,7 @@ static bool has_jit_code(const struct listing *l, int32_t pid)
 
 /* Whether the file of @im is only in a container: its path leads to another one here, or to none.
  */
-static bool is_elsewhere(const struct image *im)
+static bool record_finish_is_elsewhere(const struct image *im)
 {
 	const struct mapping m = { .path = image_name(im), .file = *image_file_id(im) };
 	_cleanup_(closep) int fd = m.file.ino ? mapped_file_open(&m, NULL) : -EBADF;
@@ -206,8 +207,8 @@ static void look_for_dump(void *arg, struct image *im)
 	if (!jit_code_is_dump(image_name(im)))
 		return;
 	l->has_dump = true;
-	if (has_jit_code(l, image_pid(im)) && is_elsewhere(im))
-		add_unnamed(l->dumps, image_name(im));
+	if (has_jit_code(l, image_pid(im)) && record_finish_is_elsewhere(im))
+		record_finish_add_unnamed(l->dumps, image_name(im));
 }
 
 /* The map of JIT code in a container, which may be gone already. */
@@ -234,7 +235,7 @@ static bool is_in_list(const struct features *f, const struct build_id_entry *e)
 }
 
 /* Every process has the vdso, and there is no file of it to be read later: it is always listed. */
-static void list_image(void *arg, struct image *im)
+static void record_finish_list_image(void *arg, struct image *im)
 {
 	struct listing *l = arg;
 	enum image_kind kind = image_kind(im);
@@ -247,7 +248,7 @@ static void list_image(void *arg, struct image *im)
 		look_for_runtime(l->runtimes, im);
 	if (image_find_build_id(im, &id) < 0) {
 		if (is_hit(l->hits, im) && is_out_of_reach(im))
-			add_unnamed(l->unnamed, image_name(im));
+			record_finish_add_unnamed(l->unnamed, image_name(im));
 		return;
 	}
 	entry = image_build_id_entry(l->session, im, &id);
@@ -258,7 +259,7 @@ static void list_image(void *arg, struct image *im)
 	e = ARRAY_ADD(&l->features->build_ids);
 	*e = entry;
 	if (!l->options->no_cache)
-		add_to_cache(l, e, im);
+		record_finish_add_to_cache(l, e, im);
 }
 
 static int tell_uncached(const struct listing *l, struct diag *diag)
@@ -276,11 +277,11 @@ static int tell_uncached(const struct listing *l, struct diag *diag)
 	return 1;
 }
 
-static int read_samples(struct session *s, struct all_hits *hits, struct features *f,
-			struct diag *diag)
+static int record_finish_read_samples(struct session *s, struct all_hits *hits, struct features *f,
+				      struct diag *diag)
 {
 	const struct consumer consumer = { .undivided = true,
-					   .samples = take_samples,
+					   .samples = record_finish_take_samples,
 					   .arg = hits };
 	_cleanup_(workers_freep) struct workers *w = workers_new(0, WORKERS_MAX);
 	int r;
@@ -315,7 +316,7 @@ int record_finish(const struct record_finish_options *o, struct features *f,
 	int r = session_open(&so, &session, diag);
 
 	if (r >= 0)
-		r = read_samples(session, &hits, f, diag);
+		r = record_finish_read_samples(session, &hits, f, diag);
 	add_depths(&hits, &found->depths);
 	if (r < 0 || o->only_times)
 		return r < 0 ? r : 0;
@@ -338,7 +339,7 @@ int record_finish(const struct record_finish_options *o, struct features *f,
 	machine_images(session, look_for_jit_code, &l);
 	machine_images(session, look_for_dump, &l);
 	free(l.jit.items);
-	machine_images(session, list_image, &l);
+	machine_images(session, record_finish_list_image, &l);
 	if (f->build_ids.n)
 		features_mark(f, FEATURE_BUILD_ID);
 	r = map_build_ids_write(o->path, f, diag);

@@ -44,7 +44,7 @@ struct record_job record_job_new(const struct record_request *rq, struct notes *
 }
 
 /* -g: all events are one group, whatever braces said. */
-static void join_all(struct event_list *l)
+static void record_job_join_all(struct event_list *l)
 {
 	for (size_t i = 0; i < l->n; i++)
 		l->items[i]->leader = 0;
@@ -61,7 +61,7 @@ static int add_default(struct record_job *j)
 	return r;
 }
 
-static void listen_to_programs(struct record_job *j)
+static void record_job_listen_to_programs(struct record_job *j)
 {
 	const struct bpf_events_options o = {
 		.sources = &j->rq->bpf_sources,
@@ -91,7 +91,7 @@ static int refuse_readings(const struct record_job *j)
 	return 0;
 }
 
-static int find_events(struct record_job *j)
+static int record_job_find_events(struct record_job *j)
 {
 	const struct event_words *words = &j->rq->events;
 	_cleanup_(freep) size_t *before = xcalloc(words->n + 1, sizeof(*before));
@@ -99,7 +99,7 @@ static int find_events(struct record_job *j)
 
 	j->env = event_env_new(NULL, NULL);
 	event_env_set_worlds(j->env, words->worlds);
-	listen_to_programs(j);
+	record_job_listen_to_programs(j);
 	r = event_words_attach(words, j->rq->buildid_dir, j->env, &j->attached, j->diag);
 	if (r >= 0)
 		r = event_words_resolve(words, j->env, EVENT_USE_SAMPLING, &j->events, before,
@@ -113,7 +113,7 @@ static int find_events(struct record_job *j)
 	if (r < 0)
 		return r;
 	if (j->rq->group)
-		join_all(&j->events);
+		record_job_join_all(&j->events);
 	r = cgroup_choice_assign(&j->cgroups, words, before, j->events.n, j->diag);
 	return r < 0 ? r : record_off_cpu_add_event(j);
 }
@@ -131,7 +131,7 @@ static void plan_turns(struct record_job *j)
 	}
 }
 
-static int hold_signals(struct record_job *j)
+static int record_job_hold_signals(struct record_job *j)
 {
 	int r = 0;
 
@@ -193,9 +193,9 @@ int record_job_prepare(struct record_job *j)
 
 	/* From the first probe on that is to be removed again. */
 	if (r >= 0 && event_words_may_attach(&j->rq->events))
-		r = hold_signals(j);
+		r = record_job_hold_signals(j);
 	if (r >= 0)
-		r = find_events(j);
+		r = record_job_find_events(j);
 	if (r < 0)
 		return r;
 	j->planned = true;
@@ -244,7 +244,7 @@ static int fork_workload(struct record_job *j)
 	return 0;
 }
 
-static int open_events(struct record_job *j)
+static int record_job_open_events(struct record_job *j)
 {
 	_cleanup_(freep) int *fds = xcalloc(j->events.n + 1, sizeof(*fds));
 	const struct open_request rq = {
@@ -293,12 +293,12 @@ static int map_areas(struct record_job *j)
 
 int record_job_open(struct record_job *j)
 {
-	int r = hold_signals(j);
+	int r = record_job_hold_signals(j);
 
 	if (r >= 0 && record_request_has_command(j->rq))
 		r = fork_workload(j);
 	if (r >= 0)
-		r = open_events(j);
+		r = record_job_open_events(j);
 	if (r >= 0)
 		r = record_filters_attach(&j->opened, &j->filters, j->diag);
 	if (r >= 0)

@@ -24,7 +24,7 @@
 
 #define MIB (1024.0 * 1024.0)
 
-static void list_events(const struct record_job *j, bool attrs)
+static void record_notes_list_events(const struct record_job *j, bool attrs)
 {
 	for (size_t i = 0; j->rq->on_list && i < j->opened.n; i++)
 		j->rq->on_list(j->rq->arg, j->opened.items[i].event, attrs);
@@ -77,12 +77,12 @@ void record_notes_before(const struct record_job *j)
 		notes_add(j->notes, NOTE_DETAIL, "%zu ring buffers of %zu KiB", j->rings.n,
 			  j->rings.n ? j->rings.items[0].ring.size / 1024 : 0);
 	if (j->rq->verbose >= 2)
-		list_events(j, true);
+		record_notes_list_events(j, true);
 }
 
 void record_notes_list(void *job, const char *options)
 {
-	list_events(job, strstr(options, "-v"));
+	record_notes_list_events(job, strstr(options, "-v"));
 }
 
 /* How much smaller the kernel's records became; what is synthesised stays as it is. */
@@ -169,12 +169,12 @@ static bool is_by_time(const struct attr *a)
 	return a->type == PERF_TYPE_HARDWARE && a->config == PERF_COUNT_HW_CPU_CYCLES;
 }
 
-static uint64_t ns_of(struct timeval t)
+static uint64_t record_notes_ns_of(struct timeval t)
 {
 	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_usec * 1000;
 }
 
-static void advise(const struct record_job *j, const struct record_tally *t)
+static void record_notes_advise(const struct record_job *j, const struct record_tally *t)
 {
 	const struct loop *l = &j->recording.loop;
 	const struct attr *first;
@@ -191,7 +191,8 @@ static void advise(const struct record_job *j, const struct record_tally *t)
 			.elapsed_ns = l->elapsed_ns,
 			.ran_command = l->reaped &&
 				       j->rq->target.pids.n + j->rq->target.tids.n == 0,
-			.cpu_ns = ns_of(l->usage.ru_utime) + ns_of(l->usage.ru_stime),
+			.cpu_ns = record_notes_ns_of(l->usage.ru_utime) +
+				  record_notes_ns_of(l->usage.ru_stime),
 			.whole_system = j->system,
 			.off_cpu = j->rq->off_cpu.wanted,
 			.by_time = is_by_time(first),
@@ -238,7 +239,7 @@ void record_notes_after(const struct record_job *j)
 			  t.missed);
 	if (j->aux.type != AUXTRACE_NONE)
 		tell_trace(j, &t);
-	advise(j, &t);
+	record_notes_advise(j, &t);
 	if (t.throttled)
 		notes_add(j->notes, NOTE_WARNING,
 			  "the kernel throttled the events %" PRIu64

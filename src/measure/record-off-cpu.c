@@ -25,13 +25,13 @@ struct record_off_cpu {
 	struct off_cpu_layout layout;
 	clockid_t clock;               /* of the events */
 	int64_t clock_ahead_ns;        /* of the monotonic one */
-	const struct record_taker *to; /* during a call of drain() */
+	const struct record_taker *to; /* during a call of record_off_cpu_drain() */
 	struct bytes record;
 	struct notes *notes;
 	bool failed; /* and it was said */
 };
 
-static bool is_wanted(const struct record_job *j)
+static bool record_off_cpu_is_wanted(const struct record_job *j)
 {
 	return j->rq->off_cpu.wanted;
 }
@@ -40,7 +40,7 @@ int record_off_cpu_add_event(struct record_job *j)
 {
 	int r;
 
-	if (!is_wanted(j))
+	if (!record_off_cpu_is_wanted(j))
 		return 0;
 	r = event_list_parse(&j->events, "bpf-output/name=" OFF_CPU_EVENT "/", j->env,
 			     EVENT_USE_SAMPLING, j->diag);
@@ -56,7 +56,7 @@ int record_off_cpu_adjust(struct record_job *j)
 {
 	struct sample_request *s = &j->sampling.rq.sample;
 
-	if (!is_wanted(j))
+	if (!record_off_cpu_is_wanted(j))
 		return 0;
 	if (j->rq->buffer.overwrite) {
 		diag_set(j->diag, -EINVAL, "--off-cpu cannot be used with --overwrite");
@@ -72,7 +72,7 @@ int record_off_cpu_adjust(struct record_job *j)
 
 void record_off_cpu_lay_out(struct record_job *j)
 {
-	if (is_wanted(j))
+	if (record_off_cpu_is_wanted(j))
 		off_cpu_lay_out(&j->events.items[j->off_cpu_event]->attr,
 				sampling_regs_leaf(j->sampling.arch));
 }
@@ -84,7 +84,7 @@ static int64_t now_ns(clockid_t clock)
 	return clock_gettime(clock, &t) < 0 ? 0 : (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-static int take(void *arg, const struct off_cpu_time *t)
+static int record_off_cpu_take(void *arg, const struct off_cpu_time *t)
 {
 	struct record_off_cpu *o = arg;
 	struct off_cpu_time moved = *t;
@@ -96,7 +96,7 @@ static int take(void *arg, const struct off_cpu_time *t)
 	return o->to->take(o->to->arg, o->record.data, o->record.n);
 }
 
-static int drain(void *arg, bool file_ends, const struct record_taker *to)
+static int record_off_cpu_drain(void *arg, bool file_ends, const struct record_taker *to)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct record_off_cpu *o = arg;
@@ -116,7 +116,7 @@ static int drain(void *arg, bool file_ends, const struct record_taker *to)
 	return 0;
 }
 
-static void turn(void *arg, const char *name, bool on)
+static void record_off_cpu_turn(void *arg, const char *name, bool on)
 {
 	const struct record_off_cpu *o = arg;
 
@@ -143,18 +143,19 @@ static void set_targets(const struct record_job *j, const pid_t *tids,
  * Copies of stacks would be large, so those that need no frame pointers are unwound at once; where
  * the kernel does not take that, they follow frame pointers.
  */
-static int open_with(struct record_job *j, struct bpf_off_cpu_request *rq, struct record_off_cpu *o)
+static int record_off_cpu_open_with(struct record_job *j, struct bpf_off_cpu_request *rq,
+				    struct record_off_cpu *o)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
 	int r;
 
 	rq->unwinds = rq->user_stack && callgraph_copies(j->rq->sampling.callgraph.choice.mode);
 	if (!rq->unwinds)
-		return bpf_off_cpu_open(rq, take, o, &o->programs, j->diag);
-	if (bpf_off_cpu_open(rq, take, o, &o->programs, &why) >= 0)
+		return bpf_off_cpu_open(rq, record_off_cpu_take, o, &o->programs, j->diag);
+	if (bpf_off_cpu_open(rq, record_off_cpu_take, o, &o->programs, &why) >= 0)
 		return 0;
 	rq->unwinds = false;
-	r = bpf_off_cpu_open(rq, take, o, &o->programs, j->diag);
+	r = bpf_off_cpu_open(rq, record_off_cpu_take, o, &o->programs, j->diag);
 	if (r >= 0)
 		notes_add(j->notes, NOTE_WARNING, "user stacks of waits follow frame pointers: %s",
 			  why.message);
@@ -182,11 +183,11 @@ static int open_programs(struct record_job *j, struct record_off_cpu *o)
 	for (size_t i = 0; i < j->cgroups.n; i++)
 		cgroups[i] = j->cgroups.items[i].fd;
 	set_targets(j, tids, &rq);
-	return open_with(j, &rq, o);
+	return record_off_cpu_open_with(j, &rq, o);
 }
 
 /* What can be done without BPF. */
-static int explain(struct record_job *j, int error)
+static int record_off_cpu_explain(struct record_job *j, int error)
 {
 	diag_hint(j->diag, "Tracepoints tell the same, at a higher cost: perf record -e cpu-clock "
 			   "-e sched:sched_switch -g, then perf flamegraph --wall.");
@@ -199,7 +200,7 @@ int record_off_cpu_start(struct record_job *j)
 	size_t i = j->off_cpu_event;
 	int r;
 
-	if (!is_wanted(j))
+	if (!record_off_cpu_is_wanted(j))
 		return 0;
 	o = j->off_cpu = xcalloc(1, sizeof(*o));
 	o->notes = j->notes;
@@ -209,11 +210,11 @@ int record_off_cpu_start(struct record_job *j)
 	off_cpu_layout_find_scheduler(&o->layout);
 	r = open_programs(j, o);
 	if (r < 0)
-		return explain(j, r);
+		return record_off_cpu_explain(j, r);
 	record_job_add_source(j, (struct record_source){
 					 .fd = bpf_off_cpu_fd(o->programs),
-					 .drain = drain,
-					 .turn = turn,
+					 .drain = record_off_cpu_drain,
+					 .turn = record_off_cpu_turn,
 					 .arg = o,
 				 });
 	return 0;

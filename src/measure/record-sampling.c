@@ -47,8 +47,8 @@ static void tell_lowered(struct notes *notes, const struct sampling *s, uint64_t
 			max, s->freq, max);
 }
 
-static int set_rate(const struct sampling_request *rq, struct notes *notes, struct sampling *s,
-		    struct diag *diag)
+static int record_sampling_set_rate(const struct sampling_request *rq, struct notes *notes,
+				    struct sampling *s, struct diag *diag)
 {
 	const struct sampling_rate *rate = &rq->rate;
 	uint64_t max = perf_event_max_sample_rate();
@@ -94,7 +94,7 @@ int record_check_registers(const struct sample_request *rq, struct diag *diag)
 	return set_registers(rq, &s, diag);
 }
 
-static bool inherits(const struct record_request *rq)
+static bool record_sampling_inherits(const struct record_request *rq)
 {
 	if (rq->target.per_thread)
 		return false;
@@ -118,13 +118,13 @@ int record_sampling(const struct record_request *rq, bool command, struct notes 
 		.command = command,
 		.per_thread = rq->target.per_thread,
 		.delayed = rq->control.delay.disabled || rq->control.delay.n,
-		.inherit = inherits(rq),
+		.inherit = record_sampling_inherits(rq),
 		.rq = rq->sampling,
 		.build_ids = rq->output.map_build_ids,
 		.no_buffering = rq->buffer.no_buffering,
 		.overwrite = rq->buffer.overwrite,
 	};
-	int r = set_rate(&rq->sampling, notes, &s, diag);
+	int r = record_sampling_set_rate(&rq->sampling, notes, &s, diag);
 
 	if (needs_monotonic(&rq->sampling))
 		s.rq.sample.clock = (struct clock_choice){ true, CLOCK_MONOTONIC };

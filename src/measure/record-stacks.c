@@ -59,15 +59,15 @@ static void find_ids(struct record_stacks *s)
 				u64_map_put(&s->by_id, es->items[i].ids[k], es->items[i].event);
 }
 
-static const struct event *event_of(struct record_stacks *s, uint64_t id)
+static const struct event *record_stacks_event_of(struct record_stacks *s, uint64_t id)
 {
 	if (!s->by_id.n)
 		find_ids(s);
 	return u64_map_find(&s->by_id, id);
 }
 
-static struct words chain_of(struct bytes *room, const struct stack_sample *from,
-			     const uint64_t *frames)
+static struct words record_stacks_chain_of(struct bytes *room, const struct stack_sample *from,
+					   const uint64_t *frames)
 {
 	room->n = 0;
 	if (from->n_kernel) {
@@ -81,10 +81,11 @@ static struct words chain_of(struct bytes *room, const struct stack_sample *from
 	return (struct words){ .bytes = room->data, .n = room->n / sizeof(uint64_t) };
 }
 
-static int take_sample(void *arg, const struct stack_sample *from, const uint64_t *frames)
+static int record_stacks_take_sample(void *arg, const struct stack_sample *from,
+				     const uint64_t *frames)
 {
 	struct record_stacks *s = arg;
-	const struct event *e = event_of(s, from->id);
+	const struct event *e = record_stacks_event_of(s, from->id);
 	const struct sample sample = {
 		.misc = (uint16_t)from->misc,
 		.id = from->id,
@@ -96,7 +97,7 @@ static int take_sample(void *arg, const struct stack_sample *from, const uint64_
 		.stream_id = from->stream_id,
 		.cpu = from->cpu,
 		.period = from->period,
-		.chain = chain_of(&s->chain, from, frames),
+		.chain = record_stacks_chain_of(&s->chain, from, frames),
 		.data_src = DATA_SRC_NONE,
 	};
 
@@ -106,17 +107,17 @@ static int take_sample(void *arg, const struct stack_sample *from, const uint64_
 	return s->to->take(s->to->arg, s->record.data, s->record.n);
 }
 
-static int drain(void *arg, bool file_ends, const struct record_taker *to)
+static int record_stacks_drain(void *arg, bool file_ends, const struct record_taker *to)
 {
 	struct record_stacks *s = arg;
 
 	(void)file_ends;
 	s->to = to;
-	return stack_samples_read(s->samples, take_sample, s);
+	return stack_samples_read(s->samples, record_stacks_take_sample, s);
 }
 
 /* Why the stacks of all events must be copied; NULL: they need not be. */
-static const char *obstacle(const struct record_job *j)
+static const char *record_stacks_obstacle(const struct record_job *j)
 {
 	const struct clock_choice *clock = &j->sampling.rq.sample.clock;
 
@@ -128,12 +129,12 @@ static const char *obstacle(const struct record_job *j)
 }
 
 /* A sample of @e has what the program cannot tell. */
-static bool has_more(const struct event *e)
+static bool record_stacks_has_more(const struct event *e)
 {
 	return e->attr.sample_type & ~(uint64_t)SAMPLE_FIELDS;
 }
 
-static bool has_stacks(const struct event *e)
+static bool record_stacks_has(const struct event *e)
 {
 	return e->attr.sample_type & PERF_SAMPLE_STACK_USER;
 }
@@ -142,7 +143,7 @@ static int attach_event(struct stack_samples *s, const struct opened_event *e, s
 {
 	int r = 0;
 
-	if (has_more(e->event))
+	if (record_stacks_has_more(e->event))
 		return diag_set(diag, -EOPNOTSUPP,
 				"its samples have more than programs in the kernel can tell");
 	if (e->event->attr.precise_ip)
@@ -154,13 +155,13 @@ static int attach_event(struct stack_samples *s, const struct opened_event *e, s
 	return r;
 }
 
-static void attach(struct record_job *j, struct stack_samples *s)
+static void record_stacks_attach(struct record_job *j, struct stack_samples *s)
 {
 	for (size_t i = 0; i < j->opened.n; i++) {
 		const struct opened_event *e = &j->opened.items[i];
 		_cleanup_(diag_done) struct diag why = { 0 };
 
-		if (has_stacks(e->event) && attach_event(s, e, &why) < 0)
+		if (record_stacks_has(e->event) && attach_event(s, e, &why) < 0)
 			notes_add(j->notes, NOTE_WARNING, "stacks of %s are copied: %s",
 				  e->event->name, why.message);
 	}
@@ -174,7 +175,7 @@ static int open_samples(const struct record_job *j, struct stack_samples **ret, 
 		.is_test = c->choice.check,
 		.max_kernel = KERNEL_FRAMES_MAX,
 	};
-	const char *why = obstacle(j);
+	const char *why = record_stacks_obstacle(j);
 
 	return why ? diag_set(diag, -EOPNOTSUPP, "%s", why) : stack_samples_open(&rq, ret, diag);
 }
@@ -195,9 +196,9 @@ void record_stacks_start(struct record_job *j)
 	}
 	j->stacks = xcalloc(1, sizeof(*j->stacks));
 	*j->stacks = (struct record_stacks){ .samples = samples, .job = j };
-	attach(j, samples);
+	record_stacks_attach(j, samples);
 	record_job_add_source(j, (struct record_source){ .fd = stack_samples_fd(samples),
-							 .drain = drain,
+							 .drain = record_stacks_drain,
 							 .arg = j->stacks });
 }
 

@@ -25,7 +25,7 @@
 #define RING_BYTES  ((size_t)4 << 20)
 #define FREQ_MAX    20000
 
-static bool has_stacks(const struct record_job *j)
+static bool record_unwind_has_stacks(const struct record_job *j)
 {
 	for (size_t i = 0; i < j->events.n; i++)
 		if (attr_has_stacks(&j->events.items[i]->attr))
@@ -33,7 +33,7 @@ static bool has_stacks(const struct record_job *j)
 	return false;
 }
 
-static bool overwrites(const struct record_job *j)
+static bool record_unwind_overwrites(const struct record_job *j)
 {
 	for (size_t i = 0; i < j->events.n; i++)
 		if (j->events.items[i]->attr.write_backward)
@@ -50,7 +50,7 @@ static const struct arch_registers *host_registers(void)
 }
 
 /* Why stacks cannot be unwound while they are recorded; NULL: they can. */
-static const char *obstacle(const struct record_job *j)
+static const char *record_unwind_obstacle(const struct record_job *j)
 {
 #if !HAVE_LIBELF
 	return "this perf was built without libelf";
@@ -61,7 +61,7 @@ static const char *obstacle(const struct record_job *j)
 		return "with --threads nobody sees all that happens";
 	if (j->aux.type != AUXTRACE_NONE)
 		return "a hardware trace is recorded with it";
-	if (overwrites(j))
+	if (record_unwind_overwrites(j))
 		return "with --overwrite it is known only at the end what is kept";
 	if (j->rq->sampling.sideband.tail_synthesize)
 		return "with --tail-synthesize it is known only at the end what was mapped";
@@ -100,9 +100,9 @@ void record_unwind_choose(struct record_job *j)
 {
 	const char *why;
 
-	if (!has_stacks(j) || j->rq->unwind == RECORD_UNWIND_LATER)
+	if (!record_unwind_has_stacks(j) || j->rq->unwind == RECORD_UNWIND_LATER)
 		return;
-	why = obstacle(j);
+	why = record_unwind_obstacle(j);
 	if (why)
 		notes_add(j->notes, NOTE_WARNING,
 			  "stacks are copied into the file, to be unwound later: %s", why);
@@ -118,27 +118,27 @@ struct attr record_unwind_attr(const struct record_job *j, const struct attr *op
 	return unwound_attr(opened, j->rq->sampling.sample.user_regs);
 }
 
-static void tell(void *arg, const void *records, size_t size)
+static void measure_record_unwind_tell(void *arg, const void *records, size_t size)
 {
 	unwinding_learn(arg, records, size);
 }
 
-static void write_to(void *arg, struct writer *w)
+static void record_unwind_write_to(void *arg, struct writer *w)
 {
 	unwinding_write_to(arg, w);
 }
 
-static void take(void *arg, const struct iovec pieces[2])
+static void record_unwind_take(void *arg, const struct iovec pieces[2])
 {
 	unwinding_take(arg, pieces);
 }
 
-static int end_pass(void *arg)
+static int record_unwind_end_pass(void *arg)
 {
 	return unwinding_end_pass(arg);
 }
 
-static int settle(void *arg, bool last)
+static int record_unwind_settle(void *arg, bool last)
 {
 	return unwinding_settle(arg, last);
 }
@@ -160,7 +160,9 @@ int record_unwind_start(struct record_job *j)
 	j->unwinding = unwinding_new(&o);
 	if (!j->unwinding)
 		return diag_set(j->diag, -EAGAIN, "no thread can be started to unwind stacks");
-	j->sink = (struct record_sink){ tell, write_to, take, end_pass, settle, j->unwinding };
+	j->sink = (struct record_sink){ measure_record_unwind_tell, record_unwind_write_to,
+					record_unwind_take,         record_unwind_end_pass,
+					record_unwind_settle,       j->unwinding };
 	for (size_t i = 0; i < j->n_drains; i++)
 		j->drains[i].sink = &j->sink;
 	return 0;
@@ -172,7 +174,7 @@ void record_unwind_done(struct record_job *j)
 	j->unwinding = NULL;
 }
 
-static void add_part(struct text *t, uint64_t n, const char *what)
+static void record_unwind_add_part(struct text *t, uint64_t n, const char *what)
 {
 	if (n)
 		text_addf(t, ", %" PRIu64 " %s", n, what);
@@ -200,12 +202,12 @@ void record_unwind_tell(const struct record_job *j)
 	if (c.ends.ended[UNWIND_ROOT] == c.ends.stacks)
 		text_add(&parts, ", all complete");
 	else
-		add_part(&parts, c.ends.ended[UNWIND_ROOT], "complete");
+		record_unwind_add_part(&parts, c.ends.ended[UNWIND_ROOT], "complete");
 	if (c.from_memory)
 		text_addf(&parts, " (%" PRIu64 " by the process's own memory)", c.from_memory);
 	for (size_t i = 0; i < UNWIND_ENDS; i++)
 		if (incomplete[i])
-			add_part(&parts, c.ends.ended[i], incomplete[i]);
+			record_unwind_add_part(&parts, c.ends.ended[i], incomplete[i]);
 	if (c.ends.stacks)
 		notes_add(j->notes, NOTE_STATUS, "[ perf record: Unwound %" PRIu64 " stacks%s ]",
 			  c.ends.stacks, parts.chars);

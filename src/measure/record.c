@@ -75,7 +75,7 @@ static bool lists_build_ids(const struct record_job *j)
 /* So many maps and processes take about 30 MB. */
 #define MAPS_FEW 100000
 
-static int complete_file(void *arg, const char *path, struct features *f, struct diag *diag)
+static int record_complete_file(void *arg, const char *path, struct features *f, struct diag *diag)
 {
 	struct record_job *j = arg;
 	const char *dir = j->rq->buildid_dir;
@@ -156,7 +156,7 @@ static void plan_file(struct record_job *j)
 		.sink = j->unwinding ? &j->sink : NULL,
 		.dropped = j->filters ? dropped_of : NULL,
 		.created = o->kcore ? copy_kcore : NULL,
-		.complete = lists_build_ids(j) || o->timestamp_boundary ? complete_file : NULL,
+		.complete = lists_build_ids(j) || o->timestamp_boundary ? record_complete_file : NULL,
 		.arg = j,
 		.kept = j->kept,
 		.traces = j->aux.type != AUXTRACE_NONE,
@@ -187,7 +187,7 @@ static int open_trigger(struct record_job *j)
 	return r < 0 ? r : record_trigger_open(&j->trigger, &j->trigger_events, &j->cpus, j->diag);
 }
 
-static bool overwrites(const struct record_job *j)
+static bool record_overwrites(const struct record_job *j)
 {
 	for (size_t i = 0; i < j->rings.n; i++)
 		if (j->rings.items[i].ring.backward)
@@ -195,7 +195,7 @@ static bool overwrites(const struct record_job *j)
 	return false;
 }
 
-static int run_loop(struct record_job *j)
+static int record_run_loop(struct record_job *j)
 {
 	const struct output_request *o = &j->rq->output;
 
@@ -211,7 +211,7 @@ static int run_loop(struct record_job *j)
 			     j->aux.snapshots,
 		.aux_snapshots = j->aux.snapshots,
 		.aux_at_exit = j->aux.at_exit,
-		.overwrites = overwrites(j),
+		.overwrites = record_overwrites(j),
 		.max_bytes = o->max_bytes,
 		.realtime = j->rq->buffer.realtime ? (int)j->rq->buffer.realtime : 1,
 		.ends_with_tasks = record_job_ends_with_tasks(j),
@@ -234,7 +234,7 @@ static int check_program(struct record_job *j)
 	return r;
 }
 
-static int run(struct record_job *j)
+static int measure_record_run(struct record_job *j)
 {
 	int r = record_job_open(j);
 
@@ -257,7 +257,7 @@ static int run(struct record_job *j)
 		return r;
 	record_notes_before(j);
 	plan_file(j);
-	r = run_loop(j);
+	r = record_run_loop(j);
 	if (r < 0 && record_request_has_command(j->rq) && !j->workload.pid &&
 	    !j->recording.loop.reaped) {
 		workload_explain(j->rq->argv[0], r, j->diag);
@@ -266,7 +266,7 @@ static int run(struct record_job *j)
 	return r;
 }
 
-static void done(struct record_job *j)
+static void record_done(struct record_job *j)
 {
 	/* The thread that unwinds writes into the file, and reads what is kept. */
 	record_unwind_done(j);
@@ -297,7 +297,7 @@ int record_run(const struct record_request *rq, struct notes *notes, struct reco
 	if (r >= 0)
 		record_unwind_choose(&j);
 	if (r >= 0 && !rq->dry_run) {
-		r = run(&j);
+		r = measure_record_run(&j);
 		if (j.recording.data_bytes)
 			record_notes_after(&j);
 		/* Others than those that were recorded on purpose may be among all. */
@@ -307,6 +307,6 @@ int record_run(const struct record_request *rq, struct notes *notes, struct reco
 		record_off_cpu_tell(&j);
 	}
 	*ret = record_job_result(&j, &j.recording.loop);
-	done(&j);
+	record_done(&j);
 	return r;
 }

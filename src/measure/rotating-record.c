@@ -51,7 +51,7 @@ static int death_signal(char *const *argv)
 	return SIGTERM;
 }
 
-static void become_record(const struct rotating_record *c, char *const *argv, pid_t parent)
+static void rotating_record_become(const struct rotating_record *c, char *const *argv, pid_t parent)
 {
 	signals_restore(&c->signals);
 	if (prctl(PR_SET_PDEATHSIG, death_signal(argv)) < 0 || getppid() != parent)
@@ -68,7 +68,8 @@ static void keep_pid(const struct rotating_record *c)
 	file_replace(path, digits, (size_t)n, 0600);
 }
 
-static int spawn(struct rotating_record *c, const struct rotating_request *rq, struct diag *diag)
+static int rotating_record_spawn(struct rotating_record *c, const struct rotating_request *rq,
+				 struct diag *diag)
 {
 	_cleanup_(freep) char *output = xasprintf("%s/" CURRENT, c->folder);
 	_cleanup_(freep) char *rotate = xasprintf("--switch-output=%" PRId64 "s", rq->every);
@@ -86,7 +87,7 @@ static int spawn(struct rotating_record *c, const struct rotating_request *rq, s
 		argv[n + i] = rq->words[i];
 	c->child = fork();
 	if (c->child == 0) {
-		become_record(c, (char *const *)argv, parent);
+		rotating_record_become(c, (char *const *)argv, parent);
 		_exit(CANNOT_RUN);
 	}
 	if (c->child < 0) {
@@ -98,7 +99,7 @@ static int spawn(struct rotating_record *c, const struct rotating_request *rq, s
 }
 
 /* "" while there is none. The caller frees it. */
-static char *command_line(long pid)
+static char *rotating_record_command_line(long pid)
 {
 	_cleanup_(freep) char *path = xasprintf("/proc/%ld/cmdline", pid);
 	char *line = NULL;
@@ -121,7 +122,7 @@ static void end_old_record(const char *folder)
 									: strtol(text, NULL, 10);
 
 	for (int i = 0; pid > 0 && i < END_TRIES; i++) {
-		_cleanup_(freep) char *line = command_line(pid);
+		_cleanup_(freep) char *line = rotating_record_command_line(pid);
 
 		if (!strstr(line, folder))
 			return;
@@ -167,7 +168,7 @@ int rotating_start(const struct rotating_request *rq, struct rotating_record **r
 			diag_set(diag, r, "cannot wait for signals: %s", strerror(-r));
 	}
 	if (r >= 0)
-		r = spawn(c, rq, diag);
+		r = rotating_record_spawn(c, rq, diag);
 	if (r < 0) {
 		rotating_free(c);
 		return r;
@@ -190,7 +191,7 @@ void rotating_free(struct rotating_record *c)
 	free(c);
 }
 
-static int is_complete(const struct dirent *e)
+static int rotating_record_is_complete(const struct dirent *e)
 {
 	return !strncmp(e->d_name, CURRENT ".", strlen(CURRENT "."));
 }
@@ -198,7 +199,7 @@ static int is_complete(const struct dirent *e)
 char *rotating_next(struct rotating_record *c)
 {
 	struct dirent **entries;
-	int n = scandir(c->folder, &entries, is_complete, alphasort);
+	int n = scandir(c->folder, &entries, rotating_record_is_complete, alphasort);
 	char *path = NULL;
 
 	if (n < 0)
@@ -211,7 +212,7 @@ char *rotating_next(struct rotating_record *c)
 	return path;
 }
 
-static void take_signals(struct rotating_record *c)
+static void rotating_record_take_signals(struct rotating_record *c)
 {
 	bool sent;
 	int signal;
@@ -226,7 +227,7 @@ static void take_signals(struct rotating_record *c)
 	}
 }
 
-static bool is_running(struct rotating_record *c)
+static bool rotating_record_is_running(struct rotating_record *c)
 {
 	if (c->child && waitpid(c->child, &c->status, WNOHANG) == c->child)
 		c->child = 0;
@@ -238,15 +239,15 @@ bool rotating_wait(struct rotating_record *c, int ms)
 	struct pollfd fd = { .fd = c->signals.fd, .events = POLLIN };
 
 	/* rotating_is_asked() may have taken the signal of a child that has ended. */
-	if (is_running(c))
+	if (rotating_record_is_running(c))
 		poll(&fd, 1, ms);
-	take_signals(c);
-	return is_running(c);
+	rotating_record_take_signals(c);
+	return rotating_record_is_running(c);
 }
 
 bool rotating_is_asked(struct rotating_record *c)
 {
-	take_signals(c);
+	rotating_record_take_signals(c);
 	return c->asked;
 }
 

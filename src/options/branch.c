@@ -7,7 +7,7 @@
 #include "event/branch-type.h"
 #include "wire/abi.h"
 
-static int once(uint64_t filter, struct diag *diag)
+static int options_branch_once(uint64_t filter, struct diag *diag)
 {
 	if (!filter)
 		return 0;
@@ -25,7 +25,7 @@ static int any_set(void *field, const struct option *o, const char *value, bool 
 
 	(void)o;
 	(void)value;
-	if (!negated && once(*filter, diag) < 0)
+	if (!negated && options_branch_once(*filter, diag) < 0)
 		return -EINVAL;
 	*filter = negated ? 0 : PERF_SAMPLE_BRANCH_ANY;
 	return 0;
@@ -41,7 +41,8 @@ static int filter_set(void *field, const struct option *o, const char *value, bo
 		*filter = 0;
 		return 0;
 	}
-	return once(*filter, diag) < 0 ? -EINVAL : branch_type_parse(value, filter, diag);
+	return options_branch_once(*filter, diag) < 0 ? -EINVAL
+						      : branch_type_parse(value, filter, diag);
 }
 
 const struct option branch_options[] = {

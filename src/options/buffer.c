@@ -14,7 +14,7 @@
 /* More than any machine can lock, and small enough that no sum of it overflows. */
 #define PAGES_MAX (1ULL << 31)
 
-static uint64_t power_of_two(uint64_t n)
+static uint64_t buffer_power_of_two(uint64_t n)
 {
 	return n <= 1 ? 1 : 1ULL << (64 - __builtin_clzll(n - 1));
 }
@@ -31,7 +31,7 @@ static int parse_pages(const char *word, uint64_t *ret)
 	}
 	if (pages > PAGES_MAX)
 		return -ERANGE;
-	*ret = power_of_two(pages);
+	*ret = buffer_power_of_two(pages);
 	return 0;
 }
 
@@ -85,7 +85,7 @@ static int flush_set(void *field, const struct option *o, const char *value, boo
 	return 0;
 }
 
-static bool overlap(const struct cpu_list *a, const struct cpu_list *b)
+static bool buffer_overlap(const struct cpu_list *a, const struct cpu_list *b)
 {
 	for (size_t i = 0; i < a->n; i++)
 		if (cpu_list_contains(b, a->items[i]))
@@ -107,8 +107,8 @@ static int mask_parse(const char *text, size_t n, struct thread_layout *t)
 	    cpu_list_parse(affinity, &mask->affinity) < 0 || !mask->affinity.n)
 		return -EINVAL;
 	for (size_t i = 0; i + 1 < t->n; i++)
-		if (overlap(&t->items[i].cpus, &mask->cpus) ||
-		    overlap(&t->items[i].affinity, &mask->affinity))
+		if (buffer_overlap(&t->items[i].cpus, &mask->cpus) ||
+		    buffer_overlap(&t->items[i].affinity, &mask->affinity))
 			return -EEXIST;
 	return 0;
 }

@@ -32,8 +32,8 @@ static enum callgraph_mode mode_find(const char *text)
 	return CALLGRAPH_NONE;
 }
 
-static int refuse(struct diag *diag, const struct option *o, const char *text, size_t offset,
-		  const char *why)
+static int callgraph_refuse(struct diag *diag, const struct option *o, const char *text,
+			    size_t offset, const char *why)
 {
 	value_refuse(diag, o, text, offset, strlen(text) - offset, why, text + offset);
 	diag_hint(diag,
@@ -72,9 +72,10 @@ int callgraph_parse(const char *text, const struct option *o, struct callgraph_c
 	char depth[32];
 
 	if (c.mode == CALLGRAPH_NONE)
-		return refuse(diag, o, text, 0, "there is no call-graph mode '%s'");
+		return callgraph_refuse(diag, o, text, 0, "there is no call-graph mode '%s'");
 	if (c.mode == CALLGRAPH_LBR && *detail)
-		return refuse(diag, o, text, n + 1, "lbr takes nothing after it, not '%s'");
+		return callgraph_refuse(diag, o, text, n + 1,
+					"lbr takes nothing after it, not '%s'");
 	if (c.mode == CALLGRAPH_BPF && !strcmp(detail, "check")) {
 		c.check = true;
 		detail = "";
@@ -82,16 +83,17 @@ int callgraph_parse(const char *text, const struct option *o, struct callgraph_c
 	if (c.mode == CALLGRAPH_FP)
 		c.defer = take_defer(&detail, depth, sizeof(depth));
 	if (*detail && number_parse(detail, &number) < 0)
-		return refuse(diag, o, text, n + 1, "'%s' is not a number");
+		return callgraph_refuse(diag, o, text, n + 1, "'%s' is not a number");
 	if (callgraph_copies(c.mode)) {
 		if (*detail && (!number || number > CALLGRAPH_STACK_MAX))
-			return refuse(diag, o, text, n + 1, "'%s' bytes of stack cannot be copied");
+			return callgraph_refuse(diag, o, text, n + 1,
+						"'%s' bytes of stack cannot be copied");
 		c.stack_bytes = *detail ? (uint32_t)(number + 7) / 8 * 8 : CALLGRAPH_STACK_DEFAULT;
 		c.stack_given = *detail;
 	} else if (c.mode == CALLGRAPH_FP) {
 		if (number > UINT16_MAX) /* perf_event_attr.sample_max_stack is 16 bits wide */
-			return refuse(diag, o, text, n + 1,
-				      "'%s' frames are too many (at most 65535)");
+			return callgraph_refuse(diag, o, text, n + 1,
+						"'%s' frames are too many (at most 65535)");
 		c.depth = (uint32_t)number;
 	}
 	*ret = c;

@@ -38,7 +38,7 @@ static const char *const values[] = {
 	[CALLTREE_VALUE_COUNT] = "count",
 };
 
-static bool find(const char *const *names, size_t n, const char *word, unsigned *ret)
+static bool calltree_find(const char *const *names, size_t n, const char *word, unsigned *ret)
 {
 	for (size_t i = 0; i < n; i++)
 		if (names[i] && value_abbreviates(word, names[i])) {
@@ -52,15 +52,15 @@ static bool take_word(struct calltree_layout *l, const char *word)
 {
 	unsigned i;
 
-	if (find(prints, ARRAY_SIZE(prints), word, &i))
+	if (calltree_find(prints, ARRAY_SIZE(prints), word, &i))
 		l->print = i;
-	else if (find(orders, ARRAY_SIZE(orders), word, &i))
+	else if (calltree_find(orders, ARRAY_SIZE(orders), word, &i))
 		l->order = i;
-	else if (find(keys, ARRAY_SIZE(keys), word, &i))
+	else if (calltree_find(keys, ARRAY_SIZE(keys), word, &i))
 		l->key = i;
 	else if (value_abbreviates(word, "branch"))
 		l->branch = true;
-	else if (find(values, ARRAY_SIZE(values), word, &i))
+	else if (calltree_find(values, ARRAY_SIZE(values), word, &i))
 		l->value = i;
 	else
 		return false;
@@ -107,7 +107,7 @@ int calltree_parse(const char *text, struct calltree_layout *layout, size_t *ret
 	return 0;
 }
 
-static void add_names(struct similar *near, const char *const *names, size_t n)
+static void calltree_add_names(struct similar *near, const char *const *names, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (names[i])
@@ -119,11 +119,11 @@ static char *nearest_words(const char *word)
 {
 	struct similar near = { .typed = word };
 
-	add_names(&near, prints, ARRAY_SIZE(prints));
-	add_names(&near, orders, ARRAY_SIZE(orders));
-	add_names(&near, keys, ARRAY_SIZE(keys));
+	calltree_add_names(&near, prints, ARRAY_SIZE(prints));
+	calltree_add_names(&near, orders, ARRAY_SIZE(orders));
+	calltree_add_names(&near, keys, ARRAY_SIZE(keys));
 	similar_add(&near, "branch");
-	add_names(&near, values, ARRAY_SIZE(values));
+	calltree_add_names(&near, values, ARRAY_SIZE(values));
 	return similar_phrase(&near);
 }
 
@@ -196,8 +196,8 @@ static int inverted_set(void *field, const struct option *o, const char *value, 
 }
 
 /* One of the words of -g. */
-static int word_set(void *field, const struct option *o, const char *value, bool negated,
-		    struct diag *diag)
+static int calltree_word_set(void *field, const struct option *o, const char *value, bool negated,
+			     struct diag *diag)
 {
 	size_t offset, length;
 
@@ -230,16 +230,18 @@ const struct option calltree_layout_options[] = {
 		 "how to show stacks: graph,0.5,caller,function,percent", .set = layout_set,
 		 .takes = is_layout, .flags = OPTION_OPTIONAL),
 	OPT_CALL(0, NULL, struct calltree_opts, layout, "graph, fractal, flat, folded",
-		 "the print_type of --call-graph", .set = word_set,
+		 "the print_type of --call-graph", .set = calltree_word_set,
 		 .config = "call-graph.print-type"),
 	OPT_CALL(0, NULL, struct calltree_opts, layout, "percent", "the threshold of --call-graph",
 		 .set = threshold_set, .config = "call-graph.threshold"),
 	OPT_UINT(0, NULL, struct calltree_opts, layout.limit, "n",
 		 "the print_limit of --call-graph", .config = "call-graph.print-limit"),
 	OPT_CALL(0, NULL, struct calltree_opts, layout, "caller, callee",
-		 "the order of --call-graph", .set = word_set, .config = "call-graph.order"),
+		 "the order of --call-graph", .set = calltree_word_set,
+		 .config = "call-graph.order"),
 	OPT_CALL(0, NULL, struct calltree_opts, layout, "function, address, srcline",
-		 "the sort_key of --call-graph", .set = word_set, .config = "call-graph.sort-key"),
+		 "the sort_key of --call-graph", .set = calltree_word_set,
+		 .config = "call-graph.sort-key"),
 	OPT_END
 };
 

@@ -117,8 +117,8 @@ static int delay_parse(const char *value, bool ranges, struct delay *ret)
 	return 0;
 }
 
-static int set_delay(struct delay *field, const struct option *o, const char *value, bool negated,
-		     bool ranges, struct diag *diag)
+static int options_control_set_delay(struct delay *field, const struct option *o, const char *value,
+				     bool negated, bool ranges, struct diag *diag)
 {
 	struct delay d = { 0 };
 
@@ -138,13 +138,13 @@ static int set_delay(struct delay *field, const struct option *o, const char *va
 int delay_set(void *field, const struct option *o, const char *value, bool negated,
 	      struct diag *diag)
 {
-	return set_delay(field, o, value, negated, false, diag);
+	return options_control_set_delay(field, o, value, negated, false, diag);
 }
 
 static int delay_ranges_set(void *field, const struct option *o, const char *value, bool negated,
 			    struct diag *diag)
 {
-	return set_delay(field, o, value, negated, true, diag);
+	return options_control_set_delay(field, o, value, negated, true, diag);
 }
 
 #define CONTROL_ROW                                                                                \

@@ -5,7 +5,7 @@
 
 #include "base/diag.h"
 
-static int add(struct event_words *e, enum event_word_kind kind, const char *text)
+static int options_events_add(struct event_words *e, enum event_word_kind kind, const char *text)
 {
 	event_words_add(e, kind, text);
 	return 0;
@@ -21,7 +21,7 @@ static int add_to_event(struct event_words *e, const struct option *o, enum even
 			  o->arg ? " 'prev_pid > 0'" : "");
 		return -EINVAL;
 	}
-	return add(e, kind, text);
+	return options_events_add(e, kind, text);
 }
 
 static int set_event(void *field, const struct option *o, const char *value, bool negated,
@@ -30,7 +30,7 @@ static int set_event(void *field, const struct option *o, const char *value, boo
 	(void)o;
 	(void)negated;
 	(void)diag;
-	return add(field, EVENT_WORD_EVENT, value);
+	return options_events_add(field, EVENT_WORD_EVENT, value);
 }
 
 static int set_pfm(void *field, const struct option *o, const char *value, bool negated,
@@ -39,11 +39,11 @@ static int set_pfm(void *field, const struct option *o, const char *value, bool 
 	(void)o;
 	(void)negated;
 	(void)diag;
-	return add(field, EVENT_WORD_PFM, value);
+	return options_events_add(field, EVENT_WORD_PFM, value);
 }
 
-static int set_filter(void *field, const struct option *o, const char *value, bool negated,
-		      struct diag *diag)
+static int options_events_set_filter(void *field, const struct option *o, const char *value,
+				     bool negated, struct diag *diag)
 {
 	(void)negated;
 	return add_to_event(field, o, EVENT_WORD_FILTER, value, diag);
@@ -55,7 +55,7 @@ static int set_cgroup(void *field, const struct option *o, const char *value, bo
 	(void)o;
 	(void)negated;
 	(void)diag;
-	return add(field, EVENT_WORD_CGROUP, value);
+	return options_events_add(field, EVENT_WORD_CGROUP, value);
 }
 
 int event_words_set_exclude_perf(void *field, const struct option *o, const char *value,
@@ -72,7 +72,7 @@ int event_words_set_metric(void *field, const struct option *o, const char *valu
 	(void)o;
 	(void)negated;
 	(void)diag;
-	return add(field, EVENT_WORD_METRIC, value);
+	return options_events_add(field, EVENT_WORD_METRIC, value);
 }
 
 /*
@@ -85,7 +85,8 @@ int event_words_set_metric(void *field, const struct option *o, const char *valu
 const struct option event_options[] = {
 	OPT_HEADING("What to measure:"),
 	ROW('e', "event", "event", "events of `perf list`: cycles,sched:*,'{a,b}:u'", set_event),
-	ROW(0, "filter", "filter", "condition on the -e before it: 'prev_pid > 0'", set_filter),
+	ROW(0, "filter", "filter", "condition on the -e before it: 'prev_pid > 0'",
+	    options_events_set_filter),
 	ROW(0, "pfm-events", "event", "events in the spelling of libpfm4", set_pfm),
 	ROW('G', "cgroup", "name", "only in this cgroup; a list goes with the events before it",
 	    set_cgroup),

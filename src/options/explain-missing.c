@@ -27,7 +27,7 @@ static void explain_runtime(const struct invocation *inv, const struct runtime_s
 }
 
 /* Linux's perf shows an empty table: so do we, and say to people why. */
-static void explain_none(const struct invocation *inv)
+static void options_explain_missing_explain_none(const struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag d = { 0 };
 
@@ -53,7 +53,7 @@ void command_explain_missing(const struct invocation *inv, const struct profile 
 			runtime_share_count(&runtimes, p->env.frames, &t->stacks, shown);
 	}
 	if (columns && !m.total && profile_has_samples(p))
-		explain_none(inv);
+		options_explain_missing_explain_none(inv);
 	missing_symbols_print(command_err(inv), &m, columns);
 	symbol_remarks_print(command_err(inv), p->symbolizer);
 	explain_runtime(inv, &runtimes);

@@ -31,8 +31,8 @@ static void add_total(const struct flamegraph *g, enum flame_side side, struct t
 }
 
 /* "589 samples of cycles:u in perf.data"; "589 samples of cycles:u before, 602 samples after". */
-static void describe(const struct flamegraph *g, const struct flamegraph_request *rq,
-		     struct text *ret)
+static void options_flamegraph_draw_describe(const struct flamegraph *g,
+					     const struct flamegraph_request *rq, struct text *ret)
 {
 	if (g->is_folded && !rq->sides)
 		return;
@@ -48,7 +48,7 @@ static void describe(const struct flamegraph *g, const struct flamegraph_request
 	}
 }
 
-static const char *title_of(const struct flamegraph_request *rq)
+static const char *options_flamegraph_draw_title_of(const struct flamegraph_request *rq)
 {
 	if (rq->choice.wall)
 		return rq->sides ? "Wall-clock time, before and after" : "Wall-clock time";
@@ -66,9 +66,11 @@ static double least_percent(const struct flamegraph_look *look)
 	return pixels > look->min_percent ? pixels : look->min_percent;
 }
 
-static int write_picture(const struct invocation *inv, const struct flamegraph *g,
-			 const struct flame_picture *picture, const struct flamegraph_look *look,
-			 struct diag *diag)
+static int options_flamegraph_draw_write_picture(const struct invocation *inv,
+						 const struct flamegraph *g,
+						 const struct flame_picture *picture,
+						 const struct flamegraph_look *look,
+						 struct diag *diag)
 {
 	_cleanup_(picture_file_done) struct picture_file f;
 	int r = picture_file_open(&f, inv, look->output, USUAL_NAME, diag);
@@ -82,7 +84,7 @@ static int write_picture(const struct invocation *inv, const struct flamegraph *
 }
 
 /* The settings of the page, as a link to a view of it has them. */
-static char *start_of(const struct flamegraph_look *look)
+static char *options_flamegraph_draw_start_of(const struct flamegraph_look *look)
 {
 	struct text t = TEXT_EMPTY;
 
@@ -111,7 +113,7 @@ static int write_page(const struct invocation *inv, const struct flamegraph *g,
 		      struct diag *diag)
 {
 	_cleanup_(page_done) struct page page = { 0 };
-	_cleanup_(freep) char *start = start_of(look);
+	_cleanup_(freep) char *start = options_flamegraph_draw_start_of(look);
 	_cleanup_(freep) char *subtitle = page_subtitle(picture);
 	const struct page_flame how = {
 		.title = picture->title,
@@ -129,13 +131,13 @@ static int write_page(const struct invocation *inv, const struct flamegraph *g,
 	return picture_write_page(&page, inv, look->output, USUAL_PAGE, look->quiet, diag);
 }
 
-static int draw(const struct invocation *inv, const struct flamegraph *g,
-		const struct flamegraph_request *rq, const struct flamegraph_look *look,
-		struct diag *diag)
+static int options_flamegraph_draw(const struct invocation *inv, const struct flamegraph *g,
+				   const struct flamegraph_request *rq,
+				   const struct flamegraph_look *look, struct diag *diag)
 {
 	_cleanup_(text_done) struct text subtitle = TEXT_EMPTY;
 	struct flame_picture picture = {
-		.title = look->title ? look->title : title_of(rq),
+		.title = look->title ? look->title : options_flamegraph_draw_title_of(rq),
 		.subtitle = look->subtitle,
 		.count_name = look->count_name ? look->count_name : g->unit,
 		.before = rq->sides ? rq->sides->items[0].name : NULL,
@@ -147,15 +149,15 @@ static int draw(const struct invocation *inv, const struct flamegraph *g,
 	};
 
 	if (!look->subtitle) {
-		describe(g, rq, &subtitle);
+		options_flamegraph_draw_describe(g, rq, &subtitle);
 		picture.subtitle = subtitle.length ? subtitle.chars : NULL;
 	}
 	return look->is_page ? write_page(inv, g, &picture, look, diag)
-			     : write_picture(inv, g, &picture, look, diag);
+			     : options_flamegraph_draw_write_picture(inv, g, &picture, look, diag);
 }
 
-static void tell(const struct invocation *inv, const struct flamegraph *g,
-		 const struct notes *notes)
+static void options_flamegraph_draw_tell(const struct invocation *inv, const struct flamegraph *g,
+					 const struct notes *notes)
 {
 	for (size_t i = 0; i < notes->n; i++)
 		command_note(inv, &notes->items[i]);
@@ -177,9 +179,9 @@ int flamegraph_draw(const struct invocation *inv, struct flamegraph_request *rq,
 	rq->profile.progress = command_progress(inv, look->quiet, false);
 	r = flamegraph_make(&g, rq, &notes, &diag);
 	if (r >= 0)
-		r = draw(inv, &g, rq, look, &diag);
+		r = options_flamegraph_draw(inv, &g, rq, look, &diag);
 	if (!look->quiet)
-		tell(inv, &g, &notes);
+		options_flamegraph_draw_tell(inv, &g, &notes);
 	/* Lost output is told by whoever closes it. */
 	if (r < 0 && ferror(inv->out))
 		return EXIT_FAILED;

@@ -24,12 +24,12 @@ int memory_latency_set(void *field, const struct option *o, const char *value, b
 	return 0;
 }
 
-static bool is_list(const struct memory_line_opts *o)
+static bool options_memory_line_is_list(const struct memory_line_opts *o)
 {
 	return o->event && !strcmp(o->event, "list");
 }
 
-static void find(struct memory_events *e, const struct memory_line_opts *o)
+static void options_memory_line_find(struct memory_events *e, const struct memory_line_opts *o)
 {
 	struct pmu_list *pmus = pmu_list_open(PMU_DEVICES);
 
@@ -38,12 +38,12 @@ static void find(struct memory_events *e, const struct memory_line_opts *o)
 }
 
 /* As Linux's perf lists them: on standard error, one line for each name. */
-static int list(const struct invocation *inv, const struct memory_line_opts *o)
+static int options_memory_line_list(const struct invocation *inv, const struct memory_line_opts *o)
 {
 	_cleanup_(memory_events_done) struct memory_events e = { 0 };
 	_cleanup_(diag_done) struct diag diag = { 0 };
 
-	find(&e, o);
+	options_memory_line_find(&e, o);
 	if (!e.n)
 		return command_fail(inv, memory_events_explain_none(&diag), &diag);
 	for (size_t i = 0; i < e.n; i++)
@@ -92,7 +92,8 @@ static int check_latency(const struct memory_line_opts *o, const struct memory_e
 	return 0;
 }
 
-static void add_flags(struct record_line *l, const struct memory_line_opts *o, bool loads)
+static void options_memory_line_add_flags(struct record_line *l, const struct memory_line_opts *o,
+					  bool loads)
 {
 	if (loads)
 		record_line_add(l, "-W");
@@ -106,14 +107,15 @@ static void add_flags(struct record_line *l, const struct memory_line_opts *o, b
 }
 
 /* -d, -W where loads are among the events, and the events, whose texts belong to @events. */
-static int add_events(struct record_line *l, const struct memory_line_opts *o, unsigned accesses,
-		      struct memory_events *events, struct diag *diag)
+static int options_memory_line_add_events(struct record_line *l, const struct memory_line_opts *o,
+					  unsigned accesses, struct memory_events *events,
+					  struct diag *diag)
 {
 	_cleanup_(freep) bool *picked = NULL;
 	unsigned found = 0;
 	int r;
 
-	find(events, o);
+	options_memory_line_find(events, o);
 	r = o->event ? pick_named(events, o->event, &picked, diag)
 		     : memory_events_pick(events, accesses, &picked, diag);
 	for (size_t i = 0; r >= 0 && i < events->n; i++) {
@@ -124,7 +126,7 @@ static int add_events(struct record_line *l, const struct memory_line_opts *o, u
 	}
 	if (r < 0)
 		return r;
-	add_flags(l, o, found & MEMORY_LOADS);
+	options_memory_line_add_flags(l, o, found & MEMORY_LOADS);
 	for (size_t i = 0; i < events->n; i++) {
 		if (!picked[i])
 			continue;
@@ -142,9 +144,9 @@ int memory_line_run(struct invocation *inv, const struct memory_line_opts *o, un
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	int r;
 
-	if (is_list(o))
-		return list(inv, o);
-	r = add_events(&l, o, accesses, &events, &diag);
+	if (options_memory_line_is_list(o))
+		return options_memory_line_list(inv, o);
+	r = options_memory_line_add_events(&l, o, accesses, &events, &diag);
 	if (r < 0)
 		return command_fail(inv, r, &diag);
 	for (; *more; more++)

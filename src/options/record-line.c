@@ -23,7 +23,7 @@ void record_line_add(struct record_line *l, const char *word)
 }
 
 /* Whether the kernel has @event, which is "SYSTEM:NAME". */
-static bool is_there(const struct tracefs *t, const char *event)
+static bool record_line_is_there(const struct tracefs *t, const char *event)
 {
 	const char *colon = strchr(event, ':');
 	_cleanup_(freep) char *system = xstrndup(event, (size_t)(colon - event));
@@ -32,11 +32,11 @@ static bool is_there(const struct tracefs *t, const char *event)
 	return tracefs_event_id(t, system, colon + 1, &id) != -ENOENT;
 }
 
-static const char *event_of(const struct tracefs *t, const struct record_event *e)
+static const char *record_line_event_of(const struct tracefs *t, const struct record_event *e)
 {
-	if (is_there(t, e->name))
+	if (record_line_is_there(t, e->name))
 		return e->name;
-	return e->or_else && is_there(t, e->or_else) ? e->or_else : NULL;
+	return e->or_else && record_line_is_there(t, e->or_else) ? e->or_else : NULL;
 }
 
 int record_line_add_events(struct record_line *l, const struct invocation *inv,
@@ -47,7 +47,7 @@ int record_line_add_events(struct record_line *l, const struct invocation *inv,
 	int r = tracefs_open(dir, &t, diag);
 
 	for (size_t i = 0; i < n && r >= 0; i++) {
-		const char *name = event_of(t, &events[i]);
+		const char *name = record_line_event_of(t, &events[i]);
 
 		if (!name && !events[i].optional)
 			return diag_set(diag, -ENOENT, "the kernel has no tracepoint %s",

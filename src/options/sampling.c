@@ -37,8 +37,8 @@ static int freq_set(void *field, const struct option *o, const char *value, bool
 	return 0;
 }
 
-static int period_set(void *field, const struct option *o, const char *value, bool negated,
-		      struct diag *diag)
+static int sampling_period_set(void *field, const struct option *o, const char *value, bool negated,
+			       struct diag *diag)
 {
 	struct sampling_rate *rate = field;
 	uint64_t period;
@@ -66,7 +66,7 @@ const struct option sampling_options[] = {
 	OPT_CALL('F', "freq", struct sampling_request, rate, "freq or 'max'",
 		 "samples per second of running time, or max (default: 4000)", .set = freq_set),
 	OPT_CALL('c', "count", struct sampling_request, rate, "n", "one sample in n events",
-		 .set = period_set),
+		 .set = sampling_period_set),
 	OPT_FLAG(0, "strict-freq", struct sampling_request, strict_freq,
 		 "fail if the kernel does not allow that frequency"),
 	OPT_END

@@ -91,7 +91,7 @@ int size_set(void *field, const struct option *o, const char *value, bool negate
 	return 0;
 }
 
-static int parse_id(const char *s, size_t n, int *ret)
+static int value_parse_id(const char *s, size_t n, int *ret)
 {
 	char digits[16];
 	uint64_t id;
@@ -116,7 +116,7 @@ int id_list_set(void *field, const struct option *o, const char *value, bool neg
 		size_t n = strcspn(s, ", ");
 		int id;
 
-		if (n && parse_id(s, n, &id) < 0) {
+		if (n && value_parse_id(s, n, &id) < 0) {
 			value_refuse(diag, o, value, (size_t)(s - value), n,
 				     "'%.*s' is not a number of a process or thread", (int)n, s);
 			diag_hint(diag, "Give numbers with commas between them: 1234,1240. "

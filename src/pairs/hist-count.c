@@ -52,19 +52,19 @@ struct counting {
 	uint64_t before_ns; /* the last interval's end */
 };
 
-static void move(struct diag *to, struct diag *from)
+static void hist_count_move(struct diag *to, struct diag *from)
 {
 	diag_done(to);
 	*to = *from;
 	*from = (struct diag){ 0 };
 }
 
-static bool is_field(const struct counting *c)
+static bool hist_count_is_field(const struct counting *c)
 {
 	return c->job->rq->event != NULL;
 }
 
-static int find_field(struct counting *c, struct diag *diag)
+static int hist_count_find_field(struct counting *c, struct diag *diag)
 {
 	const struct hist_request *rq = c->job->rq;
 	_cleanup_(tracepoint_format_freep) struct tracepoint_format *format = NULL;
@@ -93,12 +93,12 @@ static int find_pairs(struct counting *c, struct diag *diag)
 	_cleanup_(diag_done) struct diag why = { 0 };
 	int r = hist_pair_rules(hist_pair_spec(c->job->rq), &c->events, c->env, &c->pairs, &why);
 
-	move(r == -EOPNOTSUPP ? &c->pairs_refused : diag, &why);
+	hist_count_move(r == -EOPNOTSUPP ? &c->pairs_refused : diag, &why);
 	return r == -EOPNOTSUPP ? 0 : r;
 }
 
 /* A call is a pair of the thread's: from the function's entry to its return. */
-static int find_function(struct counting *c, struct diag *diag)
+static int hist_count_find_function(struct counting *c, struct diag *diag)
 {
 	const char *function = c->job->rq->function;
 	int r = 0;
@@ -115,7 +115,7 @@ static int find_function(struct counting *c, struct diag *diag)
 	return r;
 }
 
-static int find_events(struct counting *c, struct diag *diag)
+static int hist_count_find_events(struct counting *c, struct diag *diag)
 {
 	const struct hist_request *rq = c->job->rq;
 	struct event_words words = { 0 };
@@ -123,8 +123,8 @@ static int find_events(struct counting *c, struct diag *diag)
 	int r;
 
 	if (rq->function)
-		return find_function(c, diag);
-	if (is_field(c)) {
+		return hist_count_find_function(c, diag);
+	if (hist_count_is_field(c)) {
 		event_words_add(&words, EVENT_WORD_EVENT, rq->event);
 		if (rq->filter)
 			event_words_add(&words, EVENT_WORD_FILTER, rq->filter);
@@ -136,10 +136,10 @@ static int find_events(struct counting *c, struct diag *diag)
 	event_words_done(&words);
 	if (r < 0)
 		return r;
-	return is_field(c) ? find_field(c, diag) : find_pairs(c, diag);
+	return hist_count_is_field(c) ? hist_count_find_field(c, diag) : find_pairs(c, diag);
 }
 
-static int find_targets(struct counting *c, struct diag *diag)
+static int hist_count_find_targets(struct counting *c, struct diag *diag)
 {
 	const struct hist_request *rq = c->job->rq;
 	int r = target_tasks(&rq->target, &c->tasks, diag);
@@ -158,7 +158,7 @@ static int find_targets(struct counting *c, struct diag *diag)
 }
 
 /* The command's process, which waits, becomes the task. */
-static int fork_command(struct counting *c, struct diag *diag)
+static int hist_count_fork_command(struct counting *c, struct diag *diag)
 {
 	int r;
 
@@ -173,7 +173,7 @@ static int fork_command(struct counting *c, struct diag *diag)
 }
 
 /* Is the only task the command, which has not yet called exec? */
-static bool waits_for_exec(const struct counting *c)
+static bool hist_count_waits_for_exec(const struct counting *c)
 {
 	return c->workload.pid && c->tasks.n == 1 && c->tasks.items[0].tid == c->workload.pid;
 }
@@ -186,12 +186,12 @@ static int begin_bpf(struct counting *c, struct diag *diag)
 		.env = c->env,
 		.targets = { .tids = c->tasks.n ? tids : NULL,
 			     .n_tids = c->tasks.n,
-			     .wait_for_exec = waits_for_exec(c),
+			     .wait_for_exec = hist_count_waits_for_exec(c),
 			     .cpus = rq->target.cpus.n ? &c->cpus : NULL,
 			     .cgroup_fd = c->cgroup.fd },
 		.bounds = c->job->all.bounds,
 		.n_bounds = c->job->all.n_bounds,
-		.event = is_field(c) ? c->events.items[0] : NULL,
+		.event = hist_count_is_field(c) ? c->events.items[0] : NULL,
 		.field = c->field,
 		.pairs = &c->pairs,
 		.is_function = rq->function,
@@ -218,7 +218,7 @@ static bool counts_times(const struct event *e)
 	return !strcmp(e->system, "sched") && !strncmp(e->tracepoint, "sched_stat_", 11);
 }
 
-static int add_row(struct counting *c, size_t row, struct diag *diag)
+static int hist_count_add_row(struct counting *c, size_t row, struct diag *diag)
 {
 	const struct hist_request *rq = c->job->rq;
 	_cleanup_(freep) char *condition = hist_row_condition(&c->job->all, row, rq->field,
@@ -261,14 +261,14 @@ static int begin_filters(struct counting *c, struct diag *diag)
 		.cgroup_fds = c->cgroup.fd >= 0 ? cgroups : NULL,
 		.any_cpu = true,
 		.inherit = true,
-		.enable_on_exec = waits_for_exec(c),
+		.enable_on_exec = hist_count_waits_for_exec(c),
 	};
 	int r = 0;
 
 	c->rows = xcalloc(n, sizeof(*c->rows));
 	for (size_t i = 0; i < n && r >= 0; i++) {
 		cgroups[i] = c->cgroup.fd;
-		r = add_row(c, i, diag);
+		r = hist_count_add_row(c, i, diag);
 	}
 	if (r >= 0)
 		r = opened_events_open(&request, &c->counters, diag);
@@ -292,11 +292,11 @@ static void note_way(const struct counting *c, int bpf_error, const struct diag 
 static int begin_counting(struct counting *c, struct diag *diag)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
-	bool filters_can = is_field(c) && !counts_times(c->events.items[0]);
+	bool filters_can = hist_count_is_field(c) && !counts_times(c->events.items[0]);
 	int bpf = begin_bpf(c, &why), r = 0;
 
 	if (bpf < 0 && (!filters_can || c->job->rq->bpf == CHOICE_YES)) {
-		move(diag, &why);
+		hist_count_move(diag, &why);
 		return c->job->rq->bpf == CHOICE_YES ? bpf : NEEDS_SAMPLES;
 	}
 	if (bpf < 0)
@@ -323,7 +323,7 @@ static int read_counters(struct counting *c)
 	return 0;
 }
 
-static int on_interval(void *arg, uint64_t time_ns)
+static int hist_count_on_interval(void *arg, uint64_t time_ns)
 {
 	struct counting *c = arg;
 	int r = c->bpf ? bpf_hist_read(c->bpf, c->job->all.counts, c->job->diag) : read_counters(c);
@@ -335,9 +335,9 @@ static int on_interval(void *arg, uint64_t time_ns)
 	return 0;
 }
 
-static int run_loop(struct counting *c)
+static int hist_count_run_loop(struct counting *c)
 {
-	static const struct loop_handler handler = { .on_interval = on_interval };
+	static const struct loop_handler handler = { .on_interval = hist_count_on_interval };
 	const struct hist_request *rq = c->job->rq;
 	int r;
 
@@ -360,48 +360,51 @@ static int run_loop(struct counting *c)
 	return r;
 }
 
-static void note_lost(const struct counting *c, uint64_t n, const char *what)
+static void hist_count_note_lost(const struct counting *c, uint64_t n, const char *what)
 {
 	if (n)
 		notes_add(c->job->notes, NOTE_WARNING, "%llu %s", (unsigned long long)n, what);
 }
 
-static void note_losses(struct counting *c)
+static void hist_count_note_losses(struct counting *c)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
 	struct bpf_hist_losses lost;
 
 	if (!c->bpf || bpf_hist_losses(c->bpf, &lost, &why) < 0)
 		return;
-	note_lost(c, lost.tasks, "tasks are not counted: more ran at once than can be followed");
-	note_lost(c, lost.begins, "pairs are not counted: more were open at once than fit");
-	note_lost(c, lost.events, "events are not counted: they came while BPF programs ran");
+	hist_count_note_lost(c, lost.tasks,
+			     "tasks are not counted: more ran at once than can be followed");
+	hist_count_note_lost(c, lost.begins,
+			     "pairs are not counted: more were open at once than fit");
+	hist_count_note_lost(c, lost.events,
+			     "events are not counted: they came while BPF programs ran");
 }
 
-static int run(struct counting *c)
+static int hist_count_run(struct counting *c)
 {
-	int r = find_events(c, c->job->diag);
+	int r = hist_count_find_events(c, c->job->diag);
 
 	if (r >= 0)
-		r = find_targets(c, c->job->diag);
+		r = hist_count_find_targets(c, c->job->diag);
 	if (r >= 0)
-		r = fork_command(c, c->job->diag);
+		r = hist_count_fork_command(c, c->job->diag);
 	if (r >= 0)
 		r = begin_counting(c, c->job->diag);
 	if (r != 0)
 		return r;
-	r = run_loop(c);
+	r = hist_count_run_loop(c);
 	/* What was counted since the last full interval is told too. */
 	if (r >= 0 && (!c->job->rq->interval_ms || c->loop.elapsed_ns > c->before_ns))
-		r = on_interval(c, c->loop.elapsed_ns);
+		r = hist_count_on_interval(c, c->loop.elapsed_ns);
 	if (r >= 0 && c->bpf && c->job->rq->sums)
 		r = bpf_hist_sums(c->bpf, c->job->rq->sums, c->job->diag);
 	if (r >= 0)
-		note_losses(c);
+		hist_count_note_losses(c);
 	return r;
 }
 
-static void release(struct counting *c)
+static void hist_count_release(struct counting *c)
 {
 	bpf_hist_free(c->bpf);
 	opened_events_close(&c->counters);
@@ -426,7 +429,7 @@ int hist_count(struct hist_job *j, struct record_result *ret)
 		.signals = SIGNALS_NONE,
 		.workload = WORKLOAD_NONE,
 	};
-	int r = run(&c);
+	int r = hist_count_run(&c);
 
 	*ret = (struct record_result){
 		.planned = true,
@@ -435,6 +438,6 @@ int hist_count(struct hist_job *j, struct record_result *ret)
 		.reaped = c.loop.reaped,
 		.wait_status = c.loop.wait_status,
 	};
-	release(&c);
+	hist_count_release(&c);
 	return r;
 }

@@ -10,12 +10,12 @@
 #include "tracepoint/field.h"
 
 /* The least number of a field, and the largest as far as an int64_t reaches. */
-static int64_t least(const struct field_ref *f)
+static int64_t hist_filters_least(const struct field_ref *f)
 {
 	return f->is_signed ? INT64_MIN >> (64 - 8 * f->size) : 0;
 }
 
-static int64_t largest(const struct field_ref *f)
+static int64_t hist_filters_largest(const struct field_ref *f)
 {
 	unsigned bits = 8 * f->size - f->is_signed;
 
@@ -28,12 +28,12 @@ char *hist_row_condition(const struct histogram *h, size_t row, const char *name
 	struct histogram_range range = histogram_range(h, row);
 	struct text t = TEXT_EMPTY;
 
-	if ((range.has_first && range.first > largest(f)) ||
-	    (range.has_last && range.last < least(f)))
+	if ((range.has_first && range.first > hist_filters_largest(f)) ||
+	    (range.has_last && range.last < hist_filters_least(f)))
 		return NULL;
-	if (range.has_first && range.first > least(f))
+	if (range.has_first && range.first > hist_filters_least(f))
 		text_addf(&t, "%s >= %" PRId64, name, range.first);
-	if (range.has_last && range.last < largest(f))
+	if (range.has_last && range.last < hist_filters_largest(f))
 		text_addf(&t, "%s%s <= %" PRId64, t.length ? " && " : "", name, range.last);
 	return t.length ? text_take(&t) : xstrdup("");
 }

@@ -77,7 +77,7 @@ static int translate_request(const struct pair_side *side, struct hist_rule *ret
 	return r < 0 ? r : bpf_field_of(&side->nr_sector, &ret->n_sectors);
 }
 
-static int translate(const struct pair_side *side, struct hist_rule *ret)
+static int hist_pairs_translate(const struct pair_side *side, struct hist_rule *ret)
 {
 	static const uint32_t roles[] = {
 		[PAIR_BEGIN] = HIST_BEGIN,
@@ -113,14 +113,15 @@ static int add_rules(const struct pair_spec *spec, const struct session_event *e
 			return -EOPNOTSUPP;
 		rule = &ret->rules[ret->n_rules++];
 		rule->event = index;
-		r = translate(&side, rule);
+		r = hist_pairs_translate(&side, rule);
 		ret->n_keys = side.n_keys - spec->n_compared;
 	}
 	return r;
 }
 
-static int add_event(const struct pair_spec *spec, const struct event *e, struct event_env *env,
-		     struct bpf_hist_pairs *ret, struct diag *diag)
+static int hist_pairs_add_event(const struct pair_spec *spec, const struct event *e,
+				struct event_env *env, struct bpf_hist_pairs *ret,
+				struct diag *diag)
 {
 	_cleanup_(tracepoint_format_freep) struct tracepoint_format *format = NULL;
 	struct session_event described = { .name = e->name,
@@ -155,6 +156,6 @@ int hist_pair_rules(const struct pair_spec *spec, const struct event_list *event
 					.skips_zero = spec->skips_zero,
 					.key_is_task = spec->key_is_task };
 	for (size_t i = 0; i < events->n && r >= 0; i++)
-		r = add_event(spec, events->items[i], env, ret, diag);
+		r = hist_pairs_add_event(spec, events->items[i], env, ret, diag);
 	return r;
 }

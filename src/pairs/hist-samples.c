@@ -24,7 +24,7 @@
 
 struct sampling_hist {
 	struct hist_job *job;
-	struct session *session; /* from begin() on */
+	struct session *session; /* from hist_samples_begin() on */
 	/* A field: where it lies in the records of each event, and the counts of each worker. */
 	struct field_ref *fields;
 	uint64_t *counts[WORKERS_MAX];
@@ -32,7 +32,7 @@ struct sampling_hist {
 	uint64_t begin_ns; /* live: on the monotonic clock */
 };
 
-static int refuse_event(const struct sampling_hist *h, const struct session *s)
+static int hist_samples_refuse_event(const struct sampling_hist *h, const struct session *s)
 {
 	const char *event = h->job->rq->event;
 	int r = event_refuse(event, s, h->job->diag);
@@ -59,7 +59,7 @@ static int begin_field(struct sampling_hist *h, const struct session *s)
 		if (h->fields[i].kind != FIELD_NUMBER)
 			return hist_refuse_field(e->name, e->format, rq->field, h->job->diag);
 	}
-	return found ? 0 : refuse_event(h, s);
+	return found ? 0 : hist_samples_refuse_event(h, s);
 }
 
 static void found_pair(void *arg, const struct pair *p)
@@ -86,7 +86,7 @@ static int begin_pairs(struct sampling_hist *h, const struct session *s)
 	return 0;
 }
 
-static int begin(void *arg, struct consumer *c)
+static int hist_samples_begin(void *arg, struct consumer *c)
 {
 	struct sampling_hist *h = arg;
 	int r = h->job->rq->event ? begin_field(h, c->session) : begin_pairs(h, c->session);
@@ -102,7 +102,7 @@ static int begin(void *arg, struct consumer *c)
  * How many occurrences a sample stands for. The period of a sample is no answer: some tracepoints
  * of the scheduler have a time there.
  */
-static uint64_t occurrences(const struct session_sample *s)
+static uint64_t hist_samples_occurrences(const struct session_sample *s)
 {
 	const struct attr *a = &s->event->attr;
 
@@ -123,7 +123,7 @@ static int take_fields(void *arg, const struct sample_batch *b)
 			continue;
 		if (!f->is_signed && value > INT64_MAX)
 			value = INT64_MAX;
-		counts[histogram_row(&h->job->all, (int64_t)value)] += occurrences(s);
+		counts[histogram_row(&h->job->all, (int64_t)value)] += hist_samples_occurrences(s);
 	}
 	return 0;
 }
@@ -138,7 +138,7 @@ static int take_pairs(void *arg, const struct sample_batch *b)
 }
 
 /* Sums up what the workers have counted. */
-static void sum_up(struct sampling_hist *h)
+static void hist_samples_sum_up(struct sampling_hist *h)
 {
 	struct histogram *all = &h->job->all;
 
@@ -158,13 +158,13 @@ static struct consumer consumer_of(struct sampling_hist *h, unsigned n_workers)
 		h->counts[i] = xcalloc(histogram_rows(&h->job->all), sizeof(*h->counts[i]));
 	return (struct consumer){
 		.order = is_field ? CONSUMER_ANY_ORDER : CONSUMER_IN_ORDER,
-		.begin = begin,
+		.begin = hist_samples_begin,
 		.samples = is_field ? take_fields : take_pairs,
 		.arg = h,
 	};
 }
 
-static void release(struct sampling_hist *h)
+static void hist_samples_release(struct sampling_hist *h)
 {
 	for (size_t i = 0; i < WORKERS_MAX; i++)
 		free(h->counts[i]);
@@ -182,7 +182,7 @@ static void note_unmatched(const struct sampling_hist *h)
 }
 
 /* A table of zeros alone would leave the reader wondering. */
-static void note_missing(const struct sampling_hist *h)
+static void hist_samples_note_missing(const struct sampling_hist *h)
 {
 	if (h->pairs)
 		note_unmatched(h);
@@ -207,31 +207,31 @@ int hist_read(struct hist_job *j)
 	if (r >= 0)
 		r = reading_check_samples(s, j->diag);
 	if (r >= 0) {
-		sum_up(&h);
+		hist_samples_sum_up(&h);
 		hist_job_tell(j, 0);
-		note_missing(&h);
+		hist_samples_note_missing(&h);
 	}
 	if (s) {
 		reading_note_damage(s, j->notes);
 		reading_note_losses(s, j->notes);
 	}
-	release(&h);
+	hist_samples_release(&h);
 	return r;
 }
 
-static int on_interval(void *arg)
+static int hist_samples_on_interval(void *arg)
 {
 	struct sampling_hist *h = arg;
 
-	sum_up(h);
+	hist_samples_sum_up(h);
 	hist_job_tell(h->job, loop_clock_ns() - h->begin_ns);
 	return 0;
 }
 
-static int on_end(void *arg)
+static int hist_samples_on_end(void *arg)
 {
 	struct sampling_hist *h = arg;
-	int r = on_interval(h);
+	int r = hist_samples_on_interval(h);
 
 	if (h->pairs)
 		note_unmatched(h);
@@ -240,7 +240,7 @@ static int on_end(void *arg)
 }
 
 /* Only samples are looked at: nobody asks for names of tasks or maps. */
-static struct live_request live_request(struct sampling_hist *h)
+static struct live_request hist_samples_live_request(struct sampling_hist *h)
 {
 	const struct hist_request *rq = h->job->rq;
 
@@ -253,15 +253,15 @@ static struct live_request live_request(struct sampling_hist *h)
 		.consumer = consumer_of(h, 1),
 		.interval_ms = rq->interval_ms,
 		.timeout_ms = rq->timeout_ms,
-		.on_interval = on_interval,
-		.on_end = on_end,
+		.on_interval = hist_samples_on_interval,
+		.on_end = hist_samples_on_end,
 	};
 }
 
 int hist_sample(struct hist_job *j, struct record_result *ret)
 {
 	struct sampling_hist h = { .job = j };
-	struct live_request live = live_request(&h);
+	struct live_request live = hist_samples_live_request(&h);
 	struct event_words *words = &live.what.events;
 	int r;
 
@@ -277,6 +277,6 @@ int hist_sample(struct hist_job *j, struct record_result *ret)
 	}
 	r = live_run(&live, j->notes, ret, j->diag);
 	event_words_done(words);
-	release(&h);
+	hist_samples_release(&h);
 	return r;
 }

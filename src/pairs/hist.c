@@ -95,7 +95,7 @@ int hist_read_format(struct event_env *env, const char *system, const char *name
 	return tracepoint_format_parse(text, ret, diag);
 }
 
-static bool is_number(const struct tracepoint_field *f)
+static bool hist_is_number(const struct tracepoint_field *f)
 {
 	return !f->is_common && field_ref_of(f, false).kind == FIELD_NUMBER;
 }
@@ -111,7 +111,7 @@ int hist_refuse_field(const char *event, const struct tracepoint_format *format,
 	for (size_t i = 0; format && i < format->n_fields; i++) {
 		const struct tracepoint_field *f = &format->fields[i];
 
-		if (!is_number(f))
+		if (!hist_is_number(f))
 			continue;
 		similar_add(&near, f->name);
 		text_addf(&numbers, "%s%s", numbers.length ? ", " : "", f->name);
@@ -130,7 +130,7 @@ int hist_refuse_field(const char *event, const struct tracepoint_format *format,
 	return -EINVAL;
 }
 
-static int run_live(struct hist_job *j, struct record_result *ret)
+static int hist_run_live(struct hist_job *j, struct record_result *ret)
 {
 	int r = hist_count(j, ret);
 
@@ -150,7 +150,7 @@ int hist_run(const struct hist_request *rq, struct notes *notes, struct record_r
 
 	*ret = (struct record_result){ 0 };
 	if (r >= 0)
-		r = rq->input ? hist_read(&j) : run_live(&j, ret);
+		r = rq->input ? hist_read(&j) : hist_run_live(&j, ret);
 	hist_job_done(&j);
 	return r;
 }

@@ -32,7 +32,8 @@ static const char *middle_of(const char *pair)
 }
 
 /* Adds the part [@from, @to) of a key to both sides. */
-static void add_key(struct text *begin, struct text *end, const char *from, const char *to)
+static void pair_rule_add_key(struct text *begin, struct text *end, const char *from,
+			      const char *to)
 {
 	const char *equals = memchr(from, '=', (size_t)(to - from));
 	const char *behind = equals ? equals + 1 : from;
@@ -57,7 +58,7 @@ static int parse_keys(const char *key, struct text *begin, struct text *end, str
 		if (++n > PAIR_KEYS_MAX)
 			return diag_mark(diag, -EINVAL, key, (size_t)(at - key), strlen(at),
 					 "a key has at most %d fields", PAIR_KEYS_MAX);
-		add_key(begin, end, at, to);
+		pair_rule_add_key(begin, end, at, to);
 		at = to;
 		if (!*at)
 			return 0;
@@ -101,7 +102,7 @@ void typed_pair_done(struct typed_pair *t)
 	*t = (struct typed_pair){ 0 };
 }
 
-static bool is_called(const char *pattern, const char *name)
+static bool pair_rule_is_called(const char *pattern, const char *name)
 {
 	return !strcmp(pattern, name) || glob_matches(pattern, name);
 }
@@ -110,15 +111,17 @@ bool pair_rule_is_about(const struct pair_rule *rule, const struct session_event
 {
 	_cleanup_(freep) char *full = NULL;
 
-	if (is_called(rule->event, event->name))
+	if (pair_rule_is_called(rule->event, event->name))
 		return true;
 	if (!event->system || !event->tracepoint)
 		return false;
 	full = xasprintf("%s:%s", event->system, event->tracepoint);
-	return is_called(rule->event, event->tracepoint) || is_called(rule->event, full);
+	return pair_rule_is_called(rule->event, event->tracepoint) ||
+	       pair_rule_is_called(rule->event, full);
 }
 
-static bool has_role(const struct pair_spec *spec, const struct session *s, enum pair_role role)
+static bool pair_rule_has_role(const struct pair_spec *spec, const struct session *s,
+			       enum pair_role role)
 {
 	for (size_t i = 0; i < spec->n_rules; i++)
 		for (size_t e = 0; spec->rules[i].role == role && e < session_event_count(s); e++)
@@ -129,7 +132,7 @@ static bool has_role(const struct pair_spec *spec, const struct session *s, enum
 
 bool pair_spec_has_events(const struct pair_spec *spec, const struct session *s)
 {
-	return has_role(spec, s, PAIR_BEGIN) && has_role(spec, s, PAIR_END);
+	return pair_rule_has_role(spec, s, PAIR_BEGIN) && pair_rule_has_role(spec, s, PAIR_END);
 }
 
 /* "a, b and 3 more" */
@@ -163,12 +166,13 @@ static const char *first_event(const struct pair_spec *spec, enum pair_role role
 
 static int refuse_events(const struct pair_spec *spec, const struct session *s, struct diag *diag)
 {
-	enum pair_role role = has_role(spec, s, PAIR_BEGIN) ? PAIR_END : PAIR_BEGIN;
+	enum pair_role role = pair_rule_has_role(spec, s, PAIR_BEGIN) ? PAIR_END : PAIR_BEGIN;
 
 	return event_refuse(first_event(spec, role), s, diag);
 }
 
-static int refuse_field(const struct session_event *e, const char *name, struct diag *diag)
+static int pair_rule_refuse_field(const struct session_event *e, const char *name,
+				  struct diag *diag)
 {
 	struct similar near = { .typed = name };
 	_cleanup_(freep) char *phrase = NULL;
@@ -184,8 +188,8 @@ static int refuse_field(const struct session_event *e, const char *name, struct 
 	return -EINVAL;
 }
 
-static int check_event(const struct pair_spec *spec, const struct pair_rule *rule,
-		       const struct session_event *e, struct diag *diag)
+static int pair_rule_check_event(const struct pair_spec *spec, const struct pair_rule *rule,
+				 const struct session_event *e, struct diag *diag)
 {
 	struct pair_side side = pair_side_bind(spec, rule, e, false);
 	const char *at = rule->keys;
@@ -196,10 +200,10 @@ static int check_event(const struct pair_spec *spec, const struct pair_rule *rul
 		_cleanup_(freep) char *name = xstrndup(at, strcspn(at, ","));
 
 		if (side.keys[i].from == PAIR_KEY_ABSENT)
-			return refuse_field(e, name, diag);
+			return pair_rule_refuse_field(e, name, diag);
 	}
 	if (rule->when && !field_ref_is_there(&side.when))
-		return refuse_field(e, rule->when, diag);
+		return pair_rule_refuse_field(e, rule->when, diag);
 	return 0;
 }
 
@@ -212,6 +216,7 @@ int pair_spec_check(const struct pair_spec *spec, const struct session *s, struc
 	for (size_t i = 0; i < spec->n_rules && r >= 0; i++)
 		for (size_t e = 0; e < session_event_count(s) && r >= 0; e++)
 			if (pair_rule_is_about(&spec->rules[i], session_event(s, e)))
-				r = check_event(spec, &spec->rules[i], session_event(s, e), diag);
+				r = pair_rule_check_event(spec, &spec->rules[i],
+							  session_event(s, e), diag);
 	return r;
 }

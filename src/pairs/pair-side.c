@@ -67,8 +67,8 @@ struct pair_side pair_side_bind(const struct pair_spec *spec, const struct pair_
 	return side;
 }
 
-static bool read_part(const struct pair_key_part *part, const struct sample *s, uint64_t seed,
-		      uint64_t *ret)
+static bool pair_side_read_part(const struct pair_key_part *part, const struct sample *s,
+				uint64_t seed, uint64_t *ret)
 {
 	struct raw_span bytes;
 
@@ -132,7 +132,7 @@ enum pair_reading pair_side_read(const struct pair_side *side, const struct sess
 	if (side->is_conditional && !is_met(side, sample))
 		return PAIR_NOT_MEANT;
 	for (unsigned i = 0; i < side->n_keys; i++)
-		if (!read_part(&side->keys[i], sample, seed, &ret[i]))
+		if (!pair_side_read_part(&side->keys[i], sample, seed, &ret[i]))
 			return PAIR_UNREADABLE;
 	for (unsigned i = side->n_keys; i < PAIR_KEYS_MAX; i++)
 		ret[i] = 0;

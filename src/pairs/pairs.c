@@ -56,7 +56,8 @@ void pairs_free(struct pairs *p)
 	free(p);
 }
 
-static void bind(struct pairs *p, struct event_sides *sides, const struct session_event *event)
+static void pairs_bind(struct pairs *p, struct event_sides *sides,
+		       const struct session_event *event)
 {
 	const struct pair_spec *spec = p->o.spec;
 
@@ -77,11 +78,11 @@ static const struct event_sides *sides_of(struct pairs *p, const struct session_
 	struct event_sides *sides = &p->events.items[event->index];
 
 	if (!sides->is_bound)
-		bind(p, sides, event);
+		pairs_bind(p, sides, event);
 	return sides;
 }
 
-static void begin(struct pairs *p, const struct session_sample *s, const uint64_t *keys)
+static void pairs_begin(struct pairs *p, const struct session_sample *s, const uint64_t *keys)
 {
 	struct open_pair o = {
 		.begin_ns = s->time,
@@ -100,8 +101,8 @@ static bool are_same(const struct pairs *p, const uint64_t *a, const uint64_t *b
 		       (PAIR_KEYS_MAX - p->open.n_keys) * sizeof(*a));
 }
 
-static void end(struct pairs *p, const struct session_sample *s, const uint64_t *keys,
-		bool is_flush)
+static void pairs_end(struct pairs *p, const struct session_sample *s, const uint64_t *keys,
+		      bool is_flush)
 {
 	struct open_pair *o = open_pairs_find(&p->open, keys);
 	struct open_pair begun;
@@ -130,7 +131,7 @@ static void end(struct pairs *p, const struct session_sample *s, const uint64_t 
 	}
 }
 
-static void cancel(struct pairs *p, const uint64_t *keys)
+static void pairs_cancel(struct pairs *p, const uint64_t *keys)
 {
 	struct open_pair *o = open_pairs_find(&p->open, keys);
 
@@ -140,7 +141,8 @@ static void cancel(struct pairs *p, const uint64_t *keys)
 	p->counts.cancelled++;
 }
 
-static void apply(struct pairs *p, const struct pair_side *side, const struct session_sample *s)
+static void pairs_apply(struct pairs *p, const struct pair_side *side,
+			const struct session_sample *s)
 {
 	uint64_t keys[PAIR_KEYS_MAX];
 	enum pair_reading r = pair_side_read(side, s, p->open.seed, keys);
@@ -152,11 +154,11 @@ static void apply(struct pairs *p, const struct pair_side *side, const struct se
 	else if (r == PAIR_NOT_MEANT)
 		return;
 	else if (side->role == PAIR_BEGIN)
-		begin(p, s, keys);
+		pairs_begin(p, s, keys);
 	else if (side->role == PAIR_END)
-		end(p, s, keys, r == PAIR_READ_FLUSH);
+		pairs_end(p, s, keys, r == PAIR_READ_FLUSH);
 	else
-		cancel(p, keys);
+		pairs_cancel(p, keys);
 }
 
 void pairs_take(struct pairs *p, const struct session_sample *s)
@@ -164,7 +166,7 @@ void pairs_take(struct pairs *p, const struct session_sample *s)
 	const struct event_sides *sides = sides_of(p, s->event);
 
 	for (size_t i = 0; i < sides->n; i++)
-		apply(p, &sides->items[i], s);
+		pairs_apply(p, &sides->items[i], s);
 }
 
 struct pair_counts pairs_counts(const struct pairs *p)

@@ -52,7 +52,7 @@ static bool is_marker(const struct event_node *node)
 	return !strncmp(node->system, "sdt_", strlen("sdt_"));
 }
 
-static bool has_event(const struct attaching *a, const char *group, const char *event)
+static bool attach_has_event(const struct attaching *a, const char *group, const char *event)
 {
 	uint64_t id;
 
@@ -60,7 +60,8 @@ static bool has_event(const struct attaching *a, const char *group, const char *
 }
 
 /* Only these two files tell whether a name is taken, and both are root's. */
-static int deny(struct attaching *a, const struct event_ast *ast, const struct event_node *node)
+static int attach_deny(struct attaching *a, const struct event_ast *ast,
+		       const struct event_node *node)
 {
 	diag_mark(a->diag, -EACCES, ast->source, node->name_span.at, node->name_span.length,
 		  "'%s:%s' has to be set as a probe first, and only root may", node->system,
@@ -70,7 +71,7 @@ static int deny(struct attaching *a, const struct event_ast *ast, const struct e
 	return -EACCES;
 }
 
-static int open_file(struct attaching *a, enum probe_events_kind kind)
+static int attach_open_file(struct attaching *a, enum probe_events_kind kind)
 {
 	struct probe_events **file = &a->to->files[kind];
 
@@ -101,7 +102,7 @@ static void drop_arg(struct trace_probe *p, size_t i)
 	memmove(&p->args[i], &p->args[i + 1], (p->n_args - i) * sizeof(p->args[0]));
 }
 
-static bool is_same_event(const struct trace_probe *a, const struct trace_probe *b)
+static bool attach_is_same_event(const struct trace_probe *a, const struct trace_probe *b)
 {
 	return !strcmp(a->group, b->group) && !strcmp(a->event, b->event);
 }
@@ -115,7 +116,7 @@ static void keep_common_args(struct trace_probes *l, const struct trace_probe *p
 	for (size_t i = 0; i < l->n; i++) {
 		struct trace_probe *other = &l->items[i];
 
-		if (other == p || !is_same_event(other, p))
+		if (other == p || !attach_is_same_event(other, p))
 			continue;
 		for (size_t j = other->n_args; j-- > 0;)
 			if (!has_arg(p, &other->args[j]))
@@ -123,7 +124,7 @@ static void keep_common_args(struct trace_probes *l, const struct trace_probe *p
 	}
 }
 
-static bool is_ours(const struct attaching *a, const struct trace_probe *p)
+static bool attach_is_ours(const struct attaching *a, const struct trace_probe *p)
 {
 	const struct name_list *l =
 		&a->to->added[p->is_user ? PROBE_EVENTS_USER : PROBE_EVENTS_KERNEL];
@@ -136,21 +137,21 @@ static bool is_ours(const struct attaching *a, const struct trace_probe *p)
 }
 
 /* Adds the place @p of an event that is new, or ours. */
-static int add_place(struct attaching *a, const struct trace_probe *p)
+static int attach_add_place(struct attaching *a, const struct trace_probe *p)
 {
 	enum probe_events_kind kind = p->is_user ? PROBE_EVENTS_USER : PROBE_EVENTS_KERNEL;
 	_cleanup_(freep) char *line = trace_probe_text(p);
 	_cleanup_(freep) char *name = xasprintf("%s/%s", p->group, p->event);
-	int r = open_file(a, kind);
+	int r = attach_open_file(a, kind);
 
 	if (r >= 0)
 		r = probe_events_write(a->to->files[kind], line, a->diag);
-	if (r >= 0 && !is_ours(a, p))
+	if (r >= 0 && !attach_is_ours(a, p))
 		name_list_add(&a->to->added[kind], name);
 	return r;
 }
 
-static int add_places(struct attaching *a, struct trace_probes *l)
+static int attach_add_places(struct attaching *a, struct trace_probes *l)
 {
 	_cleanup_(freep) bool *is_new = xcalloc(l->n + 1, sizeof(*is_new));
 	int r = 0;
@@ -160,12 +161,12 @@ static int add_places(struct attaching *a, struct trace_probes *l)
 	 * the event of the first one, and take it for another's.
 	 */
 	for (size_t i = 0; i < l->n; i++) {
-		is_new[i] = !has_event(a, l->items[i].group, l->items[i].event);
+		is_new[i] = !attach_has_event(a, l->items[i].group, l->items[i].event);
 		keep_common_args(l, &l->items[i]);
 	}
 	for (size_t i = 0; i < l->n && r >= 0; i++)
 		if (is_new[i])
-			r = add_place(a, &l->items[i]);
+			r = attach_add_place(a, &l->items[i]);
 	return r;
 }
 
@@ -195,14 +196,14 @@ static int attach_node(struct attaching *a, const struct event_ast *ast,
 	r = a->fs ? 0 : event_env_tracefs(a->env, &a->fs, &why);
 	if (r < 0 && r != -EACCES)
 		return 0;
-	if (!glob && has_event(a, node->system, node->name))
+	if (!glob && attach_has_event(a, node->system, node->name))
 		return 0;
 
 	_cleanup_(freep) char *pattern = xasprintf("%s:%s", node->system, node->name);
 
 	if (probe_cache_find(a->buildid_dir, NULL, pattern, &places, &why) < 0)
 		return not_known(a, ast, node, &why);
-	return r == -EACCES ? deny(a, ast, node) : add_places(a, &places);
+	return r == -EACCES ? attach_deny(a, ast, node) : attach_add_places(a, &places);
 }
 
 static int attach_text(struct attaching *a, const char *text)

@@ -92,7 +92,7 @@ static bool put_in_registers(struct passing *s, uint64_t size, struct debug_vari
  * A structure of more than 16 bytes is passed on the stack; on some machines the address of a copy
  * is passed.
  */
-static void pass(struct passing *s, struct debug_variable *v)
+static void btf_parameters_pass(struct passing *s, struct debug_variable *v)
 {
 	uint64_t size = c_type_size(v->type);
 	bool is_large = size > 16;
@@ -111,8 +111,9 @@ static void pass(struct passing *s, struct debug_variable *v)
 		put_on_stack(s, size ? size : 8, &v->place);
 }
 
-static void place_all(struct btf_parameters *p, const struct btf_parameter *parameters,
-		      const struct arch *arch)
+static void btf_parameters_place_all(struct btf_parameters *p,
+				     const struct btf_parameter *parameters,
+				     const struct arch *arch)
 {
 	struct passing s = { .arch = arch, .stack = arch->probes->first_on_stack };
 
@@ -123,7 +124,7 @@ static void place_all(struct btf_parameters *p, const struct btf_parameter *para
 		v->type = parameters[i].type;
 		v->is_parameter = true;
 		v->is_plain = true;
-		pass(&s, v);
+		btf_parameters_pass(&s, v);
 	}
 }
 
@@ -146,7 +147,7 @@ int btf_parameters_read(const char *function, const char *module, const struct a
 	if (r < 0)
 		return r;
 	p->n = (size_t)r;
-	place_all(p, parameters, arch);
+	btf_parameters_place_all(p, parameters, arch);
 	*ret = TAKE(p);
 	return 0;
 }

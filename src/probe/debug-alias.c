@@ -23,7 +23,7 @@ static void add_once(struct name_list *l, const char *name)
 	name_list_add(l, name);
 }
 
-static int stop(void *arg, const struct debug_function *f)
+static int debug_alias_stop(void *arg, const struct debug_function *f)
 {
 	(void)arg, (void)f;
 	return 1;
@@ -33,14 +33,15 @@ static int stop(void *arg, const struct debug_function *f)
  * The linkage name is preferred: it stands for one function, where a plain name may stand for
  * many.
  */
-static void take(void *arg, const struct probe_symbol *s)
+static void debug_alias_take(void *arg, const struct probe_symbol *s)
 {
 	struct search *x = arg;
 	struct debug_place at;
 
 	if (!s->is_function)
 		return;
-	if (strcmp(s->name, x->typed) && debug_info_functions(x->info, s->name, stop, NULL) > 0)
+	if (strcmp(s->name, x->typed) &&
+	    debug_info_functions(x->info, s->name, debug_alias_stop, NULL) > 0)
 		add_once(x->found, s->name);
 	else if (debug_place_at(x->info, s->addr, &at) && at.start == s->addr && at.name &&
 		 strcmp(at.name, x->typed) != 0)
@@ -54,5 +55,5 @@ void debug_alias_find(struct probe_target *t, struct debug_info *info, const cha
 	struct search x = { .info = info, .typed = name, .found = ret };
 
 	if (probe_target_kind(t) == PROBE_PROGRAM)
-		(void)probe_target_functions(t, name, take, &x, &unused);
+		(void)probe_target_functions(t, name, debug_alias_take, &x, &unused);
 }

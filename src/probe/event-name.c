@@ -19,7 +19,7 @@
 /* Linux's perf tries as many numbers. */
 #define NUMBER_MAX 1024
 
-static bool is_good(char c)
+static bool event_name_is_good(char c)
 {
 	return isalnum((unsigned char)c) || c == '_';
 }
@@ -30,7 +30,7 @@ char *event_group_of(const char *path)
 	const char *name = slash ? slash + 1 : path;
 	size_t length = 0;
 
-	while (is_good(name[length]))
+	while (event_name_is_good(name[length]))
 		length++;
 	return xasprintf("probe_%.*s",
 			 (int)(length < NAME_LENGTH_MAX - 6 ? length : NAME_LENGTH_MAX - 6), name);
@@ -40,14 +40,14 @@ char *event_group_of(const char *path)
  * Leaves out what compilers and linkers append (foo.isra.0, foo@GLIBC_2.17) and leading dots. Each
  * run of characters that a name may not have becomes one _: "ns::Box<int>" is "ns_Box_int".
  */
-static void add_function(struct text *t, const char *function)
+static void event_name_add_function(struct text *t, const char *function)
 {
 	const char *start = function + strspn(function, ".");
 	const char *end = start + strcspn(start, ".@");
 	bool is_gap = false;
 
 	for (const char *c = start; c < end; c++) {
-		if (!is_good(*c)) {
+		if (!event_name_is_good(*c)) {
 			is_gap = t->length > 0;
 			continue;
 		}
@@ -58,7 +58,7 @@ static void add_function(struct text *t, const char *function)
 	}
 }
 
-static char *suffix(const struct probe_def *d)
+static char *event_name_suffix(const struct probe_def *d)
 {
 	struct text t = TEXT_EMPTY;
 
@@ -70,7 +70,7 @@ static char *suffix(const struct probe_def *d)
 }
 
 /* @name followed by @end. A name that is too long is cut, never @end. */
-static char *joined(const char *name, const char *end)
+static char *event_name_joined(const char *name, const char *end)
 {
 	size_t room = NAME_LENGTH_MAX - strlen(end);
 
@@ -80,24 +80,24 @@ static char *joined(const char *name, const char *end)
 char *event_base_name(const struct probe_def *d, const char *function)
 {
 	struct text t = TEXT_EMPTY;
-	_cleanup_(freep) char *end = suffix(d);
+	_cleanup_(freep) char *end = event_name_suffix(d);
 
 	if (d->event)
 		text_add(&t, d->event);
 	else if (d->point.has_address)
 		text_addf(&t, "abs_%" PRIx64, d->point.address);
 	else if (function)
-		add_function(&t, function);
+		event_name_add_function(&t, function);
 	if (!t.length)
 		text_add(&t, "probe");
 
-	char *name = joined(t.chars, end);
+	char *name = event_name_joined(t.chars, end);
 
 	text_done(&t);
 	return name;
 }
 
-static bool is_taken(const char *group, const char *event, const struct name_list *taken)
+static bool event_name_is_taken(const char *group, const char *event, const struct name_list *taken)
 {
 	_cleanup_(freep) char *name = xasprintf("%s:%s", group, event);
 
@@ -112,7 +112,7 @@ int event_free_name(const char *group, const char *base, const struct name_list 
 {
 	_cleanup_(freep) char *name = xstrdup(base);
 
-	for (unsigned i = 1; is_taken(group, name, taken); i++) {
+	for (unsigned i = 1; event_name_is_taken(group, name, taken); i++) {
 		if (!may_number) {
 			diag_set(diag, -EEXIST, "Error: event \"%s\" already exists.", base);
 			diag_hint(diag, "Remove existing event by 'perf probe -d %s:%s'", group,
@@ -128,7 +128,7 @@ int event_free_name(const char *group, const char *base, const struct name_list 
 
 		snprintf(end, sizeof(end), "_%u", i);
 		free(name);
-		name = joined(base, end);
+		name = event_name_joined(base, end);
 	}
 	*ret = TAKE(name);
 	return 0;

@@ -49,7 +49,7 @@ struct near {
 	bool is_kernel; /* so has the kernel itself */
 };
 
-static void consider(void *arg, const struct probe_symbol *s)
+static void explain_function_consider(void *arg, const struct probe_symbol *s)
 {
 	struct near *n = arg;
 
@@ -104,7 +104,8 @@ static bool hint_module(const struct near *n, const char *name, struct diag *dia
 }
 
 /* @phrase: names that are near, or NULL. */
-static void hint_names(const struct probe_target *t, const char *phrase, struct diag *diag)
+static void explain_function_hint_names(const struct probe_target *t, const char *phrase,
+					struct diag *diag)
 {
 	if (phrase)
 		diag_hint(diag, "Did you mean %s?", phrase);
@@ -122,15 +123,15 @@ void explain_function(struct probe_target *t, const char *name, struct diag *dia
 	_cleanup_(probe_target_freep) struct probe_target *whole = NULL;
 	_cleanup_(diag_done) struct diag unused = { 0 };
 
-	(void)probe_target_functions(t, NULL, consider, &n, &unused);
+	(void)probe_target_functions(t, NULL, explain_function_consider, &n, &unused);
 	if (probe_target_kind(t) == PROBE_MODULE &&
 	    probe_target_open(&(struct probe_target_options){ 0 }, &whole, &unused) >= 0)
-		(void)probe_target_functions(whole, name, consider, &n, &unused);
+		(void)probe_target_functions(whole, name, explain_function_consider, &n, &unused);
 
 	_cleanup_(freep) char *phrase = similar_phrase(&n.similar);
 
 	if (!is_kernel || (!hint_module(&n, name, diag) && !hint_tracepoint(name, diag)))
-		hint_names(t, phrase, diag);
+		explain_function_hint_names(t, phrase, diag);
 	free(n.module);
 }
 

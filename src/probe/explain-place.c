@@ -17,7 +17,7 @@ static int note_path(void *arg, uint64_t unit, const char *path)
 	return 1;
 }
 
-static bool has_file(struct debug_info *d, const char *file)
+static bool explain_place_has_file(struct debug_info *d, const char *file)
 {
 	const char *path = NULL;
 
@@ -25,14 +25,15 @@ static bool has_file(struct debug_info *d, const char *file)
 }
 
 /* The line as one writes it: FUNC:3, FILE:30. */
-static char *name_line(const struct debug_point *p, const struct debug_lines *l, uint32_t line)
+static char *explain_place_name_line(const struct debug_point *p, const struct debug_lines *l,
+				     uint32_t line)
 {
 	return xasprintf("%s:%u", p->function ? p->function : p->file, line - l->start);
 }
 
 /* Of the lines with code the last before @line and the first behind. */
-static void hint_nearest(const struct debug_point *p, const struct debug_lines *l, uint32_t line,
-			 struct diag *diag)
+static void explain_place_hint_nearest(const struct debug_point *p, const struct debug_lines *l,
+				       uint32_t line, struct diag *diag)
 {
 	_cleanup_(freep) char *before = NULL, *behind = NULL;
 	size_t i = 0;
@@ -40,9 +41,9 @@ static void hint_nearest(const struct debug_point *p, const struct debug_lines *
 	while (i < l->n && l->lines[i] < line)
 		i++;
 	if (i)
-		before = name_line(p, l, l->lines[i - 1]);
+		before = explain_place_name_line(p, l, l->lines[i - 1]);
 	if (i < l->n)
-		behind = name_line(p, l, l->lines[i]);
+		behind = explain_place_name_line(p, l, l->lines[i]);
 	if (before && behind)
 		diag_hint(diag, "The nearest lines that have some are %s and %s", before, behind);
 	else if (before)
@@ -59,13 +60,13 @@ static int explain_line(struct debug_info *d, const struct debug_point *p, struc
 	const char *name = p->function ? p->function : p->file;
 	_cleanup_(debug_lines_done) struct debug_lines l = { 0 };
 
-	if (!p->function && !has_file(d, p->file))
+	if (!p->function && !explain_place_has_file(d, p->file))
 		return diag_set(diag, -ENOENT,
 				"there is no source file '%s' in the debug information", p->file);
 	diag_set(diag, -ENOENT, "line %u of '%s' has no code of its own", p->line, name);
 	if ((!p->function || !glob_is_pattern(p->function)) &&
 	    debug_lines_find(d, p->function, p->file, 0, UINT32_MAX, &l) >= 0)
-		hint_nearest(p, &l, l.start + p->line, diag);
+		explain_place_hint_nearest(p, &l, l.start + p->line, diag);
 	return -ENOENT;
 }
 
@@ -79,15 +80,15 @@ static int explain_text(const struct debug_point *p, struct diag *diag)
 }
 
 /* There is no such function in @file, or anywhere if that is NULL. */
-static int explain_missing(struct debug_info *d, const char *function, const char *file,
-			   struct diag *diag)
+static int explain_place_explain_missing(struct debug_info *d, const char *function,
+					 const char *file, struct diag *diag)
 {
 	const char *other = file ? debug_function_file(d, function) : NULL;
 
 	if (!other)
 		return diag_set(diag, -ENOENT, "there is no function '%s' in the debug information",
 				function);
-	if (has_file(d, file))
+	if (explain_place_has_file(d, file))
 		diag_set(diag, -ENOENT, "'%s' is not a function of '%s'", function, file);
 	else
 		diag_set(diag, -ENOENT, "there is no source file '%s' in the debug information",
@@ -100,7 +101,7 @@ int explain_place(struct debug_info *d, const struct debug_point *p, int error, 
 {
 	switch (error) {
 	case -ENOENT:
-		return explain_missing(d, p->function, p->file, diag);
+		return explain_place_explain_missing(d, p->function, p->file, diag);
 	case -ENODATA:
 		return p->matches ? explain_text(p, diag) : explain_line(d, p, diag);
 	default:
@@ -113,7 +114,7 @@ int explain_lines(struct debug_info *d, const char *function, const char *file, 
 {
 	switch (error) {
 	case -ENOENT:
-		return explain_missing(d, function, file, diag);
+		return explain_place_explain_missing(d, function, file, diag);
 	case -ENODATA:
 		return diag_set(diag, -ENOENT, "no line of '%s' has code there",
 				function ? function : file);

@@ -22,7 +22,7 @@
 #define RANGES_MAX 8
 
 /* Refuses a register name that the kernel does not know, and says what the kernel calls it. */
-static int check_register(const struct fetch *f)
+static int fetch_arg_check_register(const struct fetch *f)
 {
 	const char *sign = strchr(f->arg->what, '%');
 	char meant[8];
@@ -63,7 +63,7 @@ static const char *argument_register(const struct fetch *f)
 static int add_own(const struct fetch *f)
 {
 	const char *reg = argument_register(f);
-	int r = check_register(f);
+	int r = fetch_arg_check_register(f);
 
 	if (r < 0)
 		return r;
@@ -82,7 +82,7 @@ struct ranges {
 	size_t n;
 };
 
-static void add_range(void *arg, uint64_t start, uint64_t end)
+static void fetch_arg_add_range(void *arg, uint64_t start, uint64_t end)
 {
 	struct ranges *r = arg;
 
@@ -100,7 +100,7 @@ static int refuse_nowhere(const struct fetch *f, const struct debug_variable *v)
 	probe_def_mark(f->def, f->arg->where, -ENODATA, f->diag,
 		       "'%s' has no place at %s+%" PRIu64 ": it is optimised out there", v->name,
 		       function, f->place->addr - f->place->start);
-	debug_variable_ranges(f->info, v, add_range, &r);
+	debug_variable_ranges(f->info, v, fetch_arg_add_range, &r);
 	if (r.n)
 		diag_hint(f->diag, "it has one at %s%s%s", function, r.text.chars,
 			  r.n > RANGES_MAX ? ", ..." : "");
@@ -109,7 +109,7 @@ static int refuse_nowhere(const struct fetch *f, const struct debug_variable *v)
 	return -ENODATA;
 }
 
-static int refuse_unknown(const struct fetch *f, struct similar *near)
+static int fetch_arg_refuse_unknown(const struct fetch *f, struct similar *near)
 {
 	_cleanup_(freep) char *phrase = similar_phrase(near);
 
@@ -127,14 +127,14 @@ static int refuse_unknown(const struct fetch *f, struct similar *near)
 	return -ENOENT;
 }
 
-static int add_variable(const struct fetch *f)
+static int fetch_arg_add_variable(const struct fetch *f)
 {
 	struct similar near = { .typed = f->arg->what };
 	struct debug_variable v;
 	int r = debug_variable_find(f->info, f->place, f->arg->what, &v, &near);
 
 	if (r < 0)
-		return refuse_unknown(f, &near);
+		return fetch_arg_refuse_unknown(f, &near);
 	if (v.place.where == VARIABLE_NOWHERE && !v.n_pieces && !v.is_declared)
 		return refuse_nowhere(f, &v);
 
@@ -168,7 +168,7 @@ static size_t find_arg(const struct trace_probe *p, size_t from, size_t to, cons
 }
 
 /* Variables without a location at this address are left out. */
-static int expand(void *arg, const struct debug_variable *v)
+static int fetch_arg_expand(void *arg, const struct debug_variable *v)
 {
 	struct expansion *e = arg;
 	struct fetch f = *e->fetch;
@@ -195,7 +195,7 @@ static int expand(void *arg, const struct debug_variable *v)
 	return 0;
 }
 
-static int add_list(const struct fetch *f)
+static int fetch_arg_add_list(const struct fetch *f)
 {
 	struct expansion e = {
 		.fetch = f,
@@ -205,11 +205,11 @@ static int add_list(const struct fetch *f)
 
 	if (!f->info || !f->place)
 		return fetch_btf_add(f);
-	debug_variables_each(f->info, f->place, false, expand, &e);
+	debug_variables_each(f->info, f->place, false, fetch_arg_expand, &e);
 	return 0;
 }
 
-static bool is_list(const char *what)
+static bool fetch_arg_is_list(const char *what)
 {
 	return !strcmp(what, "$vars") || !strcmp(what, "$params");
 }
@@ -229,9 +229,9 @@ int fetch_arg_add(const struct probe_def *d, size_t i, struct probe_target *t,
 		.diag = diag,
 	};
 
-	if (is_list(f.arg->what))
-		return add_list(&f);
+	if (fetch_arg_is_list(f.arg->what))
+		return fetch_arg_add_list(&f);
 	if (!f.arg->is_variable)
 		return add_own(&f);
-	return info && place ? add_variable(&f) : fetch_btf_add(&f);
+	return info && place ? fetch_arg_add_variable(&f) : fetch_btf_add(&f);
 }

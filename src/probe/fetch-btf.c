@@ -29,7 +29,7 @@ static const char *entered_function(const struct fetch *f)
 	return name && !strpbrk(name, "*?[.") ? name : NULL;
 }
 
-static int refuse(const struct fetch *f)
+static int fetch_btf_refuse(const struct fetch *f)
 {
 	probe_def_mark(f->def, f->arg->where, -ENOENT, f->diag,
 		       "'%s' is a variable, and there is no debug information to find it by",
@@ -39,7 +39,7 @@ static int refuse(const struct fetch *f)
 	return -ENOENT;
 }
 
-static int refuse_name(const struct fetch *f, const struct btf_parameters *all)
+static int fetch_btf_refuse_name(const struct fetch *f, const struct btf_parameters *all)
 {
 	struct similar near = { .typed = f->arg->what };
 	const struct debug_variable *v;
@@ -59,7 +59,7 @@ static int refuse_name(const struct fetch *f, const struct btf_parameters *all)
 	return -ENOENT;
 }
 
-static int add_one(const struct fetch *f, const struct debug_variable *v)
+static int fetch_btf_add_one(const struct fetch *f, const struct debug_variable *v)
 {
 	struct fetch_value value = fetch_value_of(v);
 	int r = fetch_value_follow(f, &value);
@@ -67,7 +67,7 @@ static int add_one(const struct fetch *f, const struct debug_variable *v)
 	return r < 0 ? r : fetch_value_add(f, &value, probe_arg_name(f->arg));
 }
 
-static int add_all(const struct fetch *f, const struct btf_parameters *all)
+static int fetch_btf_add_all(const struct fetch *f, const struct btf_parameters *all)
 {
 	const struct debug_variable *v;
 
@@ -95,11 +95,11 @@ int fetch_btf_add(const struct fetch *f)
 
 	if (!function || probe_target_kind(f->target) == PROBE_PROGRAM || f->arch != arch_host() ||
 	    btf_parameters_read(function, probe_target_name(f->target), f->arch, &all) < 0)
-		return refuse(f);
+		return fetch_btf_refuse(f);
 	if (!f->arg->is_variable)
-		return add_all(f, all);
+		return fetch_btf_add_all(f, all);
 	for (size_t i = 0; (v = btf_parameter_get(all, i)); i++)
 		if (v->name && !strcmp(v->name, f->arg->what))
-			return add_one(f, v);
-	return refuse_name(f, all);
+			return fetch_btf_add_one(f, v);
+	return fetch_btf_refuse_name(f, all);
 }

@@ -33,8 +33,8 @@ struct fetch_value fetch_value_of(const struct debug_variable *v)
 }
 
 /* The location becomes what the value points to. */
-static int dereference(const struct fetch *f, const struct probe_field *field,
-		       struct fetch_value *v)
+static int fetch_follow_dereference(const struct fetch *f, const struct probe_field *field,
+				    struct fetch_value *v)
 {
 	struct variable_place *at = &v->at;
 
@@ -65,7 +65,7 @@ static int dereference(const struct fetch *f, const struct probe_field *field,
 
 int fetch_value_pointee(const struct fetch *f, struct fetch_value *v)
 {
-	return dereference(f, &(struct probe_field){ .where = f->arg->where }, v);
+	return fetch_follow_dereference(f, &(struct probe_field){ .where = f->arg->where }, v);
 }
 
 /*
@@ -88,8 +88,8 @@ static bool choose_piece(struct fetch_value *v, uint64_t offset, uint64_t size)
 }
 
 /* Moves the location by @offset bytes. */
-static int advance(const struct fetch *f, const struct probe_field *field, struct fetch_value *v,
-		   int64_t offset, uint64_t size)
+static int fetch_follow_advance(const struct fetch *f, const struct probe_field *field,
+				struct fetch_value *v, int64_t offset, uint64_t size)
 {
 	if (v->variable && !choose_piece(v, (uint64_t)offset, size))
 		return probe_def_mark(f->def, field->where, -ENODATA, f->diag,
@@ -182,10 +182,10 @@ static int follow_member(const struct fetch *f, const struct probe_field *field,
 	if (!structure->source->member(structure->source, structure, field->name, &m))
 		return refuse_member(f, field, structure);
 	if (type->kind == C_POINTER || type->kind == C_REFERENCE)
-		r = dereference(f, field, v);
+		r = fetch_follow_dereference(f, field, v);
 	if (r >= 0)
-		r = advance(f, field, v, (int64_t)m.offset,
-			    m.bit_size ? m.bit_unit / 8 : c_type_size(m.type));
+		r = fetch_follow_advance(f, field, v, (int64_t)m.offset,
+					 m.bit_size ? m.bit_unit / 8 : c_type_size(m.type));
 	if (r < 0)
 		return r;
 	v->type = m.type;
@@ -217,9 +217,9 @@ static int follow_index(const struct fetch *f, const struct probe_field *field,
 		return probe_def_mark(f->def, field->where, -EINVAL, f->diag,
 				      "the size of its elements is not known");
 	if (is_pointer)
-		r = dereference(f, field, v);
+		r = fetch_follow_dereference(f, field, v);
 	if (r >= 0)
-		r = advance(f, field, v, offset, size);
+		r = fetch_follow_advance(f, field, v, offset, size);
 	v->type = element;
 	return r;
 }

@@ -31,7 +31,7 @@ struct naming {
 	uint64_t text;      /* where _text is; 0: nowhere */
 };
 
-static void consider(const struct elf_symbol *s, void *arg)
+static void fetch_static_consider(const struct elf_symbol *s, void *arg)
 {
 	struct naming *n = arg;
 
@@ -64,7 +64,7 @@ static struct elf_file *elf_of(const struct fetch *f)
 	return dwarf_file_elf(debug_info_file(f->info));
 }
 
-static char *named(const char *symbol, int64_t offset)
+static char *fetch_static_named(const char *symbol, int64_t offset)
 {
 	return xasprintf("@%s%+" PRId64, symbol, offset);
 }
@@ -79,8 +79,8 @@ static char *kernel_text(const struct fetch *f, const struct fetch_value *v)
 	int64_t offset = v->at.steps[0];
 
 	if (v->symbol)
-		return named(v->symbol, offset);
-	elf_symbols_read(elf_of(f), ELF_SYMTAB, consider, &n);
+		return fetch_static_named(v->symbol, offset);
+	elf_symbols_read(elf_of(f), ELF_SYMTAB, fetch_static_consider, &n);
 
 	_cleanup_(freep) char *name = n.name;
 	struct count c = { .name = name };
@@ -88,13 +88,13 @@ static char *kernel_text(const struct fetch *f, const struct fetch_value *v)
 	if (name)
 		elf_symbols_read(elf_of(f), ELF_SYMTAB, count_name, &c);
 	if (c.n == 1 || (name && probe_target_kind(f->target) == PROBE_MODULE))
-		return named(name, offset);
+		return fetch_static_named(name, offset);
 	if (n.text && n.addr >= n.text)
-		return named("_text", (int64_t)(n.addr - n.text) + offset);
-	return named(name ? name : v->name, offset);
+		return fetch_static_named("_text", (int64_t)(n.addr - n.text) + offset);
+	return fetch_static_named(name ? name : v->name, offset);
 }
 
-static bool find_address(const struct fetch *f, const char *symbol, uint64_t *ret)
+static bool fetch_static_find_address(const struct fetch *f, const char *symbol, uint64_t *ret)
 {
 	struct count c = { .name = symbol };
 
@@ -109,7 +109,7 @@ static char *program_text(const struct fetch *f, const struct fetch_value *v)
 {
 	uint64_t addr = v->at.addr;
 
-	if (v->symbol && !find_address(f, v->symbol, &addr)) {
+	if (v->symbol && !fetch_static_find_address(f, v->symbol, &addr)) {
 		probe_def_mark(f->def, f->arg->where, -ENODATA, f->diag,
 			       "'%s' is each thread's own, or lies in another file", v->name);
 		diag_hint(f->diag, "probes can read variables of the program or library that they "

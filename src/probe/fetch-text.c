@@ -177,7 +177,7 @@ static bool is_character(const struct c_type *type)
 	return type && type->size == 1 && (type->kind == C_CHARACTER || type->kind == C_INTEGER);
 }
 
-static int make_text(const struct fetch *f, struct fetch_value *v)
+static int fetch_text_make(const struct fetch *f, struct fetch_value *v)
 {
 	const struct c_type *type = c_type_bare(v->type);
 	bool is_pointer = type && type->kind == C_POINTER;
@@ -206,7 +206,7 @@ static int make_text(const struct fetch *f, struct fetch_value *v)
  * The kernel reads arrays from memory only: at the variable's location, as Linux's perf does, or,
  * if the variable is in a register, where it points to.
  */
-static int make_array(const struct fetch *f, struct fetch_value *v)
+static int fetch_text_make_array(const struct fetch *f, struct fetch_value *v)
 {
 	const struct c_type *type = c_type_bare(v->type);
 
@@ -231,9 +231,9 @@ static int choose_type(const struct fetch *f, struct fetch_value *v, char **ret)
 		return 0;
 	}
 	if (is_text_type(asked))
-		r = make_text(f, v);
+		r = fetch_text_make(f, v);
 	else if (strchr(asked, '['))
-		r = make_array(f, v);
+		r = fetch_text_make_array(f, v);
 	if (r >= 0)
 		*ret = xstrdup(asked);
 	return r;

@@ -14,7 +14,7 @@
 #define BLACKLIST          "/sys/kernel/debug/kprobes/blacklist"
 #define BLACKLIST_SIZE_MAX (16u << 20)
 
-static int by_start(const void *a, const void *b)
+static int kernel_forbidden_by_start(const void *a, const void *b)
 {
 	const struct forbidden_range *x = a, *y = b;
 
@@ -33,7 +33,7 @@ void kernel_forbidden_parse(struct kernel_forbidden *f, const char *text)
 		line += *line == '\n';
 	}
 	if (f->n)
-		qsort(f->items, f->n, sizeof(f->items[0]), by_start);
+		qsort(f->items, f->n, sizeof(f->items[0]), kernel_forbidden_by_start);
 	f->is_read = true;
 }
 

@@ -52,7 +52,7 @@ void kernel_probes_free(struct kernel_probes *k)
 	free(k);
 }
 
-static enum probe_events_kind kind_of(const struct trace_probe *p)
+static enum probe_events_kind kernel_probes_kind_of(const struct trace_probe *p)
 {
 	return p->is_user ? PROBE_EVENTS_USER : PROBE_EVENTS_KERNEL;
 }
@@ -111,7 +111,7 @@ static void learn_group(struct kernel_probes *k, const char *group)
 	name_list_sort(&k->taken);
 }
 
-static void take_name(struct kernel_probes *k, const struct trace_probe *p)
+static void kernel_probes_take_name(struct kernel_probes *k, const struct trace_probe *p)
 {
 	_cleanup_(freep) char *name = xasprintf("%s:%s", p->group, p->event);
 
@@ -141,7 +141,7 @@ static bool is_event_of(const struct kernel_probes *k, const struct trace_probe 
 	return tracefs_event_id(k->fs, p->group, p->event, &id) >= 0;
 }
 
-static bool same_text(const char *a, const char *b)
+static bool kernel_probes_same_text(const char *a, const char *b)
 {
 	return a == b || (a && b && !strcmp(a, b));
 }
@@ -153,16 +153,17 @@ static bool can_share(const struct trace_probe *a, const struct trace_probe *b)
 	if (a->n_args != b->n_args || a->is_return != b->is_return || a->is_user != b->is_user)
 		return false;
 	for (size_t i = 0; i < a->n_args; i++)
-		if (!same_text(a->args[i].name, b->args[i].name) ||
-		    !same_text(a->args[i].type, b->args[i].type))
+		if (!kernel_probes_same_text(a->args[i].name, b->args[i].name) ||
+		    !kernel_probes_same_text(a->args[i].type, b->args[i].type))
 			return false;
 	return true;
 }
 
 static bool same_place(const struct trace_probe *a, const struct trace_probe *b)
 {
-	return a->offset == b->offset && same_text(a->path, b->path) &&
-	       same_text(a->module, b->module) && same_text(a->symbol, b->symbol);
+	return a->offset == b->offset && kernel_probes_same_text(a->path, b->path) &&
+	       kernel_probes_same_text(a->module, b->module) &&
+	       kernel_probes_same_text(a->symbol, b->symbol);
 }
 
 /* The names before numbering, one for each probe. */
@@ -173,24 +174,25 @@ struct naming {
 	size_t n; /* probes that have their name */
 };
 
-static bool has_base(const struct naming *m, size_t i, const struct trace_probe *p)
+static bool kernel_probes_has_base(const struct naming *m, size_t i, const struct trace_probe *p)
 {
-	return same_text(m->bases[i], p->event) && same_text(m->probes->items[i].group, p->group);
+	return kernel_probes_same_text(m->bases[i], p->event) &&
+	       kernel_probes_same_text(m->probes->items[i].group, p->group);
 }
 
 /* The probe before @p whose event it may join, or NULL. */
 static const struct trace_probe *find_partner(const struct naming *m, const struct trace_probe *p)
 {
 	for (size_t i = 0; i < m->n; i++)
-		if (has_base(m, i, p) && can_share(&m->probes->items[i], p))
+		if (kernel_probes_has_base(m, i, p) && can_share(&m->probes->items[i], p))
 			return &m->probes->items[i];
 	return NULL;
 }
 
-static bool is_repeated(const struct naming *m, const struct trace_probe *p)
+static bool kernel_probes_is_repeated(const struct naming *m, const struct trace_probe *p)
 {
 	for (size_t i = 0; i < m->n; i++)
-		if (has_base(m, i, p) && can_share(&m->probes->items[i], p) &&
+		if (kernel_probes_has_base(m, i, p) && can_share(&m->probes->items[i], p) &&
 		    same_place(&m->probes->items[i], p))
 			return true;
 	return false;
@@ -199,7 +201,7 @@ static bool is_repeated(const struct naming *m, const struct trace_probe *p)
 static bool is_known_base(const struct naming *m, const struct trace_probe *p)
 {
 	for (size_t i = 0; i < m->n; i++)
-		if (has_base(m, i, p))
+		if (kernel_probes_has_base(m, i, p))
 			return true;
 	return false;
 }
@@ -215,8 +217,8 @@ static int explain_taken(struct kernel_probes *k, const struct trace_probe *p, s
 	if (kernel_probes_read(k, &all, &ignored) < 0 || !is_event_of(k, p))
 		return -EEXIST;
 	for (size_t i = 0; i < all.n; i++)
-		if (same_text(all.items[i].group, p->group) &&
-		    same_text(all.items[i].event, p->event))
+		if (kernel_probes_same_text(all.items[i].group, p->group) &&
+		    kernel_probes_same_text(all.items[i].event, p->event))
 			return -EEXIST;
 	diag_set(diag, -EEXIST, "event \"%s\" already exists, and is not a probe", name);
 	diag_hint(diag,
@@ -244,7 +246,7 @@ static int name_one(struct naming *m, struct trace_probe *p, bool may_number, st
 	m->bases[m->n] = p->event;
 	p->event = name;
 	if (!partner)
-		take_name(m->kernel, p);
+		kernel_probes_take_name(m->kernel, p);
 	return 0;
 }
 
@@ -258,7 +260,7 @@ int kernel_probes_name(struct kernel_probes *k, struct trace_probes *l, bool may
 	for (size_t i = 0; i < l->n && r >= 0; i++) {
 		struct trace_probe p = l->items[i];
 
-		if (is_repeated(&m, &p)) {
+		if (kernel_probes_is_repeated(&m, &p)) {
 			trace_probe_done(&p);
 			l->items[i] = (struct trace_probe){ 0 };
 			continue;
@@ -283,28 +285,28 @@ static int open_kind(struct kernel_probes *k, enum probe_events_kind kind, struc
 }
 
 /* The line that removes the event of @p. The caller frees it. */
-static char *removal(const struct trace_probe *p)
+static char *kernel_probes_removal(const struct trace_probe *p)
 {
 	return xasprintf("-:%s/%s", p->group, p->event);
 }
 
 int kernel_probes_remove(struct kernel_probes *k, const struct trace_probe *p, struct diag *diag)
 {
-	_cleanup_(freep) char *line = removal(p);
-	int r = open_kind(k, kind_of(p), diag);
+	_cleanup_(freep) char *line = kernel_probes_removal(p);
+	int r = open_kind(k, kernel_probes_kind_of(p), diag);
 
-	return r < 0 ? r : probe_events_write(k->files[kind_of(p)], line, diag);
+	return r < 0 ? r : probe_events_write(k->files[kernel_probes_kind_of(p)], line, diag);
 }
 
 void kernel_probes_undo(struct kernel_probes *k, const struct trace_probes *l)
 {
 	for (size_t i = l->n; i > 0; i--) {
 		const struct trace_probe *p = &l->items[i - 1];
-		_cleanup_(freep) char *line = removal(p);
+		_cleanup_(freep) char *line = kernel_probes_removal(p);
 
 		/* Once an event has been removed, its other places are gone as well. */
-		if (k->files[kind_of(p)])
-			probe_events_try(k->files[kind_of(p)], line);
+		if (k->files[kernel_probes_kind_of(p)])
+			probe_events_try(k->files[kernel_probes_kind_of(p)], line);
 	}
 }
 
@@ -332,15 +334,15 @@ static int write_place(struct kernel_probes *k, const struct trace_probe *p, boo
 		       struct diag *diag)
 {
 	_cleanup_(freep) char *line = trace_probe_text(p);
-	int r = open_kind(k, kind_of(p), diag);
+	int r = open_kind(k, kernel_probes_kind_of(p), diag);
 
 	if (r < 0)
 		return r;
-	return explain ? probe_events_write(k->files[kind_of(p)], line, diag)
-		       : probe_events_try(k->files[kind_of(p)], line);
+	return explain ? probe_events_write(k->files[kernel_probes_kind_of(p)], line, diag)
+		       : probe_events_try(k->files[kernel_probes_kind_of(p)], line);
 }
 
-static void remember(struct refusals *f, int error, struct diag *d)
+static void kernel_probes_remember(struct refusals *f, int error, struct diag *d)
 {
 	if (f->n++ < EXPLAINED_MAX)
 		text_addf(&f->notes, "A place is left out: %s\n", d->message);
@@ -352,8 +354,8 @@ static void remember(struct refusals *f, int error, struct diag *d)
 }
 
 /* 1: it was added; 0: its place was refused. */
-static int add_place(struct kernel_probes *k, const struct trace_probe *p, struct refusals *f,
-		     struct diag *diag)
+static int kernel_probes_add_place(struct kernel_probes *k, const struct trace_probe *p,
+				   struct refusals *f, struct diag *diag)
 {
 	_cleanup_(diag_done) struct diag d = { 0 };
 	int r = write_place(k, p, f->n < EXPLAINED_MAX, &d);
@@ -361,7 +363,7 @@ static int add_place(struct kernel_probes *k, const struct trace_probe *p, struc
 	if (r >= 0)
 		return 1;
 	if (is_about_place(r)) {
-		remember(f, r, &d);
+		kernel_probes_remember(f, r, &d);
 		return 0;
 	}
 	diag_done(diag);
@@ -371,12 +373,12 @@ static int add_place(struct kernel_probes *k, const struct trace_probe *p, struc
 }
 
 /* Moves the refused places behind the @n accepted ones. */
-static int add_places(struct kernel_probes *k, struct trace_probes *l, struct refusals *f,
-		      size_t *n, struct diag *diag)
+static int kernel_probes_add_places(struct kernel_probes *k, struct trace_probes *l,
+				    struct refusals *f, size_t *n, struct diag *diag)
 {
 	for (size_t i = 0; i < l->n; i++) {
 		struct trace_probe p = l->items[i];
-		int r = add_place(k, &p, f, diag);
+		int r = kernel_probes_add_place(k, &p, f, diag);
 
 		if (r < 0)
 			return r;
@@ -393,7 +395,7 @@ int kernel_probes_add(struct kernel_probes *k, struct trace_probes *l, struct te
 {
 	_cleanup_(refusals_done) struct refusals f = { .notes = TEXT_EMPTY };
 	struct trace_probes added = { .items = l->items };
-	int r = add_places(k, l, &f, &added.n, diag);
+	int r = kernel_probes_add_places(k, l, &f, &added.n, diag);
 
 	if (r < 0) {
 		kernel_probes_undo(k, &added);

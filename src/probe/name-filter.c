@@ -59,7 +59,8 @@ void name_filter_free(struct name_filter *f)
 	}
 }
 
-static int refuse(const struct parser *p, const char *where, size_t length, const char *what)
+static int name_filter_refuse(const struct parser *p, const char *where, size_t length,
+			      const char *what)
 {
 	return diag_mark(p->diag, -EINVAL, p->text, (size_t)(where - p->text), length, "%s", what);
 }
@@ -76,7 +77,7 @@ static bool is_pattern_char(char c)
 }
 
 /* Where the class at @open ends; @open itself if it is never closed. */
-static const char *class_end(const char *open)
+static const char *name_filter_class_end(const char *open)
 {
 	const char *at = open + 1 + (open[1] == '!');
 	const char *close = strchr(at + (*at == ']'), ']');
@@ -88,22 +89,22 @@ static const char *class_end(const char *open)
  * Takes a glob, up to a blank or an operator. The ! in [!a-z] is part of the glob, as is any
  * operator behind a backslash.
  */
-static int take_pattern(struct parser *p, struct name_filter **ret)
+static int name_filter_take_pattern(struct parser *p, struct name_filter **ret)
 {
 	const char *start = p->at;
 
 	for (; is_pattern_char(*p->at); p->at++) {
 		if (*p->at == '[')
-			p->at = class_end(p->at);
+			p->at = name_filter_class_end(p->at);
 		else if (*p->at == '\\' && p->at[1])
 			p->at++;
 	}
 	if (p->at == start)
-		return refuse(p, start, *start ? 1 : 0,
-			      *start ? "a name or glob is expected here, not this"
-				     : "a name or glob is missing here");
+		return name_filter_refuse(p, start, *start ? 1 : 0,
+					  *start ? "a name or glob is expected here, not this"
+						 : "a name or glob is missing here");
 	if (++p->n_names > NAMES_MAX)
-		return refuse(p, start, (size_t)(p->at - start), "too many names");
+		return name_filter_refuse(p, start, (size_t)(p->at - start), "too many names");
 	*ret = filter_new(PATTERN, NULL, NULL);
 	(*ret)->pattern = xstrndup(start, (size_t)(p->at - start));
 	return 0;
@@ -118,13 +119,13 @@ static int take_parentheses(struct parser *p, struct name_filter **ret)
 	if (r < 0)
 		return r;
 	if (*p->at != ')')
-		return refuse(p, open, 1, "this ( is never closed");
+		return name_filter_refuse(p, open, 1, "this ( is never closed");
 	p->at++;
 	*ret = TAKE(f);
 	return 0;
 }
 
-static int take_operand(struct parser *p, struct name_filter **ret)
+static int name_filter_take_operand(struct parser *p, struct name_filter **ret)
 {
 	struct name_filter *f = NULL;
 	bool is_not;
@@ -132,13 +133,14 @@ static int take_operand(struct parser *p, struct name_filter **ret)
 
 	skip_blanks(p);
 	if (++p->depth > DEPTH_MAX)
-		return refuse(p, p->at, *p->at ? 1 : 0, "the filter is nested too deep");
+		return name_filter_refuse(p, p->at, *p->at ? 1 : 0,
+					  "the filter is nested too deep");
 	is_not = *p->at == '!';
 	if (is_not) {
 		p->at++;
-		r = take_operand(p, &f);
+		r = name_filter_take_operand(p, &f);
 	} else {
-		r = *p->at == '(' ? take_parentheses(p, &f) : take_pattern(p, &f);
+		r = *p->at == '(' ? take_parentheses(p, &f) : name_filter_take_pattern(p, &f);
 	}
 	p->depth--;
 	if (r < 0)
@@ -171,7 +173,7 @@ static int take_joined(struct parser *p, char sign, enum kind kind,
 
 static int take_and(struct parser *p, struct name_filter **ret)
 {
-	return take_joined(p, '&', AND, take_operand, ret);
+	return take_joined(p, '&', AND, name_filter_take_operand, ret);
 }
 
 static int take_or(struct parser *p, struct name_filter **ret)
@@ -186,9 +188,9 @@ int name_filter_parse(const char *text, struct name_filter **ret, struct diag *d
 	int r = take_or(&p, &f);
 
 	if (r >= 0 && *p.at)
-		r = refuse(&p, p.at, 1,
-			   *p.at == ')' ? "this ) has no ( before it"
-					: "& or | is expected between two names");
+		r = name_filter_refuse(&p, p.at, 1,
+				       *p.at == ')' ? "this ) has no ( before it"
+						    : "& or | is expected between two names");
 	if (r >= 0)
 		*ret = TAKE(f);
 	else

@@ -32,13 +32,13 @@ void probe_additions_done(struct probe_additions *a)
 	tracefs_free(a->fs);
 }
 
-static bool same_text(const char *a, const char *b)
+static bool probe_add_same_text(const char *a, const char *b)
 {
 	return a == b || (a && b && !strcmp(a, b));
 }
 
 /* Lines, of which the last need not be the only one. */
-static void add_lines(struct notes *notes, const struct text *lines)
+static void probe_add_lines(struct notes *notes, const struct text *lines)
 {
 	if (lines->length)
 		notes_add(notes, NOTE_STATUS, "%.*s", (int)lines->length - 1, lines->chars);
@@ -49,8 +49,8 @@ static int open_target(struct probe_additions *a, const struct probe_asked *aske
 {
 	struct probe_target_options to = probe_request_target(a->rq, asked->program, asked->module);
 
-	if (a->target && same_text(a->target_of->program, asked->program) &&
-	    same_text(a->target_of->module, asked->module))
+	if (a->target && probe_add_same_text(a->target_of->program, asked->program) &&
+	    probe_add_same_text(a->target_of->module, asked->module))
 		return 0;
 	probe_target_free(a->target);
 	a->target = NULL;
@@ -88,7 +88,7 @@ static int resolve_place(struct probe_additions *a, struct probe_addition *item,
 	for (size_t i = 0; i < item->probes.n && r >= 0; i++)
 		r = probe_check_boundary(&item->def, a->target, &item->probes.items[i], diag);
 	if (r >= 0)
-		add_lines(a->notes, &notes);
+		probe_add_lines(a->notes, &notes);
 	text_done(&notes);
 	return r;
 }
@@ -111,7 +111,8 @@ static int find_marker(const struct probe_additions *a, struct probe_addition *i
 	return r;
 }
 
-static int resolve(struct probe_additions *a, struct probe_addition *item, struct diag *diag)
+static int probe_add_resolve(struct probe_additions *a, struct probe_addition *item,
+			     struct diag *diag)
 {
 	int r = probe_def_parse(item->asked->text, &item->def, diag);
 
@@ -134,7 +135,7 @@ int probe_additions_resolve(struct probe_additions *a, const struct probe_reques
 		if (rq->verbose)
 			notes_add(notes, NOTE_DETAIL, "probe-definition(%zu): %s", i,
 				  texts->items[i].text);
-		r = resolve(a, &a->items[i], diag);
+		r = probe_add_resolve(a, &a->items[i], diag);
 		if (r < 0)
 			return r;
 		if (rq->verbose)
@@ -145,7 +146,7 @@ int probe_additions_resolve(struct probe_additions *a, const struct probe_reques
 }
 
 /* Without rights a dry run still says what would be, as far as it is known. */
-static int open_kernel(struct probe_additions *a, struct diag *diag)
+static int probe_add_open_kernel(struct probe_additions *a, struct diag *diag)
 {
 	int r = tracefs_open(a->rq->tracing_dir, &a->fs, diag);
 
@@ -155,7 +156,7 @@ static int open_kernel(struct probe_additions *a, struct diag *diag)
 	return 0;
 }
 
-static int name_all(struct probe_additions *a, struct diag *diag)
+static int probe_add_name_all(struct probe_additions *a, struct diag *diag)
 {
 	for (size_t i = 0; i < a->n && a->kernel; i++) {
 		const char *marker = a->items[i].def.marker;
@@ -181,12 +182,12 @@ static int write_one(struct probe_additions *a, struct probe_addition *item, str
 	}
 	if (!a->rq->dry_run)
 		r = kernel_probes_add(a->kernel, &item->probes, &notes, diag);
-	add_lines(a->notes, &notes);
+	probe_add_lines(a->notes, &notes);
 	text_done(&notes);
 	return r;
 }
 
-static int write_all(struct probe_additions *a, struct diag *diag)
+static int probe_add_write_all(struct probe_additions *a, struct diag *diag)
 {
 	for (size_t i = 0; i < a->n; i++) {
 		int r = write_one(a, &a->items[i], diag);
@@ -201,7 +202,7 @@ static int write_all(struct probe_additions *a, struct diag *diag)
 }
 
 /* The image in whose entry of the build-id cache the probes of @t are kept. */
-static int find_image(struct probe_target *t, const char **name, struct build_id *id)
+static int probe_add_find_image(struct probe_target *t, const char **name, struct build_id *id)
 {
 	*name = probe_target_name(t);
 	switch (probe_target_kind(t)) {
@@ -233,7 +234,8 @@ static char *definition_text(const struct probe_def *d, const struct trace_probe
 	return text_take(&t);
 }
 
-static int store(struct probe_additions *a, struct probe_addition *item, struct diag *diag)
+static int probe_add_store(struct probe_additions *a, struct probe_addition *item,
+			   struct diag *diag)
 {
 	_cleanup_(freep) char *text = definition_text(&item->def, &item->probes.items[0]);
 	struct build_id id;
@@ -242,7 +244,7 @@ static int store(struct probe_additions *a, struct probe_addition *item, struct 
 
 	if (r < 0)
 		return r;
-	r = find_image(a->target, &name, &id);
+	r = probe_add_find_image(a->target, &name, &id);
 	if (r < 0)
 		return diag_set(diag, r, "%s has no build-id, so its probes cannot be kept", name);
 	return probe_cache_store(a->rq->buildid_dir, name, &id, text, item->probes.items,
@@ -256,18 +258,18 @@ static int store_all(struct probe_additions *a, struct diag *diag)
 
 	for (size_t i = 0; i < a->n && r >= 0; i++)
 		if (!a->items[i].def.marker)
-			r = store(a, &a->items[i], diag);
+			r = probe_add_store(a, &a->items[i], diag);
 	return r;
 }
 
 int probe_additions_write(struct probe_additions *a, struct diag *diag)
 {
-	int r = open_kernel(a, diag);
+	int r = probe_add_open_kernel(a, diag);
 
 	if (r >= 0)
-		r = name_all(a, diag);
+		r = probe_add_name_all(a, diag);
 	if (r >= 0)
-		r = write_all(a, diag);
+		r = probe_add_write_all(a, diag);
 	if (r >= 0 && a->rq->cache && !a->rq->dry_run)
 		r = store_all(a, diag);
 	return r;

@@ -27,13 +27,13 @@ void probe_arg_done(struct probe_arg *a)
 	free(a->type);
 }
 
-static bool is_name_char(char c)
+static bool probe_arg_is_name_char(char c)
 {
 	return isalnum((unsigned char)c) || c == '_';
 }
 
 /* Takes "NAME=". A quoted string (\"a=b") has no name. */
-static int take_name(const struct probe_parser *p, struct word *w, struct probe_arg *a)
+static int probe_arg_take_name(const struct probe_parser *p, struct word *w, struct probe_arg *a)
 {
 	const char *equals = memchr(w->start, '=', (size_t)(w->end - w->start));
 	const char *start = w->start;
@@ -68,7 +68,7 @@ static int take_name(const struct probe_parser *p, struct word *w, struct probe_
 }
 
 /* Takes "@user": pointers point into user memory. */
-static void take_user(struct word *w, struct probe_arg *a)
+static void probe_arg_take_user(struct word *w, struct probe_arg *a)
 {
 	static const char attribute[] = "@user";
 	size_t n = sizeof(attribute) - 1;
@@ -92,7 +92,7 @@ static const char *type_colon(const struct word *w)
 	return NULL;
 }
 
-static int take_type(const struct probe_parser *p, struct word *w, struct probe_arg *a)
+static int probe_arg_take_type(const struct probe_parser *p, struct word *w, struct probe_arg *a)
 {
 	const char *colon = type_colon(w);
 
@@ -115,7 +115,7 @@ static int take_type(const struct probe_parser *p, struct word *w, struct probe_
 	return 0;
 }
 
-static struct probe_field *add_field(struct probe_arg *a)
+static struct probe_field *probe_arg_add_field(struct probe_arg *a)
 {
 	a->fields = xrealloc(a->fields, (a->n_fields + 1) * sizeof(a->fields[0]));
 	a->fields[a->n_fields] = (struct probe_field){ 0 };
@@ -123,7 +123,7 @@ static struct probe_field *add_field(struct probe_arg *a)
 }
 
 /* "[3]", from the bracket. */
-static int take_index(struct probe_parser *p, const char *end, struct probe_field *f)
+static int probe_arg_take_index(struct probe_parser *p, const char *end, struct probe_field *f)
 {
 	const char *open = p->at;
 	const char *close = memchr(open, ']', (size_t)(end - open));
@@ -154,7 +154,7 @@ static int take_member(struct probe_parser *p, const char *end, struct probe_fie
 
 	const char *start = p->at;
 
-	while (p->at < end && is_name_char(*p->at))
+	while (p->at < end && probe_arg_is_name_char(*p->at))
 		p->at++;
 	if (isdigit((unsigned char)*start))
 		return probe_refuse(p, start, (size_t)(p->at - start),
@@ -185,7 +185,7 @@ static int refuse_expression(const struct probe_parser *p, const char *end)
 	return -EINVAL;
 }
 
-static int take_field(struct probe_parser *p, const char *end, struct probe_arg *a)
+static int probe_arg_take_field(struct probe_parser *p, const char *end, struct probe_arg *a)
 {
 	const char *start = p->at;
 	bool is_arrow = *start == '-' && start + 1 < end && start[1] == '>';
@@ -195,9 +195,9 @@ static int take_field(struct probe_parser *p, const char *end, struct probe_arg 
 		return probe_refuse(p, start, (size_t)(end - start), "more than %d members",
 				    FIELDS_MAX);
 	if (*start == '[')
-		r = take_index(p, end, add_field(a));
+		r = probe_arg_take_index(p, end, probe_arg_add_field(a));
 	else if (*start == '.' || is_arrow)
-		r = take_member(p, end, add_field(a));
+		r = take_member(p, end, probe_arg_add_field(a));
 	else
 		return refuse_expression(p, end);
 	a->fields[a->n_fields - 1].where = probe_words_from(p, start);
@@ -212,7 +212,7 @@ static int take_variable_name(struct probe_parser *p, const char *end)
 
 		const char *start = p->at;
 
-		while (p->at < end && is_name_char(*p->at))
+		while (p->at < end && probe_arg_is_name_char(*p->at))
 			p->at++;
 		if (!probe_name_is_good(start, (size_t)(p->at - start)))
 			return probe_refuse(p, start, (size_t)(p->at - start),
@@ -222,8 +222,8 @@ static int take_variable_name(struct probe_parser *p, const char *end)
 }
 
 /* "tsk->mm.pgd[3]" */
-static int take_variable(const struct probe_parser *outer, const struct word *w,
-			 struct probe_arg *a)
+static int probe_arg_take_variable(const struct probe_parser *outer, const struct word *w,
+				   struct probe_arg *a)
 {
 	struct probe_parser p = *outer;
 
@@ -234,11 +234,11 @@ static int take_variable(const struct probe_parser *outer, const struct word *w,
 	a->is_variable = true;
 	a->what = xstrndup(w->start, (size_t)(p.at - w->start));
 	while (r >= 0 && p.at < w->end)
-		r = take_field(&p, w->end, a);
+		r = probe_arg_take_field(&p, w->end, a);
 	return r;
 }
 
-static bool is_variable(char c)
+static bool probe_arg_is_variable(char c)
 {
 	return isalpha((unsigned char)c) || c == '_' || c == ':';
 }
@@ -322,16 +322,16 @@ int probe_arg_take(struct probe_parser *p, const struct probe_point *point, stru
 	struct word w = { p->at, p->at + strcspn(p->at, PROBE_BLANKS) };
 	const char *start = p->at;
 	const char *end = w.end;
-	int r = take_name(p, &w, ret);
+	int r = probe_arg_take_name(p, &w, ret);
 
 	if (r < 0)
 		return r;
-	take_user(&w, ret);
-	r = take_type(p, &w, ret);
-	if (r >= 0 && is_variable(*w.start)) {
+	probe_arg_take_user(&w, ret);
+	r = probe_arg_take_type(p, &w, ret);
+	if (r >= 0 && probe_arg_is_variable(*w.start)) {
 		r = check_no_return(p, point, &w);
 		if (r >= 0)
-			r = take_variable(p, &w, ret);
+			r = probe_arg_take_variable(p, &w, ret);
 	} else if (r >= 0) {
 		r = take_fetched(p, &w, point, ret);
 	}

@@ -20,8 +20,8 @@
 #define FUNCTION_BYTES_MAX    (1 << 20)
 #define INSTRUCTION_BYTES_MAX 16
 
-static int refuse(const struct probe_def *d, const char *function, uint64_t at, uint64_t before,
-		  uint64_t after, struct diag *diag)
+static int probe_boundary_refuse(const struct probe_def *d, const char *function, uint64_t at,
+				 uint64_t before, uint64_t after, struct diag *diag)
 {
 	probe_def_mark(d, d->point.where, -EILSEQ, diag,
 		       "%s+%llu is not the beginning of an instruction", function,
@@ -31,7 +31,7 @@ static int refuse(const struct probe_def *d, const char *function, uint64_t at, 
 	return -EILSEQ;
 }
 
-static bool read_code(const char *path, uint64_t at, uint8_t *bytes, size_t n)
+static bool probe_boundary_read_code(const char *path, uint64_t at, uint8_t *bytes, size_t n)
 {
 	_cleanup_(closep) int fd = input_file_open(path);
 
@@ -39,8 +39,9 @@ static bool read_code(const char *path, uint64_t at, uint8_t *bytes, size_t n)
 }
 
 /* Decodes from the beginning of the function, because instructions differ in length. */
-static int walk(const struct probe_def *d, struct disassembler *x, const uint8_t *bytes,
-		uint64_t target, const char *function, struct diag *diag)
+static int probe_boundary_walk(const struct probe_def *d, struct disassembler *x,
+			       const uint8_t *bytes, uint64_t target, const char *function,
+			       struct diag *diag)
 {
 	struct instruction in;
 
@@ -49,7 +50,7 @@ static int walk(const struct probe_def *d, struct disassembler *x, const uint8_t
 		if (in.is_unknown)
 			return 0;
 		if (at + in.length > target)
-			return refuse(d, function, target, at, at + in.length, diag);
+			return probe_boundary_refuse(d, function, target, at, at + in.length, diag);
 	}
 	return 0;
 }
@@ -66,9 +67,9 @@ static int check_lengths(const struct probe_def *d, const struct arch *arch,
 	if (offset > FUNCTION_BYTES_MAX || disassembler_new(arch, SYNTAX_ATT, &x, &ignored) < 0)
 		return 0;
 	bytes = xcalloc(1, n);
-	if (!read_code(p->path, p->offset - offset, bytes, n))
+	if (!probe_boundary_read_code(p->path, p->offset - offset, bytes, n))
 		return 0;
-	return walk(d, x, bytes, offset, s->name, diag);
+	return probe_boundary_walk(d, x, bytes, offset, s->name, diag);
 }
 
 int probe_check_boundary(const struct probe_def *d, struct probe_target *t,
@@ -86,8 +87,8 @@ int probe_check_boundary(const struct probe_def *d, struct probe_target *t,
 	offset = addr - s.addr;
 	size = arch ? arch->instruction_size : 0;
 	if (size && offset % size)
-		return refuse(d, s.name, offset, offset - offset % size,
-			      offset - offset % size + size, diag);
+		return probe_boundary_refuse(d, s.name, offset, offset - offset % size,
+					     offset - offset % size + size, diag);
 	if (size || !p->is_user)
 		return 0;
 	return check_lengths(d, arch, p, &s, offset, diag);

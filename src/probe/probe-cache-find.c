@@ -21,7 +21,7 @@ struct search {
 	char *changed;          /* a program that had what was looked for, but is another one now */
 };
 
-static void search_done(struct search *s)
+static void probe_cache_find_search_done(struct search *s)
 {
 	name_list_done(&s->names);
 	free(s->changed);
@@ -31,7 +31,7 @@ static void search_done(struct search *s)
  * Is the program still the one that @p was made for? Offsets of another build would put a
  * breakpoint into the middle of an instruction.
  */
-static bool is_current(const struct trace_probe *p, const struct build_id *id)
+static bool probe_cache_find_is_current(const struct trace_probe *p, const struct build_id *id)
 {
 	struct build_id now;
 	int r = p->is_user  ? elf_build_id_read(p->path, &now)
@@ -41,7 +41,7 @@ static bool is_current(const struct trace_probe *p, const struct build_id *id)
 	return r >= 0 && build_id_equal(&now, id);
 }
 
-static void add_copy(struct trace_probes *out, const struct trace_probe *p)
+static void probe_cache_find_add_copy(struct trace_probes *out, const struct trace_probe *p)
 {
 	_cleanup_(freep) char *line = trace_probe_text(p);
 	struct trace_probe copy = { 0 };
@@ -58,8 +58,8 @@ static void take_places(struct search *s, const struct cached_probe *p, const st
 
 		if (s->program && (!place->is_user || strcmp(place->path, s->program)))
 			continue;
-		if (!id || is_current(place, id)) {
-			add_copy(s->out, place);
+		if (!id || probe_cache_find_is_current(place, id)) {
+			probe_cache_find_add_copy(s->out, place);
 		} else if (!s->changed) {
 			s->changed = xstrdup(place->is_user  ? place->path
 					     : place->module ? place->module
@@ -84,8 +84,8 @@ static void take_probes(struct search *s, const struct cached_probes *l, const s
 	}
 }
 
-static int take_image(const char *name, const struct build_id *id,
-		      const struct cached_probes *probes, void *arg)
+static int probe_cache_find_take_image(const char *name, const struct build_id *id,
+				       const struct cached_probes *probes, void *arg)
 {
 	(void)name;
 	take_probes(arg, probes, id, true);
@@ -112,7 +112,7 @@ static void search_program(struct search *s)
 	take_probes(s, &kept, &id, false);
 }
 
-static int explain(const struct search *s, struct diag *diag)
+static int probe_cache_find_explain(const struct search *s, struct diag *diag)
 {
 	struct similar near = { .typed = s->pattern };
 
@@ -149,7 +149,7 @@ static int explain(const struct search *s, struct diag *diag)
 int probe_cache_find(const char *dir, const char *program, const char *pattern,
 		     struct trace_probes *out, struct diag *diag)
 {
-	_cleanup_(search_done) struct search s = {
+	_cleanup_(probe_cache_find_search_done) struct search s = {
 		.dir = dir, .program = program, .pattern = pattern, .out = out
 	};
 	_cleanup_(freep) char *real = program ? realpath(program, NULL) : NULL;
@@ -160,6 +160,6 @@ int probe_cache_find(const char *dir, const char *program, const char *pattern,
 	if (program)
 		search_program(&s);
 	else
-		probe_cache_for_each(dir, take_image, &s);
-	return out->n > before ? 0 : explain(&s, diag);
+		probe_cache_for_each(dir, probe_cache_find_take_image, &s);
+	return out->n > before ? 0 : probe_cache_find_explain(&s, diag);
 }

@@ -49,7 +49,7 @@ static bool is_user_line(const char *line)
 	return place && place[1] == '/';
 }
 
-static void add_place(struct cached_probe *p, const char *line)
+static void probe_cache_add_place(struct cached_probe *p, const char *line)
 {
 	struct trace_probe place = { 0 };
 
@@ -81,7 +81,7 @@ void cached_probes_parse(const char *text, struct cached_probes *ret)
 			p->text = xstrdup(line + 1);
 			p->is_marker = *line == '%';
 		} else if (ret->n) {
-			add_place(&ret->items[ret->n - 1], line);
+			probe_cache_add_place(&ret->items[ret->n - 1], line);
 		}
 	}
 	drop_empty(ret);
@@ -119,7 +119,7 @@ struct walk {
 	void *arg;
 };
 
-static int visit(const struct build_id *id, void *arg)
+static int probe_cache_visit(const struct build_id *id, void *arg)
 {
 	const struct walk *w = arg;
 	_cleanup_(freep) char *name = buildid_cache_origin(w->dir, id);
@@ -133,7 +133,7 @@ static int visit(const struct build_id *id, void *arg)
 
 int probe_cache_for_each(const char *dir, cached_image_fn *fn, void *arg)
 {
-	return buildid_cache_for_each(dir, visit, &(struct walk){ dir, fn, arg });
+	return buildid_cache_for_each(dir, probe_cache_visit, &(struct walk){ dir, fn, arg });
 }
 
 static int write_image(const char *dir, const char *name, const struct build_id *id,
@@ -147,7 +147,7 @@ static int write_image(const char *dir, const char *name, const struct build_id 
 }
 
 /* Makes the cache entry of the image, which has to exist before probes are kept in it. */
-static int make_entry(const char *dir, const char *name, const struct build_id *id)
+static int probe_cache_make_entry(const char *dir, const char *name, const struct build_id *id)
 {
 	if (*name == '[')
 		return buildid_cache_add(dir, name, id, BUILDID_CACHE_KERNEL);
@@ -160,11 +160,11 @@ static void copy_places(struct cached_probe *to, const struct trace_probe *probe
 	for (size_t i = 0; i < n; i++) {
 		_cleanup_(freep) char *line = trace_probe_text(&probes[i]);
 
-		add_place(to, line);
+		probe_cache_add_place(to, line);
 	}
 }
 
-static struct cached_probe *find_text(struct cached_probes *l, const char *text)
+static struct cached_probe *probe_cache_find_text(struct cached_probes *l, const char *text)
 {
 	for (size_t i = 0; i < l->n; i++)
 		if (!l->items[i].is_marker && !strcmp(l->items[i].text, text))
@@ -178,7 +178,7 @@ int probe_cache_store(const char *dir, const char *name, const struct build_id *
 {
 	_cleanup_(cached_probes_done) struct cached_probes all = { 0 };
 	_cleanup_(freep) char *origin = NULL;
-	int r = dir ? make_entry(dir, name, id) : -ENOENT;
+	int r = dir ? probe_cache_make_entry(dir, name, id) : -ENOENT;
 
 	if (r < 0)
 		return diag_set(diag, r, "the probe cannot be kept in the cache%s%s: %s",
@@ -187,7 +187,7 @@ int probe_cache_store(const char *dir, const char *name, const struct build_id *
 	origin = buildid_cache_origin(dir, id);
 	probe_cache_read(dir, id, &all);
 
-	struct cached_probe *p = find_text(&all, text);
+	struct cached_probe *p = probe_cache_find_text(&all, text);
 
 	if (p) {
 		trace_probes_done(&p->places);

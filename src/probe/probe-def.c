@@ -74,8 +74,8 @@ static void skip_blanks(struct probe_parser *p)
 }
 
 /* Checks the name of a group or event and copies it. */
-static int take_name(const struct probe_parser *p, const char *start, const char *end,
-		     const char *what, char **ret)
+static int probe_def_take_name(const struct probe_parser *p, const char *start, const char *end,
+			       const char *what, char **ret)
 {
 	size_t length = (size_t)(end - start);
 
@@ -112,7 +112,7 @@ static const char *single_colon(const char *at, const char *end)
  * "GROUP:EVENT=" or "EVENT=", if the text begins so. A '=' behind a sign of the point is part of
  * that (FUNC;a=b), as is one in a C++ name (ns::T::operator=).
  */
-static int take_event(struct probe_parser *p, struct probe_def *d)
+static int probe_def_take_event(struct probe_parser *p, struct probe_def *d)
 {
 	const char *start = p->at;
 	const char *end = start + strcspn(start, "=;@+%\\\"'<(" PROBE_BLANKS);
@@ -122,9 +122,9 @@ static int take_event(struct probe_parser *p, struct probe_def *d)
 	if (*end != '=' || (!colon && memmem(start, (size_t)(end - start), "::", 2)))
 		return 0;
 	if (colon)
-		r = take_name(p, start, colon, "event group", &d->group);
+		r = probe_def_take_name(p, start, colon, "event group", &d->group);
 	if (r >= 0)
-		r = take_name(p, colon ? colon + 1 : start, end, "event", &d->event);
+		r = probe_def_take_name(p, colon ? colon + 1 : start, end, "event", &d->event);
 	if (r < 0)
 		return r;
 	p->at = end + 1;
@@ -158,7 +158,7 @@ static bool is_marker_char(char c)
 	return isalnum((unsigned char)c) || (c && strchr("_*?[]!-", c));
 }
 
-static int take_marker(struct probe_parser *p, struct probe_def *d)
+static int probe_def_take_marker(struct probe_parser *p, struct probe_def *d)
 {
 	const char *sign = p->at;
 
@@ -237,12 +237,12 @@ static int take_def(struct probe_parser *p, struct probe_def *d)
 		return -EINVAL;
 	}
 	if (at_marker(p)) {
-		int r = take_marker(p, d);
+		int r = probe_def_take_marker(p, d);
 
 		return r < 0 ? r : take_args(p, d);
 	}
 
-	int r = take_event(p, d);
+	int r = probe_def_take_event(p, d);
 
 	if (r >= 0)
 		r = probe_point_take(p, &d->point);

@@ -12,7 +12,7 @@
 #define DEREFERENCES_MAX 14
 
 /* A number, perhaps with a sign. */
-static bool is_number(const char *start, const char *end)
+static bool probe_fetch_text_is_number(const char *start, const char *end)
 {
 	uint64_t n;
 
@@ -21,7 +21,7 @@ static bool is_number(const char *start, const char *end)
 	return start < end && probe_number(start, end, &n) >= 0;
 }
 
-static bool all_digits(const char *start, const char *end)
+static bool probe_fetch_text_all_digits(const char *start, const char *end)
 {
 	for (const char *at = start; at < end; at++)
 		if (!isdigit((unsigned char)*at))
@@ -29,7 +29,7 @@ static bool all_digits(const char *start, const char *end)
 	return start < end;
 }
 
-static bool equals(const char *start, const char *end, const char *word)
+static bool probe_fetch_text_equals(const char *start, const char *end, const char *word)
 {
 	return strlen(word) == (size_t)(end - start) &&
 	       memcmp(start, word, (size_t)(end - start)) == 0;
@@ -62,35 +62,41 @@ static int check_dollar(const struct probe_parser *p, const char *start, const c
 {
 	size_t length = (size_t)(end - start);
 
-	if (equals(start, end, "$retval")) {
+	if (probe_fetch_text_equals(start, end, "$retval")) {
 		if (is_return)
 			return 0;
 		probe_refuse(p, start, length, "there is no $retval before the function returns");
 		diag_hint(p->diag, "a return probe has it: FUNC%%return");
 		return -EINVAL;
 	}
-	if (equals(start, end, "$stack") || equals(start, end, "$comm") ||
-	    equals(start, end, "$COMM") || equals(start, end, "$arg*"))
+	if (probe_fetch_text_equals(start, end, "$stack") ||
+	    probe_fetch_text_equals(start, end, "$comm") ||
+	    probe_fetch_text_equals(start, end, "$COMM") ||
+	    probe_fetch_text_equals(start, end, "$arg*"))
 		return 0;
-	if (length > 6 && memcmp(start, "$stack", 6) == 0 && all_digits(start + 6, end))
+	if (length > 6 && memcmp(start, "$stack", 6) == 0 &&
+	    probe_fetch_text_all_digits(start + 6, end))
 		return 0;
-	if (length > 4 && memcmp(start, "$arg", 4) == 0 && all_digits(start + 4, end)) {
+	if (length > 4 && memcmp(start, "$arg", 4) == 0 &&
+	    probe_fetch_text_all_digits(start + 4, end)) {
 		if (start[4] == '0')
 			return probe_refuse(p, start, length,
 					    "the first argument of a function is $arg1");
 		return 0;
 	}
-	if (equals(start, end, "$vars") || equals(start, end, "$params"))
+	if (probe_fetch_text_equals(start, end, "$vars") ||
+	    probe_fetch_text_equals(start, end, "$params"))
 		return probe_refuse(p, start, length, "'%.*s' is several values", (int)length,
 				    start);
 	return refuse_dollar(p, start, end);
 }
 
-static int check_register(const struct probe_parser *p, const char *start, const char *end)
+static int probe_fetch_text_check_register(const struct probe_parser *p, const char *start,
+					   const char *end)
 {
 	size_t length = (size_t)(end - start);
 
-	if (equals(start, end, "%return")) {
+	if (probe_fetch_text_equals(start, end, "%return")) {
 		probe_refuse(p, start, length, "%%return follows the function without a blank");
 		return -EINVAL;
 	}
@@ -118,7 +124,7 @@ static int check_memory(const struct probe_parser *p, const char *start, const c
 	if (!length)
 		return probe_refuse(p, end, 0, "a symbol or an address is missing after '@'");
 	if (isdigit((unsigned char)*at) || *at == '+' || *at == '-') {
-		if (!is_number(at, end))
+		if (!probe_fetch_text_is_number(at, end))
 			return probe_refuse(p, at, length, "this is not an address");
 		return 0;
 	}
@@ -129,7 +135,7 @@ static int check_memory(const struct probe_parser *p, const char *start, const c
 		name++;
 	if (name < length && at[name] != '+' && at[name] != '-')
 		return probe_refuse(p, at + name, 1, "no symbol has a '%c'", at[name]);
-	if (name < length && !is_number(at + name + 1, end))
+	if (name < length && !probe_fetch_text_is_number(at + name + 1, end))
 		return probe_refuse(p, at + name, length - name,
 				    "the offset behind a symbol must be a number");
 	return 0;
@@ -148,7 +154,7 @@ static int check_immediate(const struct probe_parser *p, const char *start, cons
 					    "this text is never closed (it cannot have blanks)");
 		return 0;
 	}
-	if (!is_number(at, end))
+	if (!probe_fetch_text_is_number(at, end))
 		return probe_refuse(p, at, (size_t)(end - at), "a number or \"text\" follows '\\'");
 	return 0;
 }
@@ -184,8 +190,8 @@ static int refuse_inner(const struct probe_parser *p, const char *start, const c
 }
 
 /* "+8(" or "-u8(": where the parenthesis is, or an error. */
-static int check_offset(const struct probe_parser *p, const char *start, const char *end,
-			const char **ret_open)
+static int probe_fetch_text_check_offset(const struct probe_parser *p, const char *start,
+					 const char *end, const char **ret_open)
 {
 	const char *digits = start + 1 + (end - start > 1 && start[1] == 'u');
 	const char *open = memchr(start, '(', (size_t)(end - start));
@@ -198,7 +204,7 @@ static int check_offset(const struct probe_parser *p, const char *start, const c
 	}
 	if (digits == open)
 		return probe_refuse(p, open, 0, "the offset is missing here");
-	if (!isdigit((unsigned char)*digits) || !is_number(digits, open))
+	if (!isdigit((unsigned char)*digits) || !probe_fetch_text_is_number(digits, open))
 		return probe_refuse(p, digits, (size_t)(open - digits),
 				    "the offset must be a number of 64 bits");
 	*ret_open = open;
@@ -210,7 +216,7 @@ static int enter_dereferences(const struct probe_parser *p, const char **start, 
 {
 	for (int depth = 0; *start < *end && (**start == '+' || **start == '-'); depth++) {
 		const char *open = NULL;
-		int r = check_offset(p, *start, *end, &open);
+		int r = probe_fetch_text_check_offset(p, *start, *end, &open);
 
 		if (r < 0)
 			return r;
@@ -239,14 +245,15 @@ int probe_fetch_check(const struct probe_parser *p, const char *start, const cha
 	if (start < end) {
 		bool is_inner = start != whole;
 
-		if (is_inner && (equals(start, end, "$comm") || strncmp(start, "\\\"", 2) == 0))
+		if (is_inner && (probe_fetch_text_equals(start, end, "$comm") ||
+				 strncmp(start, "\\\"", 2) == 0))
 			return probe_refuse(p, start, (size_t)(end - start),
 					    "this is a text, not a pointer");
 		switch (*start) {
 		case '$':
 			return check_dollar(p, start, end, is_return);
 		case '%':
-			return check_register(p, start, end);
+			return probe_fetch_text_check_register(p, start, end);
 		case '@':
 			return check_memory(p, start, end);
 		case '\\':

@@ -23,7 +23,7 @@ struct name {
 };
 
 /* Everything between two quotes is part of the name. */
-static int take_quoted(struct probe_parser *p, struct name *n)
+static int probe_name_take_quoted(struct probe_parser *p, struct name *n)
 {
 	const char *open = p->at;
 	const char *close = strchr(open + 1, *open);
@@ -37,7 +37,7 @@ static int take_quoted(struct probe_parser *p, struct name *n)
 	return 0;
 }
 
-static char closing(char open)
+static char probe_name_closing(char open)
 {
 	return open == '<' ? '>' : open == '(' ? ')' : open == '[' ? ']' : '}';
 }
@@ -57,7 +57,7 @@ static int take_bracketed(struct probe_parser *p, struct name *n)
 
 		if (*at == *open)
 			depth++;
-		else if (*at == closing(*open) && !is_arrow)
+		else if (*at == probe_name_closing(*open) && !is_arrow)
 			depth--;
 		if (depth)
 			continue;
@@ -86,7 +86,7 @@ static size_t operator_length(const char *at)
 }
 
 /* Takes "operator" and the signs behind it, which are part of the name: operator+=, operator(). */
-static bool take_operator(struct probe_parser *p, struct name *n)
+static bool probe_name_take_operator(struct probe_parser *p, struct name *n)
 {
 	static const char word[] = "operator";
 	size_t length = sizeof(word) - 1;
@@ -107,7 +107,7 @@ static bool take_operator(struct probe_parser *p, struct name *n)
 	return true;
 }
 
-static bool is_plain(char c)
+static bool probe_name_is_plain(char c)
 {
 	return isalnum((unsigned char)c) || (unsigned char)c >= 0x80 || strchr("_.$*?~/", c);
 }
@@ -127,14 +127,14 @@ static int take_name_part(struct probe_parser *p, struct name *n)
 	if (*p->at == '\\')
 		return take_escaped(p, n);
 	if (p->at == n->start && (*p->at == '"' || *p->at == '\''))
-		return take_quoted(p, n);
+		return probe_name_take_quoted(p, n);
 	if (*p->at && strchr("<([{", *p->at))
 		return take_bracketed(p, n);
-	if (take_operator(p, n))
+	if (probe_name_take_operator(p, n))
 		return 0;
 	if (p->at[0] == ':' && p->at[1] == ':')
 		text_add_char(&n->chars, *p->at++);
-	else if (!is_plain(*p->at) && !n->odd)
+	else if (!probe_name_is_plain(*p->at) && !n->odd)
 		n->odd = p->at;
 	text_add_char(&n->chars, *p->at++);
 	return 0;
@@ -147,7 +147,7 @@ static bool at_name_end(const struct probe_parser *p)
 	return probe_at_end(p) || strchr(PROBE_SIGNS, *p->at);
 }
 
-static int take_name(struct probe_parser *p, struct name *n)
+static int probe_name_take(struct probe_parser *p, struct name *n)
 {
 	int r = 0;
 
@@ -170,7 +170,7 @@ static bool is_copy_of_function(const char *name)
 }
 
 /* Is it a file's name? Files have a dot; functions do not. */
-static bool names_file(const struct name *n)
+static bool probe_name_names_file(const struct name *n)
 {
 	const char *chars = n->chars.chars;
 
@@ -180,7 +180,7 @@ static bool names_file(const struct name *n)
 }
 
 /* Does the name end like a source file's? No function is called so. */
-static bool is_source(const char *name)
+static bool probe_name_is_source(const char *name)
 {
 	static const char *const endings[] = { ".c",   ".h",   ".S",   ".cc", ".cpp",
 					       ".cxx", ".hpp", ".hxx", ".rs", ".go" };
@@ -210,13 +210,13 @@ static int refuse_odd(const struct probe_parser *p, const char *odd)
 	return -EINVAL;
 }
 
-static int check_function(const struct probe_parser *p, const struct name *n)
+static int probe_name_check_function(const struct probe_parser *p, const struct name *n)
 {
 	const char *name = n->chars.chars;
 	size_t length = n->chars.length;
 	size_t source_length = (size_t)(p->at - n->start);
 
-	if (is_source(name) && !n->has_brackets) {
+	if (probe_name_is_source(name) && !n->has_brackets) {
 		probe_refuse(p, n->start, source_length, "a source file needs a line or a pattern");
 		diag_hint(p->diag, "FILE:LINE or FILE;PATTERN");
 		return -EINVAL;
@@ -247,12 +247,12 @@ int probe_place_take(struct probe_parser *p, bool may_be_alone, char **ret_funct
 		     char **ret_file)
 {
 	struct name n = { .chars = TEXT_EMPTY };
-	int r = take_name(p, &n);
+	int r = probe_name_take(p, &n);
 
 	if (r >= 0 && n.chars.length) {
-		bool is_file = file_may_end(p, may_be_alone) && names_file(&n);
+		bool is_file = file_may_end(p, may_be_alone) && probe_name_names_file(&n);
 
-		r = is_file ? 0 : check_function(p, &n);
+		r = is_file ? 0 : probe_name_check_function(p, &n);
 		*(is_file ? ret_file : ret_function) = text_take(&n.chars);
 	}
 	text_done(&n.chars);
@@ -262,7 +262,7 @@ int probe_place_take(struct probe_parser *p, bool may_be_alone, char **ret_funct
 int probe_file_take(struct probe_parser *p, char **ret)
 {
 	struct name n = { .chars = TEXT_EMPTY };
-	int r = take_name(p, &n);
+	int r = probe_name_take(p, &n);
 
 	if (r >= 0 && !n.chars.length)
 		r = probe_refuse(p, p->at, 0, "the name of the source file is missing here");

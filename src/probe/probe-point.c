@@ -45,7 +45,7 @@ static int take_number(struct probe_parser *p, const char *what, uint64_t max, u
 	return 0;
 }
 
-static int take_line(struct probe_parser *p, struct probe_point *point)
+static int probe_point_take_line(struct probe_parser *p, struct probe_point *point)
 {
 	uint64_t line;
 
@@ -117,7 +117,7 @@ static char *take_unquoted(struct probe_parser *p)
 	return text_take(&t);
 }
 
-static int take_pattern(struct probe_parser *p, struct probe_point *point)
+static int probe_point_take_pattern(struct probe_parser *p, struct probe_point *point)
 {
 	const char *start = p->at;
 	const char *close = quoted_end(start);
@@ -135,7 +135,8 @@ static int take_pattern(struct probe_parser *p, struct probe_point *point)
 }
 
 /* Takes the part that begins with the sign at @p; each may be given once. */
-static int take_suffix(struct probe_parser *p, struct probe_point *point, struct suffixes *s)
+static int probe_point_take_suffix(struct probe_parser *p, struct probe_point *point,
+				   struct suffixes *s)
 {
 	const char *start = p->at++;
 	const char **seen;
@@ -144,7 +145,7 @@ static int take_suffix(struct probe_parser *p, struct probe_point *point, struct
 	switch (*start) {
 	case ':':
 		seen = &s->line;
-		take = take_line;
+		take = probe_point_take_line;
 		break;
 	case '@':
 		seen = &s->file;
@@ -156,7 +157,7 @@ static int take_suffix(struct probe_parser *p, struct probe_point *point, struct
 		break;
 	case ';':
 		seen = &s->pattern;
-		take = take_pattern;
+		take = probe_point_take_pattern;
 		break;
 	default:
 		if (s->offset)
@@ -170,7 +171,7 @@ static int take_suffix(struct probe_parser *p, struct probe_point *point, struct
 	return take(p, point);
 }
 
-static int take_address(struct probe_parser *p, struct probe_point *point)
+static int probe_point_take_address(struct probe_parser *p, struct probe_point *point)
 {
 	const char *start = p->at;
 
@@ -188,15 +189,16 @@ static int take_address(struct probe_parser *p, struct probe_point *point)
 }
 
 /* Takes the function, file or address that a point begins with. */
-static int take_head(struct probe_parser *p, struct probe_point *point)
+static int probe_point_take_head(struct probe_parser *p, struct probe_point *point)
 {
 	if (strncmp(p->at, "0x", 2) == 0)
-		return take_address(p, point);
+		return probe_point_take_address(p, point);
 	return probe_place_take(p, false, &point->function, &point->file);
 }
 
 /* Two parts exclude each other: marks the later one. */
-static int refuse_both(const struct probe_parser *p, const char *a, const char *b, const char *why)
+static int probe_point_refuse_both(const struct probe_parser *p, const char *a, const char *b,
+				   const char *why)
 {
 	const char *start = a > b ? a : b;
 
@@ -210,7 +212,7 @@ static int check_return(const struct probe_parser *p, const struct probe_point *
 
 	if (!point->is_return || !other)
 		return 0;
-	refuse_both(p, s->is_return, other, "a return probe is on the whole function");
+	probe_point_refuse_both(p, s->is_return, other, "a return probe is on the whole function");
 	diag_hint(p->diag, "%%return takes no line, offset or pattern");
 	return -EINVAL;
 }
@@ -219,7 +221,7 @@ static int check_address(const struct probe_parser *p, const struct probe_point 
 			 const struct suffixes *s)
 {
 	if (s->offset && point->offset) {
-		refuse_both(p, s->offset, s->offset, "an address takes no offset");
+		probe_point_refuse_both(p, s->offset, s->offset, "an address takes no offset");
 		diag_hint(p->diag, "write their sum: 0x%llx",
 			  (unsigned long long)(point->address + point->offset));
 		return -EINVAL;
@@ -227,40 +229,45 @@ static int check_address(const struct probe_parser *p, const struct probe_point 
 
 	const char *other = s->line ? s->line : s->file ? s->file : s->pattern;
 
-	return other ? refuse_both(p, other, other, "only %return may follow an address") : 0;
+	return other ? probe_point_refuse_both(p, other, other,
+					       "only %return may follow an address")
+		     : 0;
 }
 
 static int check_file(const struct probe_parser *p, const struct probe_point *point,
 		      const struct suffixes *s)
 {
 	if (s->is_return)
-		return refuse_both(p, s->is_return, s->is_return,
-				   "%return needs a function, not a line of a file");
+		return probe_point_refuse_both(p, s->is_return, s->is_return,
+					       "%return needs a function, not a line of a file");
 	if (s->offset)
-		return refuse_both(p, s->offset, s->offset,
-				   "an offset counts from a function, not from a line of a file");
+		return probe_point_refuse_both(
+			p, s->offset, s->offset,
+			"an offset counts from a function, not from a line of a file");
 	if (point->has_line && !point->line)
-		return refuse_both(p, s->line, s->line, "the lines of a file count from 1");
+		return probe_point_refuse_both(p, s->line, s->line,
+					       "the lines of a file count from 1");
 	if (!point->line && !point->pattern)
 		return probe_refuse(p, p->at, 0,
 				    "a file needs a line or a pattern: FILE:LINE or FILE;PATTERN");
 	return 0;
 }
 
-static int check(const struct probe_parser *p, struct probe_point *point, const struct suffixes *s)
+static int probe_point_check(const struct probe_parser *p, struct probe_point *point,
+			     const struct suffixes *s)
 {
 	if (!point->function && !point->file && !point->has_address)
 		return probe_refuse(p, p->text + point->where.at, 0,
 				    "the name of a function is missing here");
 	if (point->line && point->offset)
-		return refuse_both(p, s->line, s->offset,
-				   "a line and an offset cannot be used together");
+		return probe_point_refuse_both(p, s->line, s->offset,
+					       "a line and an offset cannot be used together");
 	if (point->line && point->pattern)
-		return refuse_both(p, s->line, s->pattern,
-				   "a line and a pattern cannot be used together");
+		return probe_point_refuse_both(p, s->line, s->pattern,
+					       "a line and a pattern cannot be used together");
 	if (point->offset && point->pattern)
-		return refuse_both(p, s->offset, s->pattern,
-				   "an offset and a pattern cannot be used together");
+		return probe_point_refuse_both(p, s->offset, s->pattern,
+					       "an offset and a pattern cannot be used together");
 	if (point->has_address)
 		return check_address(p, point, s);
 	if (!point->function)
@@ -274,10 +281,10 @@ int probe_point_take(struct probe_parser *p, struct probe_point *ret)
 {
 	struct suffixes s = { 0 };
 	const char *start = p->at;
-	int r = take_head(p, ret);
+	int r = probe_point_take_head(p, ret);
 
 	while (r >= 0 && !probe_at_end(p))
-		r = take_suffix(p, ret, &s);
+		r = probe_point_take_suffix(p, ret, &s);
 	ret->where = probe_words_from(p, start);
-	return r < 0 ? r : check(p, ret, &s);
+	return r < 0 ? r : probe_point_check(p, ret, &s);
 }

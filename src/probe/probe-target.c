@@ -143,7 +143,7 @@ int probe_target_debug(struct probe_target *t, struct debug_info **ret, struct d
 	return 0;
 }
 
-static int read_functions(struct probe_target *t, struct diag *diag)
+static int probe_target_read_functions(struct probe_target *t, struct diag *diag)
 {
 	if (t->functions_state == NOT_TRIED) {
 		t->functions_state = target_read_functions(t, diag);
@@ -155,7 +155,8 @@ static int read_functions(struct probe_target *t, struct diag *diag)
 }
 
 /* -F shows names with namespaces and classes; the linker's names have them mangled. */
-static bool is_called(const struct probe_target *t, const struct probe_symbol *s, const char *name)
+static bool probe_target_is_called(const struct probe_target *t, const struct probe_symbol *s,
+				   const char *name)
 {
 	if (symbol_name_is(s->name, name))
 		return true;
@@ -172,14 +173,14 @@ int probe_target_functions(struct probe_target *t, const char *name,
 			   void (*each)(void *arg, const struct probe_symbol *s), void *arg,
 			   struct diag *diag)
 {
-	int r = read_functions(t, diag), n = 0;
+	int r = probe_target_read_functions(t, diag), n = 0;
 
 	if (r < 0)
 		return r;
 	for (size_t i = 0; i < t->functions.n; i++) {
 		const struct probe_symbol *s = &t->functions.items[i];
 
-		if (!is_called(t, s, name))
+		if (!probe_target_is_called(t, s, name))
 			continue;
 		each(arg, s);
 		n++;
@@ -191,7 +192,7 @@ int probe_target_functions(struct probe_target *t, const char *name,
  * Symbols of a relocatable file are relative to their sections: adds the addresses of these; .text
  * lies at @text.
  */
-static void lay_out(struct target_symbols *l, struct elf_file *f, uint64_t text)
+static void probe_target_lay_out(struct target_symbols *l, struct elf_file *f, uint64_t text)
 {
 	struct elf_section s;
 	size_t section = elf_file_section_find(f, ".text", &s), n = 0;
@@ -217,7 +218,7 @@ static int read_places(struct probe_target *t)
 	int r = target_symbols_read_elf(&t->places, f, NULL);
 
 	if (r >= 0 && elf_file_type(f) == ET_REL)
-		lay_out(&t->places, f, dwarf_file_text(debug_info_file(debug)));
+		probe_target_lay_out(&t->places, f, dwarf_file_text(debug_info_file(debug)));
 	return r;
 }
 
@@ -232,7 +233,7 @@ const struct target_symbols *target_places(struct probe_target *t)
 	}
 	if (t->places.n)
 		return &t->places;
-	return read_functions(t, &unused) < 0 ? NULL : &t->functions;
+	return probe_target_read_functions(t, &unused) < 0 ? NULL : &t->functions;
 }
 
 bool probe_target_symbol(struct probe_target *t, uint64_t addr, struct probe_symbol *ret)

@@ -28,7 +28,7 @@ char *probe_point_text(const struct probe_point *p)
 	return text_take(&t);
 }
 
-static void add_field(struct text *t, const struct probe_field *f)
+static void probe_text_add_field(struct text *t, const struct probe_field *f)
 {
 	if (f->name)
 		text_addf(t, "%s%s", f->is_arrow ? "->" : ".", f->name);
@@ -46,7 +46,7 @@ char *probe_arg_text(const struct probe_arg *a)
 		text_addf(&t, "%s=", name);
 	text_add(&t, a->what);
 	for (size_t i = 0; i < a->n_fields; i++)
-		add_field(&t, &a->fields[i]);
+		probe_text_add_field(&t, &a->fields[i]);
 	if (a->type)
 		text_addf(&t, ":%s", a->type);
 	return text_take(&t);
@@ -64,7 +64,7 @@ static const char *last_part(const char *name)
  * A variable with a type is named after both, so that `buf buf:string` gives two names. Of a type
  * such as b3@0/32 or u8[4], only the part that a name may have is used: b3, u8.
  */
-static char *typed_name(const struct probe_arg *a)
+static char *probe_text_typed_name(const struct probe_arg *a)
 {
 	size_t length = 0;
 
@@ -74,12 +74,12 @@ static char *typed_name(const struct probe_arg *a)
 }
 
 /* The variable's own name, or that of its last member. */
-static char *own_name(const struct probe_arg *a)
+static char *probe_text_own_name(const struct probe_arg *a)
 {
 	for (size_t i = a->n_fields; i > 0; i--)
 		if (a->fields[i - 1].name)
 			return xstrdup(a->fields[i - 1].name);
-	return a->type && !a->n_fields ? typed_name(a) : xstrdup(last_part(a->what));
+	return a->type && !a->n_fields ? probe_text_typed_name(a) : xstrdup(last_part(a->what));
 }
 
 char *probe_arg_name(const struct probe_arg *a)
@@ -89,7 +89,7 @@ char *probe_arg_name(const struct probe_arg *a)
 	if (!a->is_variable)
 		return NULL;
 
-	char *name = own_name(a);
+	char *name = probe_text_own_name(a);
 
 	if (strlen(name) > PROBE_ARG_NAME_MAX)
 		name[PROBE_ARG_NAME_MAX] = '\0';

@@ -19,7 +19,7 @@ static const char *const types[] = {
 	"x64", "char", "string", "ustring", "symbol", "symstr", "x",   "s",   "u",  "%pd", "%pD",
 };
 
-static bool is_known(const char *type, size_t length)
+static bool probe_type_is_known(const char *type, size_t length)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
 		if (strlen(types[i]) == length && memcmp(types[i], type, length) == 0)
@@ -47,7 +47,7 @@ static const char *kernel_type(const char *type)
 	return NULL;
 }
 
-static int refuse_unknown(const struct probe_parser *p, const char *start, size_t length)
+static int probe_type_refuse_unknown(const struct probe_parser *p, const char *start, size_t length)
 {
 	const char *sign = memchr(start, '@', length);
 
@@ -147,10 +147,10 @@ int probe_type_check(const struct probe_parser *p, const char *start, const char
 		diag_hint(p->diag, "as in :u32, :x64 or :string");
 		return -EINVAL;
 	}
-	if (!is_known(start, length)) {
+	if (!probe_type_is_known(start, length)) {
 		/* A 'b' and a digit can be nothing else. */
 		if (*start != 'b' || length < 2 || !strchr("0123456789@", start[1]))
-			return refuse_unknown(p, start, length);
+			return probe_type_refuse_unknown(p, start, length);
 		r = check_bits(p, start, name_end);
 	}
 	if (r >= 0 && open)

@@ -32,7 +32,7 @@ static void move_diag(struct diag *from, struct diag *to)
 	*from = (struct diag){ 0 };
 }
 
-static void add_gap(struct resolving *r, int error, struct diag *why)
+static void resolve_args_add_gap(struct resolving *r, int error, struct diag *why)
 {
 	struct trace_probe *p = &r->out->items[r->out->n - 1];
 	struct resolve_gap *g = ARRAY_ADD(&r->gaps);
@@ -57,7 +57,7 @@ int resolving_args(struct resolving *r, struct debug_info *info, const struct de
 			move_diag(&why, diag);
 			return e;
 		}
-		add_gap(r, e, &why);
+		resolve_args_add_gap(r, e, &why);
 	}
 	return 0;
 }

@@ -105,8 +105,8 @@ static void note_prologue(struct resolving *r, const struct debug_places *l)
 	}
 }
 
-static int add_places(struct resolving *r, struct debug_info *info, const struct debug_places *l,
-		      struct diag *diag)
+static int resolve_debug_add_places(struct resolving *r, struct debug_info *info,
+				    const struct debug_places *l, struct diag *diag)
 {
 	int e = 0;
 
@@ -137,7 +137,7 @@ static bool may_be_symbol(const struct resolving *r)
 	       !resolve_wants_variables(r->def);
 }
 
-static int no_source(const struct lines *l, struct diag *diag)
+static int resolve_debug_no_source(const struct lines *l, struct diag *diag)
 {
 	diag_set(diag, -ENOENT, "the source file '%s', in which the text of lines is, is not here",
 		 l->missing);
@@ -185,7 +185,8 @@ static int find_point(struct resolving *r, struct debug_info *info, struct debug
 
 	if (e >= 0)
 		return e;
-	e = lines.missing ? no_source(&lines, diag) : explain_place(info, &point, e, diag);
+	e = lines.missing ? resolve_debug_no_source(&lines, diag)
+			  : explain_place(info, &point, e, diag);
 	/*
 	 * If only registers are asked for, all symbols of that name are probed, as by Linux's
 	 * perf.
@@ -195,8 +196,8 @@ static int find_point(struct resolving *r, struct debug_info *info, struct debug
 	return find_aliases(r, info, point, ret) < 0 ? e : 0;
 }
 
-static int find_places(struct resolving *r, struct debug_info *info, struct debug_places *ret,
-		       struct diag *diag)
+static int resolve_debug_find_places(struct resolving *r, struct debug_info *info,
+				     struct debug_places *ret, struct diag *diag)
 {
 	size_t first = ret->n;
 	int e = find_point(r, info, ret, diag);
@@ -206,17 +207,19 @@ static int find_places(struct resolving *r, struct debug_info *info, struct debu
 	return e;
 }
 
-static int stop(void *arg, const struct debug_function *f)
+static int resolve_debug_stop(void *arg, const struct debug_function *f)
 {
 	(void)arg, (void)f;
 	return 1;
 }
 
 /* The debug information's error does not mark a part of the definition: this does. */
-static int explain(struct resolving *r, struct debug_info *info, int error, struct diag *diag)
+static int resolve_debug_explain(struct resolving *r, struct debug_info *info, int error,
+				 struct diag *diag)
 {
 	const struct probe_point *p = &r->def->point;
-	bool is_known = p->function && debug_info_functions(info, p->function, stop, NULL) > 0;
+	bool is_known = p->function &&
+			debug_info_functions(info, p->function, resolve_debug_stop, NULL) > 0;
 
 	if (error == -ENOENT && is_known && r->options->no_inlines && may_be_symbol(r)) {
 		diag_set(diag, error,
@@ -241,7 +244,7 @@ static int by_symbols_instead(struct resolving *r, struct debug_info *info, int 
 	int e = resolve_by_symbols(r, &other);
 
 	if (e == -ENOENT)
-		return explain(r, info, error, diag);
+		return resolve_debug_explain(r, info, error, diag);
 	if (e < 0) {
 		diag_done(diag);
 		*diag = other;
@@ -267,23 +270,23 @@ static int too_many(struct resolving *r, size_t n, int error)
 int resolve_by_debug(struct resolving *r, struct debug_info *info, struct diag *diag)
 {
 	_cleanup_(debug_places_done) struct debug_places places = { 0 };
-	int e = find_places(r, info, &places, diag);
+	int e = resolve_debug_find_places(r, info, &places, diag);
 
 	if (e == -ENOENT && may_be_symbol(r))
 		return by_symbols_instead(r, info, e, diag);
 	if (e < 0)
-		return explain(r, info, e, diag);
+		return resolve_debug_explain(r, info, e, diag);
 	e = resolving_check_count(r, places.n, diag);
 	if (e < 0)
 		return too_many(r, places.n, e);
-	return add_places(r, info, &places, diag);
+	return resolve_debug_add_places(r, info, &places, diag);
 }
 
 int probe_places(const struct probe_def *d, struct probe_target *t, struct debug_info *info,
 		 const struct resolve_options *o, struct debug_places *ret, struct diag *diag)
 {
 	struct resolving r = { .def = d, .target = t, .options = o };
-	int e = find_places(&r, info, ret, diag);
+	int e = resolve_debug_find_places(&r, info, ret, diag);
 
-	return e < 0 ? explain(&r, info, e, diag) : 0;
+	return e < 0 ? resolve_debug_explain(&r, info, e, diag) : 0;
 }

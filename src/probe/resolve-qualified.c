@@ -40,7 +40,7 @@ static void matches_done(struct matches *m)
 }
 
 /* Several symbols at one address are one function: constructors have two. */
-static bool is_known(const struct matches *m, uint64_t addr)
+static bool resolve_qualified_is_known(const struct matches *m, uint64_t addr)
 {
 	for (size_t i = 0; i < m->n; i++)
 		if (m->items[i].addr == addr)
@@ -52,7 +52,7 @@ static void take_match(void *arg, const struct probe_symbol *s)
 {
 	struct matches *m = arg;
 
-	if (!s->is_function || s->name[0] != '_' || is_known(m, s->addr))
+	if (!s->is_function || s->name[0] != '_' || resolve_qualified_is_known(m, s->addr))
 		return;
 
 	/* Imported symbols end with a version. */

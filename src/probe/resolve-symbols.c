@@ -33,7 +33,7 @@ static void take_symbol(void *arg, const struct probe_symbol *s)
 }
 
 /* Labels without a type, as assembly has them, are taken only if nothing else is found. */
-static void choose(struct found *f, bool (*wanted)(const struct probe_symbol *s))
+static void resolve_symbols_choose(struct found *f, bool (*wanted)(const struct probe_symbol *s))
 {
 	size_t n = 0;
 
@@ -44,7 +44,7 @@ static void choose(struct found *f, bool (*wanted)(const struct probe_symbol *s)
 		f->n = n;
 }
 
-static bool is_function(const struct probe_symbol *s)
+static bool resolve_symbols_is_function(const struct probe_symbol *s)
 {
 	return s->is_function;
 }
@@ -54,7 +54,7 @@ static bool is_kernels_own(const struct probe_symbol *s)
 	return !s->module;
 }
 
-static int stop(void *arg, const struct debug_function *f)
+static int resolve_symbols_stop(void *arg, const struct debug_function *f)
 {
 	(void)arg, (void)f;
 	return 1;
@@ -67,7 +67,7 @@ static bool is_inlined(struct resolving *r)
 	struct debug_info *info;
 
 	return probe_target_debug(r->target, &info, &unused) >= 0 &&
-	       debug_info_functions(info, r->def->point.function, stop, NULL) > 0;
+	       debug_info_functions(info, r->def->point.function, resolve_symbols_stop, NULL) > 0;
 }
 
 static int explain_inlined(const struct resolving *r, struct diag *diag)
@@ -83,7 +83,7 @@ static int explain_inlined(const struct resolving *r, struct diag *diag)
 	return -ENOENT;
 }
 
-static int explain_missing(struct resolving *r, struct diag *diag)
+static int resolve_symbols_explain_missing(struct resolving *r, struct diag *diag)
 {
 	const struct probe_def *d = r->def;
 	const char *name = probe_target_name(r->target);
@@ -97,7 +97,8 @@ static int explain_missing(struct resolving *r, struct diag *diag)
 	return -ENOENT;
 }
 
-static int check_offset(const struct resolving *r, const struct probe_symbol *s, struct diag *diag)
+static int resolve_symbols_check_offset(const struct resolving *r, const struct probe_symbol *s,
+					struct diag *diag)
 {
 	uint64_t offset = r->def->point.offset;
 
@@ -108,7 +109,8 @@ static int check_offset(const struct resolving *r, const struct probe_symbol *s,
 			      (unsigned long long)offset, s->name, (unsigned long long)s->size);
 }
 
-static int add_symbol(struct resolving *r, const struct probe_symbol *s, struct diag *diag)
+static int resolve_symbols_add_symbol(struct resolving *r, const struct probe_symbol *s,
+				      struct diag *diag)
 {
 	_cleanup_(freep) char *name = xstrndup(s->name, strcspn(s->name, "@"));
 	struct resolved_point at = {
@@ -116,7 +118,7 @@ static int add_symbol(struct resolving *r, const struct probe_symbol *s, struct 
 		.function = glob_is_pattern(r->def->point.function) ? name : NULL,
 		.symbol = s,
 	};
-	int e = check_offset(r, s, diag);
+	int e = resolve_symbols_check_offset(r, s, diag);
 
 	if (e >= 0)
 		e = resolving_add(r, &at, diag);
@@ -130,18 +132,18 @@ static int add_symbol(struct resolving *r, const struct probe_symbol *s, struct 
 	return resolving_args(r, NULL, NULL, diag);
 }
 
-static int add_all(struct resolving *r, const struct found *f, struct diag *diag)
+static int resolve_symbols_add_all(struct resolving *r, const struct found *f, struct diag *diag)
 {
 	int e = resolving_check_count(r, f->n, diag);
 
 	for (size_t i = 0; e >= 0 && i < f->n; i++)
-		e = add_symbol(r, &f->items[i], diag);
+		e = resolve_symbols_add_symbol(r, &f->items[i], diag);
 	if (e < 0)
 		return e;
 	return r->out->n > r->first ? 0 : resolving_refused(r, diag);
 }
 
-static bool same_module(const struct probe_symbol *a, const struct probe_symbol *b)
+static bool resolve_symbols_same_module(const struct probe_symbol *a, const struct probe_symbol *b)
 {
 	return a->module_length == b->module_length &&
 	       !memcmp(a->module, b->module, a->module_length);
@@ -152,7 +154,7 @@ static int explain_several(const struct resolving *r, const struct found *f, str
 	struct text names = TEXT_EMPTY;
 
 	for (size_t i = 0; i < f->n; i++)
-		if (!i || !same_module(&f->items[i - 1], &f->items[i]))
+		if (!i || !resolve_symbols_same_module(&f->items[i - 1], &f->items[i]))
 			text_addf(&names, "%s%.*s", i ? ", " : "", (int)f->items[i].module_length,
 				  f->items[i].module);
 	probe_def_mark(r->def, r->def->point.where, -EINVAL, diag,
@@ -167,7 +169,7 @@ static int explain_several(const struct resolving *r, const struct found *f, str
 static int resolve_in_module(struct resolving *r, const struct found *f, struct diag *diag)
 {
 	for (size_t i = 1; i < f->n; i++)
-		if (!same_module(&f->items[i - 1], &f->items[i]))
+		if (!resolve_symbols_same_module(&f->items[i - 1], &f->items[i]))
 			return explain_several(r, f, diag);
 
 	_cleanup_(freep) char *name = xstrndup(f->items[0].module, f->items[0].module_length);
@@ -186,15 +188,15 @@ int resolve_by_symbols(struct resolving *r, struct diag *diag)
 	int e = probe_target_functions(r->target, r->def->point.function, take_symbol, &f, diag);
 
 	if (e >= 0) {
-		choose(&f, is_function);
+		resolve_symbols_choose(&f, resolve_symbols_is_function);
 		if (probe_target_kind(r->target) == PROBE_KERNEL)
-			choose(&f, is_kernels_own);
+			resolve_symbols_choose(&f, is_kernels_own);
 		if (!f.n)
-			e = explain_missing(r, diag);
+			e = resolve_symbols_explain_missing(r, diag);
 		else if (f.items[0].module && probe_target_kind(r->target) == PROBE_KERNEL)
 			e = resolve_in_module(r, &f, diag);
 		else
-			e = add_all(r, &f, diag);
+			e = resolve_symbols_add_all(r, &f, diag);
 	}
 	free(f.items);
 	return e;

@@ -52,7 +52,7 @@ static char *where_text(const struct probe_def *d, const char *function)
 	return probe_point_text(&p);
 }
 
-static const char *group_of(const struct resolving *r, char **made)
+static const char *probe_resolve_group_of(const struct resolving *r, char **made)
 {
 	if (r->def->group)
 		return r->def->group;
@@ -106,7 +106,7 @@ int resolving_add(struct resolving *r, const struct resolved_point *at, struct d
 
 	struct trace_probe *p = trace_probes_add(r->out);
 
-	p->group = xstrdup(group_of(r, &group));
+	p->group = xstrdup(probe_resolve_group_of(r, &group));
 	p->event = event_base_name(r->def, function);
 	p->is_return = r->def->point.is_return;
 	p->where = where_text(r->def, function);
@@ -169,7 +169,7 @@ static bool is_plain_return(const struct probe_def *d)
 	return d->point.is_return && !d->point.file && !resolve_wants_variables(d);
 }
 
-static int resolve(struct resolving *r, struct diag *diag)
+static int probe_resolve_do(struct resolving *r, struct diag *diag)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
 	struct debug_info *info;
@@ -191,7 +191,7 @@ static int resolve(struct resolving *r, struct diag *diag)
 }
 
 /* With the vmlinux of another kernel, probes would land in the middle of other code. */
-static int check_build(const struct probe_target *t, struct diag *diag)
+static int probe_resolve_check_build(const struct probe_target *t, struct diag *diag)
 {
 	if (probe_target_kind(t) != PROBE_KERNEL || probe_target_is_offline(t) ||
 	    probe_target_is_running(t))
@@ -220,12 +220,12 @@ int probe_resolve(const struct probe_def *d, struct probe_target *t,
 		.notes = notes,
 		.first = out->n,
 	};
-	int e = check_build(t, diag);
+	int e = probe_resolve_check_build(t, diag);
 
 	if (e >= 0 && resolve_qualified(&r, &e, diag))
 		return e;
 	if (e >= 0)
-		e = resolve(&r, diag);
+		e = probe_resolve_do(&r, diag);
 	if (e >= 0)
 		e = resolving_fill_gaps(&r, diag);
 	if (e < 0)

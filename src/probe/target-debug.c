@@ -15,7 +15,7 @@
 #include "symbol/kernel-symbols.h"
 #include "symbol/source-find.h"
 
-static int find_kernel(struct probe_target *t, struct source_parts *ret)
+static int target_debug_find_kernel(struct probe_target *t, struct source_parts *ret)
 {
 	struct symbolizer_options o = {
 		.symfs = t->options.symfs,
@@ -40,7 +40,7 @@ static int find_kernel(struct probe_target *t, struct source_parts *ret)
 int target_find_debug(struct probe_target *t, struct source_parts *ret)
 {
 	if (t->kind == PROBE_KERNEL)
-		return find_kernel(t, ret);
+		return target_debug_find_kernel(t, ret);
 	return source_parts_find(t->image, ret);
 }
 

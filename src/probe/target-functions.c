@@ -37,7 +37,7 @@ static int read_running(struct probe_target *t, const char *module, struct diag 
 }
 
 /* A stripped program may have its symbols in a separate file, or compressed within itself. */
-static int read_program(struct probe_target *t)
+static int target_functions_read_program(struct probe_target *t)
 {
 	_cleanup_(elf_file_freep) struct elf_file *other = NULL;
 
@@ -58,7 +58,7 @@ static bool is_in_text(const struct probe_target *t, const struct probe_symbol *
  * All functions of a module that is not loaded can be probed. Its symbols are relative to their
  * sections, so each section is given an address.
  */
-static int read_text(struct probe_target *t)
+static int target_functions_read_text(struct probe_target *t)
 {
 	struct elf_section s;
 	size_t text = elf_file_section_find(t->elf, ".text", &s), n = 0;
@@ -96,9 +96,9 @@ int target_read_functions(struct probe_target *t, struct diag *diag)
 	if (t->kind == PROBE_MODULE && t->is_loaded && !is_loaded_file(t))
 		return read_running(t, t->name, diag);
 	if (t->kind == PROBE_PROGRAM)
-		r = read_program(t);
+		r = target_functions_read_program(t);
 	else
-		r = read_text(t);
+		r = target_functions_read_text(t);
 	if (r >= 0)
 		return 0;
 	diag_set(diag, r, "the file %s has no symbols: it is stripped", t->file);

@@ -10,7 +10,7 @@
 #include "kernel/kernel-notes.h"
 #include "probe/target-internal.h"
 
-static int open_vmlinux(struct probe_target *t, struct diag *diag)
+static int target_kernel_open_vmlinux(struct probe_target *t, struct diag *diag)
 {
 	const char *path = t->options.vmlinux;
 	int r = elf_file_open_mapped(path, &t->elf);
@@ -30,7 +30,7 @@ int target_open_kernel(struct probe_target *t, struct diag *diag)
 	t->kind = PROBE_KERNEL;
 	t->arch = arch_host();
 	if (t->options.vmlinux)
-		return open_vmlinux(t, diag);
+		return target_kernel_open_vmlinux(t, diag);
 	(void)build_id_of_kernel(&t->id);
 	return 0;
 }

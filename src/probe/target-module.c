@@ -14,7 +14,7 @@
 #include "symbol/symbolizer.h"
 
 /* "dm-region-hash" of "/lib/modules/.../dm-region-hash.ko.xz" is dm_region_hash. */
-static char *module_name(const char *path)
+static char *target_module_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	const char *base = slash ? slash + 1 : path;
@@ -27,7 +27,7 @@ static char *module_name(const char *path)
 }
 
 /* The kernel's name of the module: "name=" in .modinfo, whatever its file is called. */
-static char *own_name(struct elf_file *f)
+static char *target_module_own_name(struct elf_file *f)
 {
 	struct elf_section s;
 	size_t size, index = elf_file_section_find(f, ".modinfo", &s);
@@ -59,7 +59,7 @@ static void find_loaded(struct probe_target *t)
 	}
 }
 
-static int open_file(struct probe_target *t, struct diag *diag)
+static int target_module_open_file(struct probe_target *t, struct diag *diag)
 {
 	int r = elf_file_open(t->file, &t->elf);
 
@@ -86,7 +86,7 @@ int target_open_module(struct probe_target *t, struct diag *diag)
 	int r = 0;
 
 	t->kind = PROBE_MODULE;
-	t->name = module_name(wanted);
+	t->name = target_module_name(wanted);
 	if (is_path)
 		t->file = xstrdup(wanted);
 	else
@@ -94,11 +94,11 @@ int target_open_module(struct probe_target *t, struct diag *diag)
 	if (!is_path && !t->is_loaded)
 		return explain_not_loaded(wanted, diag);
 	if (t->file)
-		r = open_file(t, diag);
+		r = target_module_open_file(t, diag);
 	if (r < 0 && is_path)
 		return r;
 
-	char *own = is_path ? own_name(t->elf) : NULL;
+	char *own = is_path ? target_module_own_name(t->elf) : NULL;
 
 	if (own) {
 		free(t->name);

@@ -26,7 +26,7 @@ static int say_nothing_there(uint64_t addr, struct diag *diag)
 }
 
 /* Files without a section table, which are rare, are trusted. */
-static bool is_code(struct elf_file *f, uint64_t addr)
+static bool target_point_is_code(struct elf_file *f, uint64_t addr)
 {
 	struct elf_section s;
 
@@ -43,7 +43,7 @@ static int point_in_program(struct probe_target *t, uint64_t addr, struct target
 {
 	struct target_point p = { 0 };
 
-	if (!is_code(t->elf, addr) || !elf_file_offset(t->elf, addr, 0, &p.offset))
+	if (!target_point_is_code(t->elf, addr) || !elf_file_offset(t->elf, addr, 0, &p.offset))
 		return say_nothing_there(addr, diag);
 	*ret = p;
 	return 0;
@@ -74,7 +74,7 @@ static int point_in_function(struct probe_target *t, uint64_t addr, bool is_link
 }
 
 /* The first symbol of the running kernel's text, and where the file has it. */
-static int find_text(struct probe_target *t)
+static int target_point_find_text(struct probe_target *t)
 {
 	struct kernel_text text;
 	struct debug_info *info;
@@ -94,12 +94,12 @@ static int find_text(struct probe_target *t)
 static bool has_text(struct probe_target *t)
 {
 	if (t->text.state == NOT_TRIED)
-		t->text.state = find_text(t);
+		t->text.state = target_point_find_text(t);
 	return t->text.state >= 0;
 }
 
 /* Was the address in .init.text? That memory has been reused since. */
-static bool is_gone(struct probe_target *t, uint64_t addr, bool is_link)
+static bool target_point_is_gone(struct probe_target *t, uint64_t addr, bool is_link)
 {
 	struct elf_section s;
 
@@ -116,7 +116,7 @@ static bool is_gone(struct probe_target *t, uint64_t addr, bool is_link)
 
 static const char *why_refused(struct probe_target *t, uint64_t addr, bool is_link, uint64_t real)
 {
-	if (is_gone(t, addr, is_link))
+	if (target_point_is_gone(t, addr, is_link))
 		return TARGET_OUT_OF_TEXT;
 	return kernel_forbids(&t->forbidden, real) ? TARGET_BLACKLISTED : NULL;
 }
@@ -160,7 +160,7 @@ int probe_target_point(struct probe_target *t, uint64_t addr, bool is_link,
 }
 
 /* The address of the symbol @name, of the kind that probe_target_symbol() takes. */
-static bool find_symbol(struct probe_target *t, const char *name, uint64_t *ret)
+static bool target_point_find_symbol(struct probe_target *t, const char *name, uint64_t *ret)
 {
 	const struct target_symbols *l = target_places(t);
 
@@ -174,7 +174,7 @@ static bool find_symbol(struct probe_target *t, const char *name, uint64_t *ret)
 }
 
 /* The link address of a real kernel address: it has the same distance from the reference symbol. */
-static uint64_t link_address(struct probe_target *t, uint64_t addr)
+static uint64_t target_point_link_address(struct probe_target *t, uint64_t addr)
 {
 	return t->text.link ? addr - t->text.start + t->text.link : addr;
 }
@@ -188,10 +188,10 @@ bool probe_target_address(struct probe_target *t, const struct trace_probe *p, u
 	if (t->kind == PROBE_KERNEL && has_text(t) &&
 	    (!p->symbol || !strcmp(p->symbol, t->text.reference))) {
 		start = p->symbol ? t->text.start : 0;
-		*ret = link_address(t, start + p->offset);
+		*ret = target_point_link_address(t, start + p->offset);
 		return true;
 	}
-	if (!p->symbol || !find_symbol(t, p->symbol, &start))
+	if (!p->symbol || !target_point_find_symbol(t, p->symbol, &start))
 		return false;
 	*ret = start + p->offset;
 	return true;

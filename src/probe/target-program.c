@@ -50,7 +50,7 @@ static char *find_library(const char *name)
 }
 
 /* A path through /proc into another namespace is left for the kernel to resolve. */
-static bool is_of_process(const char *path)
+static bool target_program_is_of_process(const char *path)
 {
 	int length = 0;
 
@@ -58,11 +58,11 @@ static bool is_of_process(const char *path)
 }
 
 /* The path to give to the kernel. A bare name is a command or a library. */
-static char *find_file(const struct probe_target_options *o)
+static char *target_program_find_file(const struct probe_target_options *o)
 {
 	char *inner = o->ns_pid ? process_path(o->ns_pid, o->program) : NULL;
 
-	if (!inner && is_of_process(o->program))
+	if (!inner && target_program_is_of_process(o->program))
 		inner = xstrdup(o->program);
 
 	char *real = inner ? NULL : realpath(o->program, NULL);
@@ -73,7 +73,7 @@ static char *find_file(const struct probe_target_options *o)
 	return real ? real : find_library(o->program);
 }
 
-static int explain(const char *path, int r, struct diag *diag)
+static int target_program_explain(const char *path, int r, struct diag *diag)
 {
 	struct stat st;
 
@@ -89,12 +89,12 @@ static int explain(const char *path, int r, struct diag *diag)
 	return diag_set(diag, r, "cannot read '%s': %s", path, strerror(-r));
 }
 
-static int open_elf(struct probe_target *t, const char *path, struct diag *diag)
+static int target_program_open_elf(struct probe_target *t, const char *path, struct diag *diag)
 {
 	int r = elf_file_open(path, &t->elf);
 
 	if (r < 0)
-		return explain(path, r, diag);
+		return target_program_explain(path, r, diag);
 	/* The kernel maps executables and shared libraries only. */
 	if (elf_file_type(t->elf) == ET_REL || elf_file_type(t->elf) == ET_CORE)
 		return diag_set(diag, -ENOEXEC, "'%s' is %s, which never runs", path,
@@ -108,10 +108,10 @@ int target_open_program(struct probe_target *t, struct diag *diag)
 	int r;
 
 	t->kind = PROBE_PROGRAM;
-	t->file = find_file(o);
+	t->file = target_program_find_file(o);
 	if (!t->file)
-		return explain(o->program, -errno, diag);
-	r = open_elf(t, t->file, diag);
+		return target_program_explain(o->program, -errno, diag);
+	r = target_program_open_elf(t, t->file, diag);
 	if (r < 0)
 		return r;
 	t->name = xstrdup(t->file);

@@ -23,7 +23,7 @@ void target_symbols_done(struct target_symbols *l)
 }
 
 /* Module names have '_' where their files may have '-'. NULL: the kernel with all modules. */
-static bool is_wanted(const struct kallsyms_line *line, const char *module)
+static bool target_symbols_is_wanted(const struct kallsyms_line *line, const char *module)
 {
 	if (!module)
 		return true;
@@ -43,7 +43,7 @@ static bool is_mark(const struct kallsyms_line *line)
 }
 
 /* Labels and weak functions count: only data does not. */
-static bool is_code(char type)
+static bool target_symbols_is_code(char type)
 {
 	return (type | 0x20) == 't' || (type | 0x20) == 'w';
 }
@@ -68,30 +68,30 @@ struct list_reading {
 	struct list_chunk chunks[CHUNKS_AHEAD];
 };
 
-static void add_line(struct target_symbols *l, const struct list_chunk *c,
-		     const struct kallsyms_line *line)
+static void target_symbols_add_line(struct target_symbols *l, const struct list_chunk *c,
+				    const struct kallsyms_line *line)
 {
 	*ARRAY_ADD(l) = (struct probe_symbol){
 		.name = line->name,
 		.addr = line->addr,
 		.module = line->module,
 		.module_length = line->module_length,
-		.is_function = is_code(line->type),
+		.is_function = target_symbols_is_code(line->type),
 	};
 	c->text[line->name - c->text + (ptrdiff_t)line->name_length] = '\0';
 }
 
-static void take_lines(struct list_reading *r, const struct list_chunk *c)
+static void target_symbols_take_lines(struct list_reading *r, const struct list_chunk *c)
 {
 	const char *at = c->text, *end = at + c->size;
 	struct kallsyms_line line;
 
 	while (kallsyms_next(&at, end, &line)) {
-		if (!is_wanted(&line, r->module) || !kallsyms_type_counts(line.type) ||
-		    is_mark(&line))
+		if (!target_symbols_is_wanted(&line, r->module) ||
+		    !kallsyms_type_counts(line.type) || is_mark(&line))
 			continue;
 		if (line.addr)
-			add_line(r->symbols, c, &line);
+			target_symbols_add_line(r->symbols, c, &line);
 		else
 			r->hidden++;
 	}
@@ -102,16 +102,17 @@ static int take_slot(void *arg, unsigned slot, unsigned worker)
 	struct list_reading *r = arg;
 
 	(void)worker;
-	take_lines(r, &r->chunks[slot]);
+	target_symbols_take_lines(r, &r->chunks[slot]);
 	return 0;
 }
 
-static void hand_over(struct list_reading *r, struct relay *relay, struct list_chunk c)
+static void target_symbols_hand_over(struct list_reading *r, struct relay *relay,
+				     struct list_chunk c)
 {
 	unsigned slot;
 
 	if (!relay) {
-		take_lines(r, &c);
+		target_symbols_take_lines(r, &c);
 		return;
 	}
 	relay_slot(relay, &slot);
@@ -120,7 +121,7 @@ static void hand_over(struct list_reading *r, struct relay *relay, struct list_c
 }
 
 /* Fills @c, which may have something already. 1: there is more; 0: that was all. */
-static int fill(int fd, struct list_chunk *c)
+static int target_symbols_fill(int fd, struct list_chunk *c)
 {
 	while (c->size < CHUNK_SIZE) {
 		ssize_t n = read(fd, c->text + c->size, CHUNK_SIZE - c->size);
@@ -142,7 +143,7 @@ static size_t whole_lines(const struct list_chunk *c)
 	return last ? (size_t)(last + 1 - c->text) : c->size;
 }
 
-static int read_list(struct list_reading *r, struct relay *relay, int fd)
+static int probe_target_symbols_read_list(struct list_reading *r, struct relay *relay, int fd)
 {
 	struct list_chunk c = { 0 }, next = { 0 };
 	size_t sum = 0;
@@ -154,7 +155,7 @@ static int read_list(struct list_reading *r, struct relay *relay, int fd)
 		c = next;
 		if (!c.text)
 			c.text = arena_alloc(&r->symbols->names, CHUNK_SIZE + 1);
-		more = fill(fd, &c);
+		more = target_symbols_fill(fd, &c);
 		whole = more > 0 ? whole_lines(&c) : c.size;
 		next = (struct list_chunk){ .size = c.size - whole };
 		if (next.size) {
@@ -164,7 +165,7 @@ static int read_list(struct list_reading *r, struct relay *relay, int fd)
 		c.size = whole;
 		sum += whole;
 		if (more >= 0)
-			hand_over(r, relay, c);
+			target_symbols_hand_over(r, relay, c);
 		if (sum > KALLSYMS_SIZE_MAX)
 			return -EFBIG;
 	}
@@ -182,14 +183,14 @@ int target_symbols_read_list(struct target_symbols *l, const char *path, const c
 		return -errno;
 	relay = relay_new(&(struct relay_work){
 		.depth = CHUNKS_AHEAD, .threads = 1, .run = take_slot, .arg = &reading });
-	r = read_list(&reading, relay, fd);
+	r = probe_target_symbols_read_list(&reading, relay, fd);
 	relay_free(relay);
 	if (r < 0 || l->n)
 		return r;
 	return reading.hidden ? -EPERM : -ENODATA;
 }
 
-static void add_symbol(const struct elf_symbol *s, void *arg)
+static void target_symbols_add_symbol(const struct elf_symbol *s, void *arg)
 {
 	struct target_symbols *l = arg;
 
@@ -208,13 +209,13 @@ static void add_symbol(const struct elf_symbol *s, void *arg)
 int target_symbols_read_elf(struct target_symbols *l, struct elf_file *symbols,
 			    struct elf_file *runtime)
 {
-	int r = elf_symbols_read(symbols, ELF_SYMTAB, add_symbol, l);
+	int r = elf_symbols_read(symbols, ELF_SYMTAB, target_symbols_add_symbol, l);
 
 	/* The dynamic symbols are in the full table, too. */
 	if (runtime && !l->n)
-		(void)elf_symbols_read(runtime, ELF_DYNSYM, add_symbol, l);
+		(void)elf_symbols_read(runtime, ELF_DYNSYM, target_symbols_add_symbol, l);
 	if (runtime && l->n)
-		(void)elf_symbols_read(runtime, ELF_PLT, add_symbol, l);
+		(void)elf_symbols_read(runtime, ELF_PLT, target_symbols_add_symbol, l);
 	if (l->n)
 		return 0;
 	return r < 0 ? r : -ENODATA;
@@ -225,7 +226,7 @@ struct sorted {
 	size_t number;
 };
 
-static int by_address(const void *a, const void *b)
+static int target_symbols_by_address(const void *a, const void *b)
 {
 	const struct sorted *x = a, *y = b;
 
@@ -260,7 +261,7 @@ void target_symbols_settle(struct target_symbols *l)
 
 		for (size_t i = 0; i < l->n; i++)
 			all[i] = (struct sorted){ l->items[i], i };
-		qsort(all, l->n, sizeof(*all), by_address);
+		qsort(all, l->n, sizeof(*all), target_symbols_by_address);
 		for (size_t i = 0; i < l->n; i++)
 			l->items[i] = all[i].symbol;
 	}

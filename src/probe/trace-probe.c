@@ -49,7 +49,7 @@ struct trace_arg *trace_probe_add_arg(struct trace_probe *p)
 	return &p->args[p->n_args++];
 }
 
-static void add_place(struct text *t, const struct trace_probe *p)
+static void trace_probe_add_place(struct text *t, const struct trace_probe *p)
 {
 	if (p->is_user) {
 		text_addf(t, "%s:0x%llx", p->path, (unsigned long long)p->offset);
@@ -75,7 +75,7 @@ char *trace_probe_text(const struct trace_probe *p)
 	if (p->group && p->event)
 		text_addf(&t, ":%s/%s", p->group, p->event);
 	text_add_char(&t, ' ');
-	add_place(&t, p);
+	trace_probe_add_place(&t, p);
 	for (size_t i = 0; i < p->n_args; i++) {
 		const struct trace_arg *a = &p->args[i];
 
@@ -174,7 +174,7 @@ static int parse_arg(const char *word, struct trace_probe *p)
 	return 0;
 }
 
-static int parse_line(const char *line, struct trace_probe *p)
+static int trace_probe_parse_line(const char *line, struct trace_probe *p)
 {
 	_cleanup_(freep) char *head = take_word(&line);
 	_cleanup_(freep) char *place = take_word(&line);
@@ -196,7 +196,7 @@ static int parse_line(const char *line, struct trace_probe *p)
 int trace_probe_parse(const char *line, bool is_user, struct trace_probe *ret)
 {
 	struct trace_probe p = { .is_user = is_user };
-	int r = parse_line(line, &p);
+	int r = trace_probe_parse_line(line, &p);
 
 	if (r < 0) {
 		trace_probe_done(&p);

@@ -38,7 +38,7 @@ struct ranges_reading {
 	bool any; /* one that is not empty */
 };
 
-static void add_range(void *arg, uint64_t start, uint64_t end)
+static void variable_list_add_range(void *arg, uint64_t start, uint64_t end)
 {
 	struct ranges_reading *r = arg;
 	struct listed_variable *v = r->variable;
@@ -67,14 +67,14 @@ static bool choose_state(const struct reading *r, const struct debug_variable *v
 	out->state = v->is_extern ? LISTED_EXTERN : LISTED_HERE;
 	if (v->is_extern || !r->options->ranges)
 		return is_listed;
-	debug_variable_ranges(r->info, v, add_range, &ranges);
+	debug_variable_ranges(r->info, v, variable_list_add_range, &ranges);
 	if (!is_listed)
 		out->state = LISTED_ELSEWHERE;
 	return v->place.where != VARIABLE_CONSTANT &&
 	       (is_listed || (v->is_elsewhere && ranges.any));
 }
 
-static int take(void *arg, const struct debug_variable *v)
+static int variable_list_take(void *arg, const struct debug_variable *v)
 {
 	struct reading *r = arg;
 	struct listed_variable out = { .type = NULL };
@@ -104,7 +104,7 @@ static int compare_ranges(const struct listed_variable *a, const struct listed_v
 	return a->n_ranges == b->n_ranges ? 0 : a->n_ranges < b->n_ranges ? -1 : 1;
 }
 
-static int compare(const void *left, const void *right)
+static int variable_list_compare(const void *left, const void *right)
 {
 	const struct listed_variable *a = left, *b = right;
 	int r = a->state < b->state ? -1 : a->state > b->state;
@@ -117,7 +117,7 @@ static int compare(const void *left, const void *right)
 }
 
 /* Without ranges, a global and a local variable of the same name and type are one line. */
-static int compare_lines(const void *left, const void *right)
+static int variable_list_compare_lines(const void *left, const void *right)
 {
 	const struct listed_variable *a = left, *b = right;
 	int r = strcmp(a->type, b->type);
@@ -125,7 +125,7 @@ static int compare_lines(const void *left, const void *right)
 	return r ? r : strcmp(a->name, b->name);
 }
 
-static void sort(struct variable_list *l, int (*order)(const void *, const void *))
+static void variable_list_sort(struct variable_list *l, int (*order)(const void *, const void *))
 {
 	size_t n = 0;
 
@@ -145,8 +145,8 @@ void variable_list_read(struct debug_info *d, const struct debug_place *place,
 {
 	struct reading r = { .info = d, .place = place, .options = o, .list = l };
 
-	debug_variables_each(d, place, o->externs, take, &r);
-	sort(l, o->ranges ? compare : compare_lines);
+	debug_variables_each(d, place, o->externs, variable_list_take, &r);
+	variable_list_sort(l, o->ranges ? variable_list_compare : variable_list_compare_lines);
 }
 
 void variable_list_read_btf(const struct btf_parameters *p, const struct variable_list_options *o,
@@ -163,5 +163,5 @@ void variable_list_read_btf(const struct btf_parameters *p, const struct variabl
 			.name = xstrdup(v->name),
 		};
 	}
-	sort(l, compare_lines);
+	variable_list_sort(l, variable_list_compare_lines);
 }

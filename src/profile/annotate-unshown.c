@@ -25,7 +25,7 @@ void unshown_done(struct unshown *u)
 	*u = (struct unshown){ 0 };
 }
 
-static struct unshown_functions *find(struct unshown *u, const struct image *im)
+static struct unshown_functions *unshown_find(struct unshown *u, const struct image *im)
 {
 	for (size_t i = 0; i < u->n; i++)
 		if (u->items[i].image == im)
@@ -35,7 +35,7 @@ static struct unshown_functions *find(struct unshown *u, const struct image *im)
 
 void unshown_add(struct unshown *u, const struct annotated_function *f, const struct diag *why)
 {
-	struct unshown_functions *of = find(u, f->image);
+	struct unshown_functions *of = unshown_find(u, f->image);
 
 	if (!of) {
 		of = ARRAY_ADD(u);
@@ -48,7 +48,7 @@ void unshown_add(struct unshown *u, const struct annotated_function *f, const st
 	of->samples += f->totals[0].samples;
 }
 
-static int by_samples(const void *a, const void *b)
+static int unshown_by_samples(const void *a, const void *b)
 {
 	const struct unshown_functions *x = a, *y = b;
 
@@ -60,7 +60,7 @@ static int by_samples(const void *a, const void *b)
 void unshown_note(struct unshown *u, struct notes *notes)
 {
 	if (u->n)
-		qsort(u->items, u->n, sizeof(u->items[0]), by_samples);
+		qsort(u->items, u->n, sizeof(u->items[0]), unshown_by_samples);
 	for (size_t i = 0; i < u->n && i < TOLD_MAX; i++) {
 		const struct unshown_functions *of = &u->items[i];
 		struct diag d = { 0 };

@@ -69,7 +69,7 @@ struct reading {
 	const atomic_bool *stop;
 };
 
-static int on_samples(void *arg, const struct sample_batch *b)
+static int annotate_on_samples(void *arg, const struct sample_batch *b)
 {
 	const struct reading *r = arg;
 
@@ -91,7 +91,7 @@ int annotate_read(const struct annotate_reading *how, struct annotation **ret, s
 						    .with_blocks = how->cycles };
 	_cleanup_(annotation_freep) struct annotation *a = annotation_new(&options);
 	struct reading reading = { .annotation = a, .stop = how->stop };
-	const struct consumer consumer = { .samples = on_samples,
+	const struct consumer consumer = { .samples = annotate_on_samples,
 					   .is_costly = how->data_types,
 					   .filter = p->filter,
 					   .arg = &reading };
@@ -149,7 +149,7 @@ struct batch {
 	const struct annotated_function *const *items; /* of the batch */
 };
 
-static void make_listing(void *arg, size_t piece, unsigned worker)
+static void annotate_make_listing(void *arg, size_t piece, unsigned worker)
 {
 	struct batch *b = arg;
 	struct annotate_job *j = b->job;
@@ -166,8 +166,8 @@ static void make_listing(void *arg, size_t piece, unsigned worker)
 	pthread_mutex_unlock(&j->lock);
 }
 
-static bool is_wanted(const struct annotate_request *rq, const struct annotated_function *f,
-		      struct weight total)
+static bool annotate_is_wanted(const struct annotate_request *rq,
+			       const struct annotated_function *f, struct weight total)
 {
 	if (rq->symbol && strcmp(f->sym->name, rq->symbol) != 0)
 		return false;
@@ -182,15 +182,16 @@ static void add_weights(struct annotated_events *e, const struct weight *weights
 }
 
 /* Fills @items with those that are wanted. Returns how many. */
-static size_t choose(const struct annotate_request *rq, const struct annotated_functions *all,
-		     struct annotated_events *e, const struct annotated_function **items)
+static size_t annotate_choose(const struct annotate_request *rq,
+			      const struct annotated_functions *all, struct annotated_events *e,
+			      const struct annotated_function **items)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < all->n; i++) {
 		const struct annotated_function *f = &all->items[i];
 
-		if (!is_wanted(rq, f, e->totals[0]))
+		if (!annotate_is_wanted(rq, f, e->totals[0]))
 			continue;
 		items[n++] = f;
 		if (rq->symbol)
@@ -201,12 +202,13 @@ static size_t choose(const struct annotate_request *rq, const struct annotated_f
 	return n;
 }
 
-static int list_functions(struct annotate_job *j, struct annotated_events *e,
-			  const struct annotate_taker *taker, const struct annotated_functions *all)
+static int annotate_list_functions(struct annotate_job *j, struct annotated_events *e,
+				   const struct annotate_taker *taker,
+				   const struct annotated_functions *all)
 {
 	_cleanup_(freep)
 		const struct annotated_function **items = xcalloc(all->n + 1, sizeof(*items));
-	size_t n = choose(j->rq, all, e, items);
+	size_t n = annotate_choose(j->rq, all, e, items);
 	int r = 0;
 
 	j->n_shown += n;
@@ -214,15 +216,15 @@ static int list_functions(struct annotate_job *j, struct annotated_events *e,
 	for (size_t first = 0; r >= 0 && first < n; first += ANNOTATE_BATCH) {
 		size_t size = n - first < ANNOTATE_BATCH ? n - first : ANNOTATE_BATCH;
 
-		workers_run(j->workers, size, make_listing,
+		workers_run(j->workers, size, annotate_make_listing,
 			    &(struct batch){ j, taker, all, items + first });
 		r = taker->end_batch(taker->arg, size);
 	}
 	return r;
 }
 
-static int list_events(struct annotate_job *j, size_t first, size_t n,
-		       const struct annotate_taker *taker)
+static int annotate_list_events(struct annotate_job *j, size_t first, size_t n,
+				const struct annotate_taker *taker)
 {
 	_cleanup_(freep) struct weight *totals = xcalloc(n, sizeof(*totals));
 	struct annotated_events e = { .first = first, .n = n, .totals = totals };
@@ -232,7 +234,7 @@ static int list_events(struct annotate_job *j, size_t first, size_t n,
 	for (size_t i = 0; i < n; i++)
 		totals[i] = annotation_total(j->annotation, first + i);
 	annotation_functions(j->annotation, first, n, &all);
-	r = list_functions(j, &e, taker, &all);
+	r = annotate_list_functions(j, &e, taker, &all);
 	annotated_functions_done(&all);
 	return r;
 }
@@ -253,7 +255,7 @@ int annotate_list(struct annotate_job *j, const struct annotate_taker *taker)
 
 	for (size_t first = 0, size; first < n && r >= 0; first += size) {
 		size = reading_group_size(j->session, j->rq->group, first);
-		r = list_events(j, first, shown_size(j, first, size), taker);
+		r = annotate_list_events(j, first, shown_size(j, first, size), taker);
 	}
 	return r;
 }
@@ -279,7 +281,7 @@ static int refuse_symbol(const struct annotate_job *j, struct diag *diag)
 	return -ENOENT;
 }
 
-static bool has_samples(const struct annotate_job *j)
+static bool annotate_has_samples(const struct annotate_job *j)
 {
 	for (size_t i = 0; i < session_event_count(j->session); i++)
 		if (annotation_total(j->annotation, i).samples)
@@ -293,7 +295,7 @@ int annotate_judge(struct annotate_job *j, struct notes *notes, struct diag *dia
 
 	if (r < 0)
 		return r;
-	if (!has_samples(j))
+	if (!annotate_has_samples(j))
 		notes_add(notes, NOTE_WARNING, "%s has no samples%s", session_path(j->session),
 			  session_counts(j->session)->samples ? " that pass the filters" : "");
 	else if (j->rq->symbol && !j->n_shown)

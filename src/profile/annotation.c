@@ -74,16 +74,17 @@ void annotation_free(struct annotation *a)
 	free(a);
 }
 
-static struct address_weights *event_of(struct annotation_worker *w, size_t event)
+static struct address_weights *annotation_event_of(struct annotation_worker *w, size_t event)
 {
 	while (w->events.n <= event)
 		ARRAY_ADD(&w->events);
 	return &w->events.items[event];
 }
 
-static void add(struct annotation_worker *w, size_t event, uint32_t frame, struct weight weight)
+static void annotation_add(struct annotation_worker *w, size_t event, uint32_t frame,
+			   struct weight weight)
 {
-	struct address_weights *e = event_of(w, event);
+	struct address_weights *e = annotation_event_of(w, event);
 
 	/* Frame numbers are dense: few of them are not used. */
 	while (e->n <= frame)
@@ -92,7 +93,7 @@ static void add(struct annotation_worker *w, size_t event, uint32_t frame, struc
 	weight_add(&e->total, weight);
 }
 
-static bool passes(const struct annotation *a, uint32_t frame)
+static bool annotation_passes(const struct annotation *a, uint32_t frame)
 {
 	const struct sample_filter *f = a->options.filter;
 	const struct frame *at = frames_get(a->frames, frame);
@@ -104,7 +105,7 @@ static bool passes(const struct annotation *a, uint32_t frame)
 								 .sym = at->sym });
 }
 
-static bool is_of_socket(const struct annotation_options *o, uint32_t cpu)
+static bool annotation_is_of_socket(const struct annotation_options *o, uint32_t cpu)
 {
 	const struct cpu_place *place = o->topology ? topology_find(o->topology, cpu) : NULL;
 
@@ -134,7 +135,7 @@ static const struct frame *branch_place(struct annotation *a, struct annotation_
 static void take_blocks(struct annotation *a, struct annotation_worker *w,
 			const struct session_sample *s, const struct resolved_task *task)
 {
-	struct branch_blocks *blocks = &event_of(w, s->event->index)->blocks;
+	struct branch_blocks *blocks = &annotation_event_of(w, s->event->index)->blocks;
 	size_t n = s->sample->branches.n / 3;
 
 	for (size_t i = 0; i < n; i++) {
@@ -151,15 +152,15 @@ static void take_blocks(struct annotation *a, struct annotation_worker *w,
 	}
 }
 
-static void take_sample(struct annotation *a, struct annotation_worker *w,
-			const struct session_sample *s)
+static void annotation_take_sample(struct annotation *a, struct annotation_worker *w,
+				   const struct session_sample *s)
 {
 	const struct sample *sample = s->sample;
 	const struct resolved_task *task = resolver_task(&w->resolver, sample->pid, sample->tid,
 							 s->time);
 	uint32_t frame;
 
-	if (!passes_task(a, task) || !is_of_socket(&a->options, sample->cpu))
+	if (!passes_task(a, task) || !annotation_is_of_socket(&a->options, sample->cpu))
 		return;
 	/* Registers that hold a stack of calls tell of no blocks. */
 	if (a->options.with_blocks && sample->branches.n &&
@@ -167,9 +168,9 @@ static void take_sample(struct annotation *a, struct annotation_worker *w,
 		take_blocks(a, w, s, task);
 	frame = resolver_sampled_frame(&w->resolver, task, address_mode_of(sample->misc),
 				       sample->ip, s->time);
-	if (passes(a, frame))
-		add(w, s->event->index, frame,
-		    (struct weight){ .samples = s->samples, .period = s->period });
+	if (annotation_passes(a, frame))
+		annotation_add(w, s->event->index, frame,
+			       (struct weight){ .samples = s->samples, .period = s->period });
 }
 
 void annotation_take(struct annotation *a, const struct sample_batch *b)
@@ -178,7 +179,7 @@ void annotation_take(struct annotation *a, const struct sample_batch *b)
 
 	resolver_refresh(&w->resolver);
 	for (size_t i = 0; i < b->n; i++)
-		take_sample(a, w, &b->items[i]);
+		annotation_take_sample(a, w, &b->items[i]);
 }
 
 void annotation_settle(struct annotation *a)
@@ -187,17 +188,18 @@ void annotation_settle(struct annotation *a)
 		struct annotation_worker *w = &a->workers[i];
 
 		for (size_t e = 0; e < w->events.n; e++) {
-			branch_blocks_merge(&event_of(&a->workers[0], e)->blocks,
+			branch_blocks_merge(&annotation_event_of(&a->workers[0], e)->blocks,
 					    &w->events.items[e].blocks);
 			for (size_t f = 0; f < w->events.items[e].n; f++)
 				if (w->events.items[e].items[f].samples)
-					add(&a->workers[0], e, (uint32_t)f,
-					    w->events.items[e].items[f]);
+					annotation_add(&a->workers[0], e, (uint32_t)f,
+						       w->events.items[e].items[f]);
 		}
 	}
 }
 
-static void fade(struct address_weights *w, unsigned left, unsigned of, uint64_t *random)
+static void profile_annotation_fade(struct address_weights *w, unsigned left, unsigned of,
+				    uint64_t *random)
 {
 	w->total = (struct weight){ 0 };
 	for (size_t i = 0; i < w->n; i++) {
@@ -209,7 +211,7 @@ static void fade(struct address_weights *w, unsigned left, unsigned of, uint64_t
 void annotation_fade(struct annotation *a, unsigned left, unsigned of)
 {
 	for (size_t e = 0; e < a->workers[0].events.n; e++)
-		fade(&a->workers[0].events.items[e], left, of, &a->random);
+		profile_annotation_fade(&a->workers[0].events.items[e], left, of, &a->random);
 }
 
 static const struct address_weights *weights_of(const struct annotation *a, size_t event)
@@ -253,13 +255,14 @@ struct points {
 };
 
 /* The addresses of a function stand together, ascending. */
-static int by_place(const void *a, const void *b)
+static int annotation_by_place(const void *a, const void *b)
 {
 	return frame_compare_places(((const struct point *)a)->frame,
 				    ((const struct point *)b)->frame);
 }
 
-static void find_points(const struct annotation *a, size_t first, size_t n, struct points *points)
+static void annotation_find_points(const struct annotation *a, size_t first, size_t n,
+				   struct points *points)
 {
 	for (uint32_t id = 0; id < frames_count(a->frames); id++) {
 		const struct frame *f = frames_get(a->frames, id);
@@ -274,12 +277,13 @@ static void find_points(const struct annotation *a, size_t first, size_t n, stru
 		}
 	}
 	if (points->n)
-		qsort(points->items, points->n, sizeof(points->items[0]), by_place);
+		qsort(points->items, points->n, sizeof(points->items[0]), annotation_by_place);
 }
 
 /* Adds the function that @points begins with; returns how many points are in it. */
-static size_t add_function(const struct annotation *a, size_t first, size_t n_events,
-			   const struct point *points, size_t n, struct annotated_functions *ret)
+static size_t annotation_add_function(const struct annotation *a, size_t first, size_t n_events,
+				      const struct point *points, size_t n,
+				      struct annotated_functions *ret)
 {
 	const struct frame *f = points[0].frame;
 	struct weight *totals = arena_alloc(&ret->arena, n_events * sizeof(*totals));
@@ -313,7 +317,7 @@ static size_t add_function(const struct annotation *a, size_t first, size_t n_ev
 	return count;
 }
 
-static int by_end(const void *a, const void *b)
+static int annotation_by_end(const void *a, const void *b)
 {
 	const struct branch_block *x = *(struct branch_block *const *)a;
 	const struct branch_block *y = *(struct branch_block *const *)b;
@@ -336,16 +340,16 @@ static const struct branch_block **sort_blocks(const struct annotation *a, size_
 	sorted = xcalloc(*ret_n + 1, sizeof(*sorted));
 	for (size_t i = 0; i < *ret_n; i++)
 		sorted[i] = &blocks->items[i];
-	qsort(sorted, *ret_n, sizeof(*sorted), by_end);
+	qsort(sorted, *ret_n, sizeof(*sorted), annotation_by_end);
 	return sorted;
 }
 
-static void add_blocks(struct annotated_functions *all, struct annotated_function *f,
-		       const struct branch_block *const *sorted, size_t n)
+static void annotation_add_blocks(struct annotated_functions *all, struct annotated_function *f,
+				  const struct branch_block *const *sorted, size_t n)
 {
 	const struct branch_block key = { .image = f->image, .end = f->sym->start };
 	const struct branch_block *wanted = &key;
-	size_t at = BISECT(k, n, by_end(&sorted[k], &wanted) < 0), count = 0;
+	size_t at = BISECT(k, n, annotation_by_end(&sorted[k], &wanted) < 0), count = 0;
 	struct annotated_block *blocks;
 
 	while (at + count < n && sorted[at + count]->image == f->image &&
@@ -370,7 +374,7 @@ static void add_blocks(struct annotated_functions *all, struct annotated_functio
 	f->n_blocks = count;
 }
 
-static int by_weight(const void *a, const void *b)
+static int annotation_by_weight(const void *a, const void *b)
 {
 	const struct annotated_function *x = a, *y = b;
 	int order;
@@ -400,18 +404,18 @@ void annotation_functions(const struct annotation *a, size_t first, size_t n,
 
 	ret->n_events = n;
 	ret->skids = find_skids(a, first, n, &ret->arena);
-	find_points(a, first, n, &points);
+	annotation_find_points(a, first, n, &points);
 	for (size_t i = 0; i < points.n;)
-		i += add_function(a, first, n, &points.items[i], points.n - i, ret);
+		i += annotation_add_function(a, first, n, &points.items[i], points.n - i, ret);
 	if (ret->n)
-		qsort(ret->items, ret->n, sizeof(ret->items[0]), by_weight);
+		qsort(ret->items, ret->n, sizeof(ret->items[0]), annotation_by_weight);
 	free(points.items);
 	if (a->options.with_blocks) {
 		size_t n_blocks;
 		const struct branch_block **sorted = sort_blocks(a, first, n, &n_blocks);
 
 		for (size_t i = 0; i < ret->n; i++)
-			add_blocks(ret, &ret->items[i], sorted, n_blocks);
+			annotation_add_blocks(ret, &ret->items[i], sorted, n_blocks);
 		free(sorted);
 	}
 }

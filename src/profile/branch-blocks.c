@@ -21,7 +21,8 @@ void branch_blocks_done(struct branch_blocks *b)
 	*b = (struct branch_blocks){ 0 };
 }
 
-static uint32_t *slot_of(struct branch_blocks *b, const struct image *image, uint64_t end)
+static uint32_t *branch_blocks_slot_of(struct branch_blocks *b, const struct image *image,
+				       uint64_t end)
 {
 	uint64_t h = hash_u64(b->seed, hash_u64(b->seed, (uintptr_t)image) ^ end);
 	size_t i = (size_t)h & (b->n_slots - 1);
@@ -32,31 +33,31 @@ static uint32_t *slot_of(struct branch_blocks *b, const struct image *image, uin
 	return &b->slots[i];
 }
 
-static void grow(struct branch_blocks *b)
+static void branch_blocks_grow(struct branch_blocks *b)
 {
 	free(b->slots);
 	b->n_slots = b->n_slots ? b->n_slots * 2 : SLOTS_MIN;
 	b->seed = hash_seed();
 	b->slots = xcalloc(b->n_slots, sizeof(*b->slots));
 	for (uint32_t i = 0; i < b->n; i++)
-		*slot_of(b, b->items[i].image, b->items[i].end) = i + 1;
+		*branch_blocks_slot_of(b, b->items[i].image, b->items[i].end) = i + 1;
 }
 
-static size_t bin_of(unsigned cycles)
+static size_t branch_blocks_bin_of(unsigned cycles)
 {
 	size_t bin = 31 - (size_t)__builtin_clz(cycles);
 
 	return bin < BLOCK_BINS ? bin : BLOCK_BINS - 1;
 }
 
-static void add(struct branch_blocks *b, const struct branch_block *block)
+static void profile_branch_blocks_add(struct branch_blocks *b, const struct branch_block *block)
 {
 	struct branch_block *known;
 	uint32_t *slot;
 
 	if (b->n * 2 >= b->n_slots)
-		grow(b);
-	slot = slot_of(b, block->image, block->end);
+		branch_blocks_grow(b);
+	slot = branch_blocks_slot_of(b, block->image, block->end);
 	if (!*slot) {
 		*ARRAY_ADD(b) = *block;
 		*slot = (uint32_t)b->n;
@@ -105,14 +106,14 @@ void branch_blocks_add(struct branch_blocks *b, const struct frame *start, const
 		.least = cycles,
 		.most = cycles,
 	};
-	block.bins[bin_of(cycles)] = 1;
-	add(b, &block);
+	block.bins[branch_blocks_bin_of(cycles)] = 1;
+	profile_branch_blocks_add(b, &block);
 }
 
 void branch_blocks_merge(struct branch_blocks *b, const struct branch_blocks *from)
 {
 	for (size_t i = 0; i < from->n; i++)
-		add(b, &from->items[i]);
+		profile_branch_blocks_add(b, &from->items[i]);
 }
 
 uint64_t branch_block_average(const struct branch_block *b)
@@ -148,7 +149,7 @@ struct branch_block_shares branch_block_shares(const struct branch_block *b,
 	};
 }
 
-static int compare(const void *pa, const void *pb)
+static int branch_blocks_compare(const void *pa, const void *pb)
 {
 	const struct branch_block *a = pa, *b = pb;
 
@@ -162,7 +163,7 @@ static int compare(const void *pa, const void *pb)
 void branch_blocks_sort(struct branch_blocks *b)
 {
 	if (b->n)
-		qsort(b->items, b->n, sizeof(*b->items), compare);
+		qsort(b->items, b->n, sizeof(*b->items), branch_blocks_compare);
 	free(b->slots);
 	b->slots = NULL;
 	b->n_slots = 0;

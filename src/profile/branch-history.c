@@ -46,7 +46,7 @@ static size_t find_loop(const struct sample *s, size_t at, size_t n, size_t *ret
 	return 1;
 }
 
-static void add_branch(struct branch_history *h, const struct sample *s, size_t i)
+static void branch_history_add_branch(struct branch_history *h, const struct sample *s, size_t i)
 {
 	struct branch b = sample_branch(s, i);
 
@@ -63,7 +63,7 @@ static uint64_t sum_cycles(const struct sample *s, size_t at, size_t n)
 	return cycles;
 }
 
-static void add_branches(struct branch_history *h, const struct sample *s)
+static void branch_history_add_branches(struct branch_history *h, const struct sample *s)
 {
 	size_t n = s->branches.n / 3;
 
@@ -72,7 +72,7 @@ static void add_branches(struct branch_history *h, const struct sample *s)
 
 		length = find_loop(s, at, n, &times);
 		for (size_t i = 0; i < length; i++)
-			add_branch(h, s, at + i);
+			branch_history_add_branch(h, s, at + i);
 		if (times > 1) {
 			h->items[first + 1].iterations = (uint32_t)times;
 			h->items[first + 1].loop_cycles = sum_cycles(s, at, times * length);
@@ -140,7 +140,7 @@ void branch_history_take(struct branch_history *h, struct call_chain *c, const s
 	find_callers(c, s, &inner, &outer);
 	n_outer = c->n - outer;
 	add_callers(h, inner);
-	add_branches(h, s);
+	branch_history_add_branches(h, s);
 	n_branches = h->n - inner;
 	add_callers(h, n_outer);
 	c->items = array_reserve(c->items, &c->room, c->n + n_branches, sizeof(*c->items));

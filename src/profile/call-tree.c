@@ -83,7 +83,7 @@ static bool is_one_group(const struct steps *s, size_t from)
 }
 
 /* Sums up the notes of the steps from @from on, which belong to the last frame found. */
-static void add_note(struct call_tree_builder *b, size_t from)
+static void call_tree_add_note(struct call_tree_builder *b, size_t from)
 {
 	struct branch_note *note;
 
@@ -99,7 +99,7 @@ static void add_note(struct call_tree_builder *b, size_t from)
  * Follows the steps from @from on, one group, until stacks diverge or end, and leaves the frames
  * in b->frames. Returns where the steps that lead further begin.
  */
-static size_t follow(struct call_tree_builder *b, size_t from)
+static size_t call_tree_follow(struct call_tree_builder *b, size_t from)
 {
 	struct steps *s = &b->walk.steps;
 
@@ -113,7 +113,7 @@ static size_t follow(struct call_tree_builder *b, size_t from)
 		here = stack_walk_sum(&b->walk, from);
 		next = s->n;
 		*ARRAY_ADD(&b->frames) = b->walk.stacks->nodes[s->items[from].node].frame;
-		add_note(b, from);
+		call_tree_add_note(b, from);
 		stack_walk_on(&b->walk, from);
 		weight_take(&here, stack_walk_sum(&b->walk, next));
 		if (here.samples || !is_one_group(s, next))
@@ -191,7 +191,7 @@ static int lowest_first(const void *a, const void *b, void *order)
 	return frame_order_compare(order, ga->rank, gb->rank);
 }
 
-static int heaviest_first(const void *a, const void *b, void *order)
+static int call_tree_heaviest_first(const void *a, const void *b, void *order)
 {
 	const struct group *ga = a, *gb = b;
 
@@ -209,15 +209,16 @@ static void sort_groups(const struct call_tree_builder *b, struct groups *g)
 	if (g->n < 2)
 		return;
 	qsort(g->items, g->n, sizeof(*g->items), by_rank);
-	qsort_r(g->items, g->n, sizeof(*g->items), b->o.by_rank ? lowest_first : heaviest_first,
-		(void *)b->o.order);
+	qsort_r(g->items, g->n, sizeof(*g->items),
+		b->o.by_rank ? lowest_first : call_tree_heaviest_first, (void *)b->o.order);
 }
 
 /*
  * Finds the groups of the steps from @from on that weigh at least @least, in the order of the
  * tree; group.at is where each begins.
  */
-static void part(struct call_tree_builder *b, size_t from, uint64_t least, struct groups *ret)
+static void call_tree_part(struct call_tree_builder *b, size_t from, uint64_t least,
+			   struct groups *ret)
 {
 	size_t n = 0;
 
@@ -236,17 +237,17 @@ static void part(struct call_tree_builder *b, size_t from, uint64_t least, struc
 	sort_groups(b, ret);
 }
 
-static void grow(struct call_tree_builder *b, size_t from, struct call_node *n);
+static void call_tree_grow(struct call_tree_builder *b, size_t from, struct call_node *n);
 
 /* Makes the children of @n from the steps from @from on, and removes these. */
-static void branch(struct call_tree_builder *b, size_t from, struct call_node *n)
+static void call_tree_branch(struct call_tree_builder *b, size_t from, struct call_node *n)
 {
 	_cleanup_(groups_done) struct groups groups = { 0 };
 	struct steps *s = &b->walk.steps;
 	struct call_node *children = NULL;
 	size_t end;
 
-	part(b, from, call_tree_least(&b->o, n->total.period - n->self.period), &groups);
+	call_tree_part(b, from, call_tree_least(&b->o, n->total.period - n->self.period), &groups);
 	end = s->n;
 	if (groups.n)
 		children = arena_alloc(b->arena, groups.n * sizeof(*children));
@@ -257,7 +258,7 @@ static void branch(struct call_tree_builder *b, size_t from, struct call_node *n
 		memcpy(&s->items[end], &s->items[g->at], g->n * sizeof(*s->items));
 		s->n = end + g->n;
 		children[i].total = g->total;
-		grow(b, end, &children[i]);
+		call_tree_grow(b, end, &children[i]);
 	}
 	s->n = from;
 	n->children = children;
@@ -272,9 +273,9 @@ static const struct branch_note *copy_notes(struct call_tree_builder *b)
 }
 
 /* Makes the node of the group of steps from @from on, with everything below it. */
-static void grow(struct call_tree_builder *b, size_t from, struct call_node *n)
+static void call_tree_grow(struct call_tree_builder *b, size_t from, struct call_node *n)
 {
-	size_t next = follow(b, from);
+	size_t next = call_tree_follow(b, from);
 	uint32_t *frames = arena_alloc(b->arena, b->frames.n * sizeof(*frames));
 
 	memcpy(frames, b->frames.items, b->frames.n * sizeof(*frames));
@@ -283,7 +284,7 @@ static void grow(struct call_tree_builder *b, size_t from, struct call_node *n)
 	n->notes = copy_notes(b);
 	n->self = n->total;
 	weight_take(&n->self, stack_walk_sum(&b->walk, next));
-	branch(b, next, n);
+	call_tree_branch(b, next, n);
 	b->walk.steps.n = from;
 }
 
@@ -304,7 +305,7 @@ void call_tree_init(struct call_tree *ret, struct call_tree_builder *b,
 	b->arena = &ret->arena;
 	stack_walk_begin(&b->walk, row);
 	ret->root.total = stack_walk_sum(&b->walk, 0);
-	branch(b, 0, &ret->root);
+	call_tree_branch(b, 0, &ret->root);
 	b->arena = NULL;
 }
 

@@ -20,7 +20,7 @@ void cell_log_done(struct cell_log *log)
 	*log = (struct cell_log){ 0 };
 }
 
-static uint32_t context_of(struct cell_log *log, const uint64_t values[N_CELL_VALUES])
+static uint32_t cell_log_context_of(struct cell_log *log, const uint64_t values[N_CELL_VALUES])
 {
 	if (!log->has_last || memcmp(log->last, values, sizeof(log->last)) != 0) {
 		log->last_context = contexts_add(&log->contexts, values);
@@ -33,7 +33,7 @@ static uint32_t context_of(struct cell_log *log, const uint64_t values[N_CELL_VA
 void cell_log_add(struct cell_log *log, const uint64_t values[N_CELL_VALUES],
 		  struct logged_cell cell)
 {
-	cell.context = context_of(log, values);
+	cell.context = cell_log_context_of(log, values);
 	*ARRAY_ADD(log) = cell;
 }
 

@@ -32,7 +32,7 @@ struct question {
 };
 
 struct code_functions {
-	struct progress progress; /* the first member: see on_progress() */
+	struct progress progress; /* the first member: see code_functions_on_progress() */
 	atomic_uint_fast64_t done, total;
 	atomic_bool stop;
 
@@ -62,7 +62,7 @@ struct code_functions {
 	struct diag why;
 };
 
-static void tell(struct code_functions *c)
+static void code_functions_tell(struct code_functions *c)
 {
 	uint64_t one = 1;
 
@@ -80,13 +80,13 @@ static void samples_free(struct code_samples *s)
 }
 
 /* Under the lock. */
-static const struct code_samples *ref(const struct code_samples *s)
+static const struct code_samples *code_functions_ref(const struct code_samples *s)
 {
 	((struct code_samples *)s)->refs++;
 	return s;
 }
 
-static void unref(const struct code_samples *s)
+static void code_functions_unref(const struct code_samples *s)
 {
 	struct code_samples *mine = (struct code_samples *)s;
 
@@ -102,11 +102,11 @@ void code_samples_release(const struct code_samples *s)
 		return;
 	c = s->owner;
 	pthread_mutex_lock(&c->lock);
-	unref(s);
+	code_functions_unref(s);
 	pthread_mutex_unlock(&c->lock);
 }
 
-static bool has_samples(const struct annotation *a, size_t first, size_t n)
+static bool code_functions_has_samples(const struct annotation *a, size_t first, size_t n)
 {
 	for (size_t i = first; i < first + n; i++)
 		if (annotation_total(a, i).samples)
@@ -122,7 +122,7 @@ static void choose_events(const struct code_functions *c, const struct annotatio
 
 	for (size_t first = 0, n; first < n_events; first += n) {
 		n = reading_group_size(c->session, c->how.group, first);
-		if (!has_samples(a, first, n))
+		if (!code_functions_has_samples(a, first, n))
 			continue;
 		*ret_first = first;
 		*ret_n = n;
@@ -170,9 +170,9 @@ void code_functions_publish(struct code_functions *c, const struct annotation *a
 	s = make_samples(c, a, first, n);
 	pthread_mutex_lock(&c->lock);
 	s->serial = ++c->serial;
-	unref(c->newest);
+	code_functions_unref(c->newest);
 	c->newest = s;
-	tell(c);
+	code_functions_tell(c);
 	pthread_mutex_unlock(&c->lock);
 }
 
@@ -183,12 +183,13 @@ void code_functions_fail(struct code_functions *c, int r, const struct diag *dia
 			      diag->message ? diag->message : "the samples cannot be read");
 	if (diag->hint)
 		diag_hint(&c->why, "%s", diag->hint);
-	tell(c);
+	code_functions_tell(c);
 	pthread_mutex_unlock(&c->lock);
 }
 
-static const struct annotated_function *
-find_symbol(const struct code_samples *s, const struct image *im, const struct symbol *sym)
+static const struct annotated_function *code_functions_find_symbol(const struct code_samples *s,
+								   const struct image *im,
+								   const struct symbol *sym)
 {
 	for (size_t i = 0; i < s->all.n; i++)
 		if (s->all.items[i].image == im && s->all.items[i].sym == sym)
@@ -197,10 +198,10 @@ find_symbol(const struct code_samples *s, const struct image *im, const struct s
 }
 
 /* What @l is of: a function with samples in @s, or one without. */
-static const struct annotated_function *function_of(struct code_listing *l,
-						    const struct code_samples *s)
+static const struct annotated_function *code_functions_function_of(struct code_listing *l,
+								   const struct code_samples *s)
 {
-	const struct annotated_function *f = find_symbol(s, l->image, l->sym);
+	const struct annotated_function *f = code_functions_find_symbol(s, l->image, l->sym);
 
 	if (f)
 		return f;
@@ -212,20 +213,21 @@ static const struct annotated_function *function_of(struct code_listing *l,
 }
 
 /* Takes the reference of @q. */
-static struct code_listing *make_listing(struct code_functions *c, const struct question *q)
+static struct code_listing *code_functions_make_listing(struct code_functions *c,
+							const struct question *q)
 {
 	struct code_listing *l = xcalloc(1, sizeof(*l));
 
 	l->samples = q->samples;
 	l->image = q->image;
 	l->sym = q->sym;
-	l->r = listing_make(&c->kit.tools[0], &q->samples->all, function_of(l, q->samples),
-			    &l->listing, &l->why);
+	l->r = listing_make(&c->kit.tools[0], &q->samples->all,
+			    code_functions_function_of(l, q->samples), &l->listing, &l->why);
 	return l;
 }
 
 /* Under the lock, which it leaves meanwhile. */
-static void answer(struct code_functions *c)
+static void code_functions_answer(struct code_functions *c)
 {
 	struct question q = c->question;
 	uint64_t number = c->n_questions;
@@ -233,11 +235,11 @@ static void answer(struct code_functions *c)
 
 	c->question = (struct question){ 0 };
 	pthread_mutex_unlock(&c->lock);
-	l = make_listing(c, &q);
+	l = code_functions_make_listing(c, &q);
 	pthread_mutex_lock(&c->lock);
 	if (c->n_questions == number) {
 		c->answer = l;
-		tell(c);
+		code_functions_tell(c);
 		return;
 	}
 	pthread_mutex_unlock(&c->lock);
@@ -245,7 +247,7 @@ static void answer(struct code_functions *c)
 	pthread_mutex_lock(&c->lock);
 }
 
-static void collect(struct code_functions *c)
+static void code_functions_collect(struct code_functions *c)
 {
 	_cleanup_(workers_freep) struct workers *w = workers_new(0, WORKERS_MAX);
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -265,12 +267,12 @@ static void collect(struct code_functions *c)
 		code_functions_publish(c, c->annotation);
 }
 
-static void *run(void *arg)
+static void *code_functions_run(void *arg)
 {
 	struct code_functions *c = arg;
 
 	if (c->is_recording)
-		collect(c);
+		code_functions_collect(c);
 	pthread_mutex_lock(&c->lock);
 	while (!atomic_load(&c->stop)) {
 		if (c->reselect && c->annotation) {
@@ -278,7 +280,7 @@ static void *run(void *arg)
 			code_functions_publish(c, c->annotation);
 			pthread_mutex_lock(&c->lock);
 		} else if (c->question.samples) {
-			answer(c);
+			code_functions_answer(c);
 		} else {
 			pthread_cond_wait(&c->wake, &c->lock);
 		}
@@ -287,7 +289,8 @@ static void *run(void *arg)
 	return NULL;
 }
 
-static void on_progress(struct progress *p, const char *title, uint64_t done, uint64_t total)
+static void code_functions_on_progress(struct progress *p, const char *title, uint64_t done,
+				       uint64_t total)
 {
 	struct code_functions *c = (struct code_functions *)p;
 
@@ -297,10 +300,10 @@ static void on_progress(struct progress *p, const char *title, uint64_t done, ui
 	atomic_store_explicit(&c->total, total, memory_order_relaxed);
 	/* Each percent is news. */
 	if (total && before * 100 / total != done * 100 / total)
-		tell(c);
+		code_functions_tell(c);
 }
 
-static void on_finish(struct progress *p)
+static void code_functions_on_finish(struct progress *p)
 {
 	(void)p;
 }
@@ -310,7 +313,8 @@ static struct code_functions *new_functions(const struct annotate_request *how, 
 {
 	struct code_functions *c = xcalloc(1, sizeof(*c));
 
-	c->progress = (struct progress){ .update = on_progress, .finish = on_finish };
+	c->progress = (struct progress){ .update = code_functions_on_progress,
+					 .finish = code_functions_on_finish };
 	c->how = *how;
 	c->first = first;
 	c->n = n;
@@ -320,7 +324,7 @@ static struct code_functions *new_functions(const struct annotate_request *how, 
 	return c;
 }
 
-static int start(struct code_functions *c, struct diag *diag)
+static int code_functions_start(struct code_functions *c, struct diag *diag)
 {
 	int r = listing_kit_init(&c->kit, &c->how, 1, diag);
 
@@ -328,7 +332,7 @@ static int start(struct code_functions *c, struct diag *diag)
 		return r;
 	if (c->fd < 0)
 		return diag_set(diag, -EMFILE, "too many files are open");
-	r = thread_start(&c->thread, run, c);
+	r = thread_start(&c->thread, code_functions_run, c);
 	if (r < 0)
 		return diag_set(diag, r, "no thread can be started: %s", strerror(-r));
 	c->has_thread = true;
@@ -354,7 +358,7 @@ int code_functions_open(const struct profile_request *rq, const struct annotate_
 	if (r < 0)
 		return r;
 	c->session = c->profile.session;
-	r = start(c, diag);
+	r = code_functions_start(c, diag);
 	if (r < 0)
 		return r;
 	*ret = TAKE(c);
@@ -368,7 +372,7 @@ int code_functions_new(const struct session *session, const struct annotate_requ
 	int r;
 
 	c->session = session;
-	r = start(c, diag);
+	r = code_functions_start(c, diag);
 	if (r < 0)
 		return r;
 	*ret = TAKE(c);
@@ -389,8 +393,8 @@ void code_functions_free(struct code_functions *c)
 		pthread_join(c->thread, NULL);
 	}
 	code_listing_free(c->answer);
-	unref(c->question.samples);
-	unref(c->newest);
+	code_functions_unref(c->question.samples);
+	code_functions_unref(c->newest);
 	listing_kit_done(&c->kit);
 	annotation_free(c->annotation);
 	if (c->is_recording)
@@ -430,7 +434,7 @@ const struct code_samples *code_functions_take(struct code_functions *c,
 	if (read(c->fd, &count, sizeof(count)) < 0)
 		count = 0;
 	if (c->newest && (!after || c->newest->serial > after->serial))
-		s = ref(c->newest);
+		s = code_functions_ref(c->newest);
 	pthread_mutex_unlock(&c->lock);
 	return s;
 }
@@ -486,8 +490,9 @@ void code_functions_ask(struct code_functions *c, const struct code_samples *s, 
 	struct code_listing *old;
 
 	pthread_mutex_lock(&c->lock);
-	unref(c->question.samples);
-	c->question = (struct question){ .samples = ref(s), .image = image, .sym = sym };
+	code_functions_unref(c->question.samples);
+	c->question =
+		(struct question){ .samples = code_functions_ref(s), .image = image, .sym = sym };
 	c->n_questions++;
 	old = TAKE(c->answer);
 	pthread_cond_signal(&c->wake);
@@ -525,8 +530,8 @@ void code_listing_refresh(struct code_listing *l, const struct code_samples *s)
 	if (l->r < 0 || s->n != old->n)
 		return;
 	pthread_mutex_lock(&c->lock);
-	l->samples = ref(s);
+	l->samples = code_functions_ref(s);
 	pthread_mutex_unlock(&c->lock);
-	listing_weigh(&l->listing, &s->all, function_of(l, s));
+	listing_weigh(&l->listing, &s->all, code_functions_function_of(l, s));
 	code_samples_release(old);
 }

@@ -30,7 +30,7 @@ void code_table_done(struct code_table *t)
 	free(t->of_frame);
 }
 
-static uint32_t add_image(struct code_table *t, const struct frame *f)
+static uint32_t code_table_add_image(struct code_table *t, const struct frame *f)
 {
 	const uint64_t key = (uintptr_t)f->image;
 	uint32_t i;
@@ -49,7 +49,7 @@ static uint32_t add_image(struct code_table *t, const struct frame *f)
 	return i;
 }
 
-static uint32_t add_function(struct code_table *t, const struct frame *f, uint32_t image)
+static uint32_t code_table_add_function(struct code_table *t, const struct frame *f, uint32_t image)
 {
 	const uint64_t key[] = { (uintptr_t)f->sym, (uintptr_t)f->image };
 	uint32_t i;
@@ -80,9 +80,9 @@ static void note_image(struct code_table *t, const struct frame *f, uint32_t ima
 	im->has_lines |= has_line;
 }
 
-static void add_line(struct code_table *t, const struct frame *f, uint32_t image)
+static void code_table_add_line(struct code_table *t, const struct frame *f, uint32_t image)
 {
-	uint32_t function = add_function(t, f, image);
+	uint32_t function = code_table_add_function(t, f, image);
 	struct source_line at = { 0 };
 	bool has_line = t->with_lines && f->sym && frame_source_line(f, &at);
 
@@ -113,7 +113,7 @@ static uint64_t runtime_address(const struct code_table *t, const struct frame *
 }
 
 /* Whether @outer is the function that @inner, at the same address, is inlined into. */
-static bool is_same_place(const struct frame *inner, const struct frame *outer)
+static bool code_table_is_same_place(const struct frame *inner, const struct frame *outer)
 {
 	return inner->sym && inner->sym->is_inlined && outer->sym && outer->image == inner->image &&
 	       outer->ip == inner->ip && outer->depth == inner->depth + 1;
@@ -125,8 +125,8 @@ static uint32_t outer_node(const struct code_table *t, const struct stacks *s, u
 
 	if (parent == STACK_NONE || stacks_is_root(s, parent))
 		return STACK_NONE;
-	return is_same_place(frames_get(t->frames, s->nodes[node].frame),
-			     frames_get(t->frames, s->nodes[parent].frame))
+	return code_table_is_same_place(frames_get(t->frames, s->nodes[node].frame),
+					frames_get(t->frames, s->nodes[parent].frame))
 		       ? parent
 		       : STACK_NONE;
 }
@@ -134,7 +134,7 @@ static uint32_t outer_node(const struct code_table *t, const struct stacks *s, u
 static uint32_t make_location(struct code_table *t, const struct stacks *s, uint32_t node)
 {
 	const struct frame *f = frames_get(t->frames, s->nodes[node].frame);
-	uint32_t image = add_image(t, f);
+	uint32_t image = code_table_add_image(t, f);
 	uint64_t addr = runtime_address(t, f, image);
 	/* Only lines of the source tell a call from where it returns to. */
 	const uint64_t key[] = { (uintptr_t)f->image, addr, (uintptr_t)f->sym,
@@ -145,7 +145,7 @@ static uint32_t make_location(struct code_table *t, const struct stacks *s, uint
 	if (i < t->locations.n)
 		return i;
 	for (uint32_t at = node; at != STACK_NONE; at = outer_node(t, s, at))
-		add_line(t, frames_get(t->frames, s->nodes[at].frame), image);
+		code_table_add_line(t, frames_get(t->frames, s->nodes[at].frame), image);
 	*ARRAY_ADD(&t->locations) = (struct code_location){
 		.image = image,
 		.addr = addr,
@@ -190,8 +190,8 @@ void code_table_place(struct code_table *t, const struct location *loc, uint32_t
 				 .sym = loc->sym,
 				 .map = loc->map };
 
-	*ret_image = add_image(t, &f);
-	*ret_function = add_function(t, &f, *ret_image);
+	*ret_image = code_table_add_image(t, &f);
+	*ret_function = code_table_add_function(t, &f, *ret_image);
 }
 
 const char *code_image_name(const struct code_image *im)

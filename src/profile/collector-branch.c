@@ -22,22 +22,24 @@ void collector_places_done(struct collector_worker *w)
 }
 
 /* Branch records have no mode, but kernel addresses are high on every machine. */
-static enum address_mode mode_of(uint64_t addr)
+static enum address_mode collector_branch_mode_of(uint64_t addr)
 {
 	return addr >> 63 ? ADDRESS_KERNEL : ADDRESS_USER;
 }
 
 /* Addresses at which nothing is known to lie are marked as the hypervisor's. */
-static uint32_t end_of(struct collector_worker *w, const struct collected *c, uint64_t addr)
+static uint32_t collector_branch_end_of(struct collector_worker *w, const struct collected *c,
+					uint64_t addr)
 {
-	uint32_t frame = collected_frame(w, c, mode_of(addr), addr);
+	uint32_t frame = collected_frame(w, c, collector_branch_mode_of(addr), addr);
 
 	if (frames_get(w->options->env->frames, frame)->image)
 		return frame;
 	return collected_frame(w, c, ADDRESS_HYPERVISOR, addr);
 }
 
-static bool is_hidden(const struct collector_worker *w, const struct key_sample *ks)
+static bool collector_branch_is_hidden(const struct collector_worker *w,
+				       const struct key_sample *ks)
 {
 	const struct frames *f = w->options->env->frames;
 
@@ -45,11 +47,11 @@ static bool is_hidden(const struct collector_worker *w, const struct key_sample 
 	       !(frames_get(f, ks->from)->sym && frames_get(f, ks->to)->sym);
 }
 
-static const struct frame *place_of(struct collector_worker *w, const struct collected *c,
-				    uint64_t addr)
+static const struct frame *collector_branch_place_of(struct collector_worker *w,
+						     const struct collected *c, uint64_t addr)
 {
-	uint32_t frame = resolver_sampled_frame(&w->places.resolver, c->task, mode_of(addr), addr,
-						c->time);
+	uint32_t frame = resolver_sampled_frame(&w->places.resolver, c->task,
+						collector_branch_mode_of(addr), addr, c->time);
 
 	return frames_get(w->places.frames, frame);
 }
@@ -66,8 +68,9 @@ void collect_blocks(struct collector_worker *w, const struct collected *c)
 		const struct frame *start = NULL;
 
 		if (i + 1 < n)
-			start = place_of(w, c, sample_branch(c->sample, i + 1).to);
-		branch_blocks_add(blocks, start, place_of(w, c, b.from), branch_cycles(b.flags));
+			start = collector_branch_place_of(w, c, sample_branch(c->sample, i + 1).to);
+		branch_blocks_add(blocks, start, collector_branch_place_of(w, c, b.from),
+				  branch_cycles(b.flags));
 	}
 }
 
@@ -82,11 +85,11 @@ void collect_branches(struct collector_worker *w, const struct collected *c)
 	for (size_t i = 0; i < c->sample->branches.n / 3; i++) {
 		struct branch b = sample_branch(c->sample, i);
 
-		ks.from = end_of(w, c, b.from);
-		ks.to = end_of(w, c, b.to);
+		ks.from = collector_branch_end_of(w, c, b.from);
+		ks.to = collector_branch_end_of(w, c, b.to);
 		ks.branch_flags = b.flags;
 		ks.frame = ks.to;
-		if (is_hidden(w, &ks))
+		if (collector_branch_is_hidden(w, &ks))
 			continue;
 		branch_stats_add(stats, &b);
 		collected_add(w, &one, &ks);
@@ -95,7 +98,7 @@ void collect_branches(struct collector_worker *w, const struct collected *c)
 		collect_blocks(w, c);
 }
 
-static void sum_up(struct tally *t, uint32_t node, const struct branch_history *h)
+static void collector_branch_sum_up(struct tally *t, uint32_t node, const struct branch_history *h)
 {
 	struct branch_sums sums = { 0 };
 
@@ -119,7 +122,7 @@ void collect_notes(struct collector_worker *w, const struct collected *c)
 	const struct stack_path *p = &w->path;
 
 	if (w->options->needs & ROW_NEEDS_BRANCHES)
-		sum_up(t, w->placed, &w->history);
+		collector_branch_sum_up(t, w->placed, &w->history);
 	/* -U has removed frames, and their places with them. */
 	if (w->options->hide_unresolved && p->n != p->chain.n)
 		return;

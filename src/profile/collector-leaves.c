@@ -4,7 +4,7 @@
  */
 #include "profile/collector-worker.h"
 
-static bool is_chosen(const struct collector_options *o, uint32_t frame)
+static bool collector_leaves_is_chosen(const struct collector_options *o, uint32_t frame)
 {
 	return !o->chosen || frame >= o->n_chosen || o->chosen[frame];
 }
@@ -18,7 +18,8 @@ static void tally_add_leaves(struct tally *to, const struct tally *from,
 		const struct stack_weight *w = &s->weights[i];
 		uint32_t context, node;
 
-		if (!w->self.samples || stacks_is_root(s, i) || is_chosen(o, s->nodes[i].frame))
+		if (!w->self.samples || stacks_is_root(s, i) ||
+		    collector_leaves_is_chosen(o, s->nodes[i].frame))
 			continue;
 		context = contexts_add(
 			&to->contexts,

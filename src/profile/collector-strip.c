@@ -22,7 +22,7 @@ void collector_strip_done(struct collector_worker *w)
 	free(w->elsewhere.known);
 }
 
-static bool passes_place(const struct collector_options *o, uint32_t frame)
+static bool collector_strip_passes_place(const struct collector_options *o, uint32_t frame)
 {
 	const struct frame *f = frames_get(o->env->frames, frame);
 	const struct location loc = {
@@ -42,7 +42,7 @@ bool collector_is_elsewhere(struct collector_worker *w, uint32_t frame)
 	if (m->room > before)
 		memset(m->known + before, 0, m->room - before);
 	if (!m->known[frame])
-		m->known[frame] = passes_place(w->options, frame) ? 1 : 2;
+		m->known[frame] = collector_strip_passes_place(w->options, frame) ? 1 : 2;
 	return m->known[frame] == 2;
 }
 

@@ -79,7 +79,7 @@ static bool can_remember(const struct collector_options *o)
 	       !o->with_strip && !o->only_with_parent && !o->by_place && !o->running;
 }
 
-static void worker_init(struct collector_worker *w, const struct collector_options *o)
+static void collector_worker_init(struct collector_worker *w, const struct collector_options *o)
 {
 	*w = (struct collector_worker){ .options = o, .has_memo = can_remember(o) };
 	resolver_init(&w->resolver, o->env->session, o->env->frames);
@@ -108,7 +108,7 @@ static void tally_done(struct tally *t)
 	free(t->branch_sums.items);
 }
 
-static void worker_done(struct collector_worker *w)
+static void collector_worker_done(struct collector_worker *w)
 {
 	for (size_t i = 0; i < w->n_tallies; i++) {
 		tally_done(&w->tallies[i]);
@@ -137,7 +137,7 @@ struct collector *collector_new(const struct collector_options *o)
 	c->options = *o;
 	c->workers = xcalloc(o->n_workers, sizeof(*c->workers));
 	for (unsigned i = 0; i < o->n_workers; i++)
-		worker_init(&c->workers[i], &c->options);
+		collector_worker_init(&c->workers[i], &c->options);
 	return c;
 }
 
@@ -146,7 +146,7 @@ void collector_free(struct collector *c)
 	if (!c)
 		return;
 	for (unsigned i = 0; i < c->options.n_workers; i++)
-		worker_done(&c->workers[i]);
+		collector_worker_done(&c->workers[i]);
 	free(c->workers);
 	free(c);
 }
@@ -176,7 +176,7 @@ static size_t tally_index(const struct collector_options *o, const struct sessio
 	return o->wall && o->wall->off == e ? o->wall->on->index : e->index;
 }
 
-static uint64_t kind_of(const struct collector_options *o, const struct sample *s)
+static uint64_t collector_kind_of(const struct collector_options *o, const struct sample *s)
 {
 	bool weights = o->needs & ROW_NEEDS_WEIGHTS;
 
@@ -188,8 +188,8 @@ static uint64_t kind_of(const struct collector_options *o, const struct sample *
 }
 
 /* The root of the context of @ks in @t; made if the context is new. */
-static uint32_t root_of(struct collector_worker *w, const struct collected *c,
-			const struct key_sample *ks)
+static uint32_t collector_root_of(struct collector_worker *w, const struct collected *c,
+				  const struct key_sample *ks)
 {
 	const struct collector_options *o = w->options;
 	struct tally *t = &w->tallies[tally_index(o, c->event)];
@@ -201,7 +201,7 @@ static uint32_t root_of(struct collector_worker *w, const struct collected *c,
 				       ? o->keys[i].type->of_sample(&o->keys[i], o->env, ks)
 				       : 0;
 	w->values[o->n_keys + HIDDEN_LEFT_OUT] = c->left_out;
-	w->values[o->n_keys + HIDDEN_KIND] = kind_of(o, c->sample);
+	w->values[o->n_keys + HIDDEN_KIND] = collector_kind_of(o, c->sample);
 	w->values[o->n_keys + HIDDEN_WEIGHT] = o->needs & ROW_NEEDS_WEIGHTS ? c->sample->weight : 0;
 	w->values[o->n_keys + HIDDEN_PARALLEL] = o->needs & ROW_NEEDS_LATENCY ? ks->parallelism : 0;
 	if (m->valid && !memcmp(m->values, w->values, width * sizeof(*w->values)))
@@ -252,7 +252,7 @@ void collected_add(struct collector_worker *w, const struct collected *c,
 		   const struct key_sample *ks)
 {
 	struct stacks *s = &w->tallies[tally_index(w->options, c->event)].stacks;
-	uint32_t node = stack_path_node(&w->path, s, root_of(w, c, ks));
+	uint32_t node = stack_path_node(&w->path, s, collector_root_of(w, c, ks));
 
 	if (!w->path.n || w->path.steps[w->path.n - 1].frame != ks->frame)
 		node = stacks_apart(s, node, ks->frame);
@@ -334,7 +334,7 @@ static void keep_outermost(struct call_chain *chain, size_t n)
 	chain->n = n;
 }
 
-static void take_chain(struct collector_worker *w, const struct collected *c)
+static void collector_take_chain(struct collector_worker *w, const struct collected *c)
 {
 	const struct collector_options *o = w->options;
 	struct call_chain *chain = &w->path.chain;
@@ -353,7 +353,7 @@ static void take_chain(struct collector_worker *w, const struct collected *c)
 }
 
 /* Keeps the stack for samples without one, or gives this sample such a stack. */
-static void refer(struct collector_worker *w, const struct collected *c)
+static void collector_refer(struct collector_worker *w, const struct collected *c)
 {
 	struct call_chain *chain = &w->path.chain;
 
@@ -363,13 +363,13 @@ static void refer(struct collector_worker *w, const struct collected *c)
 		reference_stacks_get(w->references, c->sample->tid, chain);
 }
 
-static void narrow(struct span *span, const struct span *by)
+static void collector_narrow(struct span *span, const struct span *by)
 {
 	span_since(span, by->from);
 	span_before(span, by->until);
 }
 
-static void take_stack(struct collector_worker *w, const struct collected *c)
+static void collector_take_stack(struct collector_worker *w, const struct collected *c)
 {
 	const struct collector_options *o = w->options;
 	enum inlines inlines = inlines_in(o, &c->event->attr);
@@ -377,16 +377,16 @@ static void take_stack(struct collector_worker *w, const struct collected *c)
 	w->path.chain.n = 0;
 	w->path.chain.memo.span = SPAN_ALWAYS;
 	if (o->with_stacks && !o->leaves_only)
-		take_chain(w, c);
+		collector_take_chain(w, c);
 	if (w->references)
-		refer(w, c);
+		collector_refer(w, c);
 	call_chain_mark_unwound(&w->path.chain, &c->event->attr);
 	if (inlines == INLINES_ALL)
 		call_chain_enter_calls(&w->path.chain, o->env->session, c->task->pid, c->time);
 	stack_path_take(&w->path, c->task, c->time, address_mode_of(c->sample->misc), inlines);
 	if (w->path.n)
-		narrow(&w->placed_span, &w->path.steps[w->path.n - 1].span);
-	narrow(&w->placed_span, &w->path.chain.memo.span);
+		collector_narrow(&w->placed_span, &w->path.steps[w->path.n - 1].span);
+	collector_narrow(&w->placed_span, &w->path.chain.memo.span);
 }
 
 /* The frame at the sampled address. */
@@ -394,7 +394,7 @@ static uint32_t own_frame(struct collector_worker *w, const struct collected *c)
 {
 	uint32_t frame = collected_frame(w, c, address_mode_of(c->sample->misc), c->sample->ip);
 
-	narrow(&w->placed_span, &w->resolver.sampled);
+	collector_narrow(&w->placed_span, &w->resolver.sampled);
 	return frame;
 }
 
@@ -414,7 +414,7 @@ static uint32_t sampled_frame(struct collector_worker *w, const struct collected
 }
 
 /* Asked before the stack is looked at, which takes most of the time. */
-static bool is_passed_over(struct collector_worker *w, const struct collected *c)
+static bool collector_is_passed_over(struct collector_worker *w, const struct collected *c)
 {
 	const struct collector_options *o = w->options;
 	uint32_t frame;
@@ -425,14 +425,14 @@ static bool is_passed_over(struct collector_worker *w, const struct collected *c
 	return frame < o->n_chosen && !o->chosen[frame];
 }
 
-static void collect(struct collector_worker *w, struct collected *c)
+static void collector_collect(struct collector_worker *w, struct collected *c)
 {
 	const struct collector_options *o = w->options;
 	struct key_sample ks = collected_key_sample(c);
 
 	if (o->running)
 		ks.parallelism = parallelism_now(o->running);
-	take_stack(w, c);
+	collector_take_stack(w, c);
 	ks.frame = sampled_frame(w, c);
 	if (o->hide_unresolved) {
 		if (is_unresolved(w, ks.frame))
@@ -454,18 +454,18 @@ static void collect(struct collector_worker *w, struct collected *c)
 		collect_notes(w, c);
 }
 
-static bool is_of_socket(const struct collector_options *o, uint32_t cpu)
+static bool collector_is_of_socket(const struct collector_options *o, uint32_t cpu)
 {
 	const struct cpu_place *place = topology_find(o->topology, cpu);
 
 	return place && place->socket == o->socket;
 }
 
-static bool is_left_out(const struct collector_options *o, const struct collected *c)
+static bool collector_is_left_out(const struct collector_options *o, const struct collected *c)
 {
 	const struct sample_filter *f = o->filter;
 
-	if (o->topology && !is_of_socket(o, c->sample->cpu))
+	if (o->topology && !collector_is_of_socket(o, c->sample->cpu))
 		return true;
 	if (o->parallel && !cpu_list_contains(o->parallel, parallelism_now(o->running)))
 		return true;
@@ -500,7 +500,7 @@ static uint64_t period_of(const struct collector_options *o, const struct sessio
 									    : s->period;
 }
 
-static struct weight weight_of(struct collector_worker *w, const struct session_sample *s)
+static struct weight collector_weight_of(struct collector_worker *w, const struct session_sample *s)
 {
 	const struct collector_options *o = w->options;
 
@@ -521,7 +521,8 @@ static uint64_t digest_of(struct collector_worker *w, const struct session_sampl
 	return sample_memo_digest(&w->memo, s, spaces, c->task->comm);
 }
 
-/* As collect(), but for samples that equal an earlier one, it is known where they belong. */
+/* As collector_collect(), but for samples that equal an earlier one, it is known where they belong.
+ */
 static void collect_or_repeat(struct collector_worker *w, const struct session_sample *s,
 			      struct collected *c)
 {
@@ -529,7 +530,7 @@ static void collect_or_repeat(struct collector_worker *w, const struct session_s
 	uint32_t node;
 
 	w->placed_span = SPAN_ALWAYS;
-	if (is_passed_over(w, c))
+	if (collector_is_passed_over(w, c))
 		return;
 	digest = digest_of(w, s, c);
 	if (digest && sample_memo_find(&w->memo, digest, c->time, &node)) {
@@ -538,7 +539,7 @@ static void collect_or_repeat(struct collector_worker *w, const struct session_s
 		return;
 	}
 	w->placed = STACK_NONE;
-	collect(w, c);
+	collector_collect(w, c);
 	if (digest)
 		sample_memo_keep(&w->memo, digest, w->placed, &w->placed_span);
 }
@@ -557,11 +558,11 @@ static bool collect_sample(struct collector_worker *w, const struct session_samp
 	if (o->between && event_switch_leaves_out(o->between, s->event))
 		return true;
 	c.task = resolver_task(&w->resolver, s->sample->pid, s->sample->tid, s->time);
-	c.left_out = is_left_out(o, &c);
+	c.left_out = collector_is_left_out(o, &c);
 	if (w->strip && !collector_strip_take(w, &c))
 		return true;
 	if (weighs)
-		c.weight = weight_of(w, s);
+		c.weight = collector_weight_of(w, s);
 	if (o->mode != REPORT_BRANCH)
 		collect_or_repeat(w, s, &c);
 	else if (s->event == s->record->event)
@@ -571,7 +572,7 @@ static bool collect_sample(struct collector_worker *w, const struct session_samp
 }
 
 /* Before samples of a new batch. */
-static void refresh(struct collector *c, struct collector_worker *w)
+static void collector_refresh(struct collector *c, struct collector_worker *w)
 {
 	if (resolver_refresh(&w->resolver)) {
 		stack_path_forget(&w->path);
@@ -586,7 +587,7 @@ void collector_take(struct collector *c, const struct sample_batch *b)
 {
 	struct collector_worker *w = &c->workers[b->worker];
 
-	refresh(c, w);
+	collector_refresh(c, w);
 	for (size_t i = 0; i < b->n; i++)
 		collect_sample(w, &b->items[i], true);
 }
@@ -595,7 +596,7 @@ uint32_t collector_place(struct collector *c, const struct session_sample *s, bo
 {
 	struct collector_worker *w = &c->workers[0];
 
-	refresh(c, w);
+	collector_refresh(c, w);
 	w->placed = STACK_NONE;
 	*ret_left_out = collect_sample(w, s, false);
 	return w->placed;
@@ -638,7 +639,7 @@ void collector_settle(struct collector *c)
 	collector_reserve(first, session_event_count(c->options.env->session));
 	for (unsigned i = 1; i < c->options.n_workers; i++) {
 		worker_merge(first, &c->workers[i]);
-		worker_done(&c->workers[i]);
+		collector_worker_done(&c->workers[i]);
 	}
 	c->options.n_workers = 1;
 	sample_memo_forget(&first->memo);

@@ -28,7 +28,7 @@ const uint64_t *contexts_get(const struct contexts *c, uint32_t i)
 	return c->values + i * c->width;
 }
 
-static uint64_t hash(const struct contexts *c, const uint64_t *values)
+static uint64_t contexts_hash(const struct contexts *c, const uint64_t *values)
 {
 	uint64_t h = 0;
 
@@ -38,7 +38,7 @@ static uint64_t hash(const struct contexts *c, const uint64_t *values)
 }
 
 /* The last values differ most: keys are often a place in a table and then what is there. */
-static bool is_same(const struct contexts *c, const uint64_t *a, const uint64_t *b)
+static bool contexts_is_same(const struct contexts *c, const uint64_t *a, const uint64_t *b)
 {
 	for (size_t i = c->width; i-- > 0;)
 		if (a[i] != b[i])
@@ -46,22 +46,22 @@ static bool is_same(const struct contexts *c, const uint64_t *a, const uint64_t 
 	return true;
 }
 
-static uint32_t *slot_of(const struct contexts *c, const uint64_t *values)
+static uint32_t *contexts_slot_of(const struct contexts *c, const uint64_t *values)
 {
-	size_t i = hash(c, values) & (c->n_slots - 1);
+	size_t i = contexts_hash(c, values) & (c->n_slots - 1);
 
-	while (c->slots[i] && !is_same(c, contexts_get(c, c->slots[i] - 1), values))
+	while (c->slots[i] && !contexts_is_same(c, contexts_get(c, c->slots[i] - 1), values))
 		i = (i + 1) & (c->n_slots - 1);
 	return &c->slots[i];
 }
 
-static void grow(struct contexts *c)
+static void contexts_grow(struct contexts *c)
 {
 	free(c->slots);
 	c->n_slots *= 2;
 	c->slots = xcalloc(c->n_slots, sizeof(*c->slots));
 	for (uint32_t i = 0; i < c->n; i++) {
-		size_t at = hash(c, contexts_get(c, i)) & (c->n_slots - 1);
+		size_t at = contexts_hash(c, contexts_get(c, i)) & (c->n_slots - 1);
 
 		while (c->slots[at])
 			at = (at + 1) & (c->n_slots - 1);
@@ -71,7 +71,7 @@ static void grow(struct contexts *c)
 
 uint32_t contexts_add(struct contexts *c, const uint64_t *values)
 {
-	uint32_t *slot = slot_of(c, values);
+	uint32_t *slot = contexts_slot_of(c, values);
 
 	if (*slot)
 		return *slot - 1;
@@ -80,6 +80,6 @@ uint32_t contexts_add(struct contexts *c, const uint64_t *values)
 	memcpy(c->values + c->n * c->width, values, c->width * sizeof(*values));
 	*slot = (uint32_t)++c->n;
 	if (c->n * 2 > c->n_slots)
-		grow(c);
+		contexts_grow(c);
 	return (uint32_t)c->n - 1;
 }

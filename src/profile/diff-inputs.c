@@ -27,7 +27,7 @@ void diff_inputs_done(struct diff_inputs *in)
 	*in = (struct diff_inputs){ 0 };
 }
 
-static bool is_there(const char *path)
+static bool diff_inputs_is_there(const char *path)
 {
 	struct stat st;
 
@@ -40,7 +40,7 @@ static bool is_collection(const char *path)
 	_cleanup_(freep) char *data = xasprintf("%s/data", path);
 	struct stat st;
 
-	return stat(path, &st) == 0 && S_ISDIR(st.st_mode) && !is_there(data);
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode) && !diff_inputs_is_there(data);
 }
 
 static int add_matches(struct diff_input *in, const char *pattern, struct diag *diag)
@@ -58,20 +58,20 @@ static int add_matches(struct diff_input *in, const char *pattern, struct diag *
 }
 
 /* One name, without commas. */
-static int add_name(struct diff_input *in, const char *name, struct diag *diag)
+static int diff_inputs_add_name(struct diff_input *in, const char *name, struct diag *diag)
 {
 	if (is_collection(name)) {
 		_cleanup_(freep) char *pattern = xasprintf("%s/*.data", name);
 
 		return add_matches(in, pattern, diag);
 	}
-	if (!is_there(name) && glob_is_pattern(name))
+	if (!diff_inputs_is_there(name) && glob_is_pattern(name))
 		return add_matches(in, name, diag);
 	*ARRAY_ADD(in) = xstrdup(name);
 	return 0;
 }
 
-static int add_names(struct diff_input *in, const char *names, struct diag *diag)
+static int diff_inputs_add_names(struct diff_input *in, const char *names, struct diag *diag)
 {
 	int r = 0;
 
@@ -80,7 +80,7 @@ static int add_names(struct diff_input *in, const char *names, struct diag *diag
 		_cleanup_(freep) char *name = xstrndup(at, n);
 
 		if (n)
-			r = add_name(in, name, diag);
+			r = diff_inputs_add_name(in, name, diag);
 		at += n;
 		if (!*at)
 			break;
@@ -90,7 +90,7 @@ static int add_names(struct diff_input *in, const char *names, struct diag *diag
 	return r;
 }
 
-static int add_side(struct diff_inputs *sides, const char *arg, struct diag *diag)
+static int diff_inputs_add_side(struct diff_inputs *sides, const char *arg, struct diag *diag)
 {
 	struct diff_input *in = ARRAY_ADD(sides);
 
@@ -99,19 +99,19 @@ static int add_side(struct diff_inputs *sides, const char *arg, struct diag *dia
 		*ARRAY_ADD(in) = xstrdup(arg);
 		return 0;
 	}
-	return strchr(arg, ',') && !is_there(arg) ? add_names(in, arg, diag)
-						  : add_name(in, arg, diag);
+	return strchr(arg, ',') && !diff_inputs_is_there(arg) ? diff_inputs_add_names(in, arg, diag)
+							      : diff_inputs_add_name(in, arg, diag);
 }
 
 int diff_inputs_find(int argc, char *const *argv, struct diff_inputs *ret, struct diag *diag)
 {
 	_cleanup_(diff_inputs_done) struct diff_inputs sides = { 0 };
-	int r = argc < 2 ? add_side(&sides, "perf.data.old", diag) : 0;
+	int r = argc < 2 ? diff_inputs_add_side(&sides, "perf.data.old", diag) : 0;
 
 	if (r >= 0 && !argc)
-		r = add_side(&sides, "perf.data", diag);
+		r = diff_inputs_add_side(&sides, "perf.data", diag);
 	for (int i = 0; i < argc && r >= 0; i++)
-		r = add_side(&sides, argv[i], diag);
+		r = diff_inputs_add_side(&sides, argv[i], diag);
 	if (r < 0)
 		return r;
 	*ret = sides;

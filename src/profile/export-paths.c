@@ -20,17 +20,18 @@ void export_paths_done(struct export_paths *p)
 	free(p->fresh.items);
 }
 
-static uint64_t hash_of(uint64_t parent, uint64_t symbol, uint64_t addr)
+static uint64_t export_paths_hash_of(uint64_t parent, uint64_t symbol, uint64_t addr)
 {
 	uint64_t seed = hash_seed();
 
 	return hash_u64(seed, hash_u64(seed, hash_u64(seed, parent) ^ symbol) ^ addr);
 }
 
-static uint64_t add(struct export_paths *p, uint64_t parent, uint64_t symbol, uint64_t addr)
+static uint64_t export_paths_add(struct export_paths *p, uint64_t parent, uint64_t symbol,
+				 uint64_t addr)
 {
 	struct export_path *n = arena_alloc(&p->arena, sizeof(*n));
-	uint64_t hash = hash_of(parent, symbol, addr);
+	uint64_t hash = export_paths_hash_of(parent, symbol, addr);
 
 	n->id = ++p->last;
 	n->parent = parent;
@@ -44,17 +45,17 @@ static uint64_t add(struct export_paths *p, uint64_t parent, uint64_t symbol, ui
 
 uint64_t export_paths_root(struct export_paths *p)
 {
-	return p->last ? 1 : add(p, 0, 0, 0);
+	return p->last ? 1 : export_paths_add(p, 0, 0, 0);
 }
 
 uint64_t export_paths_step(struct export_paths *p, uint64_t parent, uint64_t symbol, uint64_t addr)
 {
-	struct export_path *n = u64_map_find(&p->nodes, hash_of(parent, symbol, addr));
+	struct export_path *n = u64_map_find(&p->nodes, export_paths_hash_of(parent, symbol, addr));
 
 	for (; n; n = n->next)
 		if (n->parent == parent && n->symbol == symbol && n->addr == addr)
 			return n->id;
-	return add(p, parent, symbol, addr);
+	return export_paths_add(p, parent, symbol, addr);
 }
 
 int export_paths_rows(struct export_paths *p, struct export_rows *rows)

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static void name_thread(struct export_tasks *t, struct export_thread *th, const char *text,
-			uint64_t time, bool is_exec)
+static void export_tasks_name_thread(struct export_tasks *t, struct export_thread *th,
+				     const char *text, uint64_t time, bool is_exec)
 {
 	struct export_comm *c = th->comm;
 
@@ -22,7 +22,8 @@ static void name_thread(struct export_tasks *t, struct export_thread *th, const 
 	c->is_known = true;
 }
 
-static struct export_thread *add_thread(struct export_tasks *t, uint32_t pid, uint32_t tid)
+static struct export_thread *export_tasks_add_thread(struct export_tasks *t, uint32_t pid,
+						     uint32_t tid)
 {
 	struct export_thread *th = arena_alloc(&t->arena, sizeof(*th));
 	char text[16];
@@ -30,7 +31,7 @@ static struct export_thread *add_thread(struct export_tasks *t, uint32_t pid, ui
 	th->pid = pid;
 	th->tid = tid;
 	snprintf(text, sizeof(text), ":%" PRId32, (int32_t)tid);
-	name_thread(t, th, text, 0, false);
+	export_tasks_name_thread(t, th, text, 0, false);
 	th->comm->is_known = false;
 	u64_map_put(&t->threads, (uint64_t)tid + 1, th);
 	return th;
@@ -39,7 +40,7 @@ static struct export_thread *add_thread(struct export_tasks *t, uint32_t pid, ui
 void export_tasks_init(struct export_tasks *t)
 {
 	*t = (struct export_tasks){ 0 };
-	name_thread(t, add_thread(t, 0, 0), "swapper", 0, false);
+	export_tasks_name_thread(t, export_tasks_add_thread(t, 0, 0), "swapper", 0, false);
 }
 
 void export_tasks_done(struct export_tasks *t)
@@ -57,13 +58,13 @@ struct export_thread *export_tasks_get(struct export_tasks *t, uint32_t pid, uin
 {
 	struct export_thread *th = export_tasks_find(t, tid);
 
-	return th ? th : add_thread(t, pid, tid);
+	return th ? th : export_tasks_add_thread(t, pid, tid);
 }
 
 void export_tasks_name(struct export_tasks *t, uint32_t pid, uint32_t tid, const char *comm,
 		       uint64_t time, bool is_exec)
 {
-	name_thread(t, export_tasks_get(t, pid, tid), comm, time, is_exec);
+	export_tasks_name_thread(t, export_tasks_get(t, pid, tid), comm, time, is_exec);
 }
 
 void export_tasks_fork(struct export_tasks *t, uint32_t pid, uint32_t tid, uint32_t ppid,
@@ -75,9 +76,9 @@ void export_tasks_fork(struct export_tasks *t, uint32_t pid, uint32_t tid, uint3
 	/* Records that tell of threads that were there before have themselves as parents. */
 	if (tid == ptid)
 		return;
-	th = add_thread(t, pid, tid);
+	th = export_tasks_add_thread(t, pid, tid);
 	if (parent->comm->is_known)
-		name_thread(t, th, parent->comm->text, time, false);
+		export_tasks_name_thread(t, th, parent->comm->text, time, false);
 }
 
 struct export_comm *export_process_comm(const struct export_thread *main)

@@ -246,7 +246,7 @@ struct task_ids {
 	uint32_t pid, tid;
 };
 
-static int take_switch(struct export *x, const struct record *rec, uint64_t time)
+static int export_take_switch(struct export *x, const struct record *rec, uint64_t time)
 {
 	bool is_out = rec->header.misc & PERF_RECORD_MISC_SWITCH_OUT;
 	bool is_preempted = is_out && rec->header.misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT;
@@ -294,7 +294,7 @@ int export_record(struct export *x, const struct record *rec, uint64_t time)
 		return 0;
 	case PERF_RECORD_SWITCH:
 	case PERF_RECORD_SWITCH_CPU_WIDE:
-		return take_switch(x, rec, time);
+		return export_take_switch(x, rec, time);
 	default:
 		return 0;
 	}
@@ -316,7 +316,7 @@ static void locate_frame(struct export *x, const struct session_sample *ss, size
 }
 
 /* The rows of the sample's stack; *@ret_path is its innermost. */
-static int take_stack(struct export *x, const struct session_sample *ss, uint64_t *ret_path)
+static int export_take_stack(struct export *x, const struct session_sample *ss, uint64_t *ret_path)
 {
 	uint64_t path = 0;
 	int r = 0;
@@ -342,7 +342,8 @@ static int take_stack(struct export *x, const struct session_sample *ss, uint64_
 	return r ? r : export_paths_rows(&x->paths, &x->rows);
 }
 
-static int take_target(struct export *x, const struct session_sample *ss, struct export_place *ret)
+static int export_take_target(struct export *x, const struct session_sample *ss,
+			      struct export_place *ret)
 {
 	const struct session *s = x->options.session;
 	const struct sample *p = ss->sample;
@@ -411,8 +412,8 @@ int export_sample(struct export *x, const struct session_sample *ss)
 	if (!r)
 		r = export_place_of(&x->places, &x->rows, &loc, loc.image_addr, &at);
 	if (!r && x->options.call_paths)
-		r = take_stack(x, ss, &path);
+		r = export_take_stack(x, ss, &path);
 	if (!r)
-		r = take_target(x, ss, &to);
+		r = export_take_target(x, ss, &to);
 	return r ? r : sample_row(x, ss, th->id, comm, &at, &to, path);
 }

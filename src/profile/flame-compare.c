@@ -11,7 +11,7 @@
 #include "profile/rest-scale.h"
 
 /* Adds the boxes of @part to those of the builder. */
-static void add_part(struct flame_builder *b, const struct flame_part *part)
+static void flame_compare_add_part(struct flame_builder *b, const struct flame_part *part)
 {
 	const struct flame *f = part->weights;
 	_cleanup_(freep) uint32_t *number = xcalloc(f->n, sizeof(*number));
@@ -27,13 +27,13 @@ static void add_part(struct flame_builder *b, const struct flame_part *part)
 	}
 }
 
-static struct flame *merge(const struct flame_part *parts, size_t n)
+static struct flame *flame_compare_merge(const struct flame_part *parts, size_t n)
 {
 	_cleanup_(flame_builder_freep) struct flame_builder *b =
 		flame_builder_new(n ? parts[0].weights->boxes[0].name : "");
 
 	for (size_t i = 0; i < n; i++)
-		add_part(b, &parts[i]);
+		flame_compare_add_part(b, &parts[i]);
 	return flame_builder_finish(b, true);
 }
 
@@ -139,7 +139,7 @@ static void scatter_sum_up(struct scatter *boxes, const struct flame *f)
  * samples of mean weight would: 1 if all samples weigh the same. It is that of both sides, as a box
  * may be missing on one.
  */
-static double unevenness(const struct flame *f, const struct scatter *all, size_t i)
+static double flame_compare_unevenness(const struct flame *f, const struct scatter *all, size_t i)
 {
 	double squares = 0, shares = 0;
 
@@ -163,8 +163,9 @@ static double p_of_counts(const struct flame *f, const struct scatter *all, size
 	double b = flame_share(f, &f->boxes[i], FLAME_AFTER) / 100;
 	double na = all[0].samples[FLAME_BEFORE], nb = all[0].samples[FLAME_AFTER];
 	double q = (na * a + nb * b) / (na + nb), per_sample = 1 / na + 1 / nb;
-	double u = unevenness(f, all, i);
-	double variance = ((1 - 2 * q) * q * u + q * q * unevenness(f, all, 0)) * per_sample;
+	double u = flame_compare_unevenness(f, all, i);
+	double variance = ((1 - 2 * q) * q * u + q * q * flame_compare_unevenness(f, all, 0)) *
+			  per_sample;
 	double beyond = fabs(a - b) - u * per_sample / 2;
 
 	return variance > 0 && beyond > 0 ? erfc(beyond / sqrt(2 * variance)) : 1;
@@ -185,7 +186,7 @@ static double p_of_sums(const struct flame *f, const struct scatter *all, size_t
 }
 
 /* By how much what did not change weighs less after than before; 0: nobody knows. */
-static double rest_of(const struct flame *f)
+static double flame_compare_rest_of(const struct flame *f)
 {
 	const struct flame_box *all = &f->boxes[0];
 	_cleanup_(rest_scale_done) struct rest_scale s = { 0 };
@@ -214,7 +215,7 @@ static double p_of_box(const struct flame *f, const struct scatter *all, size_t 
 /* @boxes have the samples right there. */
 static void judge_counts(struct flame *f, struct scatter *boxes)
 {
-	double rest = rest_of(f);
+	double rest = flame_compare_rest_of(f);
 	_cleanup_(freep) double *p = xcalloc(f->n, sizeof(*p));
 	size_t n = 0, k = 0;
 
@@ -255,7 +256,7 @@ static double *shares_of(const struct flame *f, const struct flame_part *part)
 	return shares;
 }
 
-static double samples_of(const struct flame_part *part)
+static double flame_compare_samples_of(const struct flame_part *part)
 {
 	const struct flame *f = part->samples ? part->samples : part->weights;
 
@@ -263,9 +264,10 @@ static double samples_of(const struct flame_part *part)
 }
 
 /* A recording without samples is no measurement. */
-static bool is_measured(const struct flame_part *part)
+static bool flame_compare_is_measured(const struct flame_part *part)
 {
-	return part->weights->boxes[0].value[FLAME_AFTER].total && samples_of(part) > 0;
+	return part->weights->boxes[0].value[FLAME_AFTER].total &&
+	       flame_compare_samples_of(part) > 0;
 }
 
 /* The number of a side in a comparison, whose baseline is the first. */
@@ -281,13 +283,13 @@ static void set_least_deviation(struct compare_side *s, const struct flame_part 
 
 	for (size_t i = 0; i < n; i++)
 		if (command_of(&parts[i]) == command)
-			worth += 100 / samples_of(&parts[i]);
+			worth += 100 / flame_compare_samples_of(&parts[i]);
 	s->least_deviation = COMPARE_COUNT_DEVIATION * worth / (double)s->n;
 }
 
 /* @scales, or NULL: what the shares of each recording are multiplied by. */
-static void add_row(struct compare *c, const struct flame_part *parts, double *const *shares,
-		    const double *scales, size_t n, size_t box)
+static void flame_compare_add_row(struct compare *c, const struct flame_part *parts,
+				  double *const *shares, const double *scales, size_t n, size_t box)
 {
 	struct compare_row *row = compare_add_row(c, COMPARE_RATIO, "", "%");
 
@@ -315,7 +317,7 @@ static struct compare *compare_boxes(const struct flame *f, const struct flame_p
 
 	for (size_t i = 1; i < f->n; i++)
 		if (!is_like_parent(f, i))
-			add_row(c, parts, shares, scales, n, i);
+			flame_compare_add_row(c, parts, shares, scales, n, i);
 	compare_finish(c);
 	return c;
 }
@@ -380,13 +382,13 @@ static bool are_repeated(const struct flame_part *parts, size_t n)
 
 struct flame *flame_compare(const struct flame_part *parts, size_t n)
 {
-	struct flame *f = merge(parts, n);
+	struct flame *f = flame_compare_merge(parts, n);
 	_cleanup_(freep) struct flame_part *measured = xcalloc(n + 1, sizeof(*measured));
 	_cleanup_(freep) struct scatter *boxes = xcalloc(f->n, sizeof(*boxes));
 	size_t n_measured = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (is_measured(&parts[i]))
+		if (flame_compare_is_measured(&parts[i]))
 			measured[n_measured++] = parts[i];
 	if (are_repeated(measured, n_measured)) {
 		judge_repeats(f, measured, n_measured);

@@ -5,13 +5,14 @@
 
 #include "base/memory.h"
 
-static bool is_wanted(const struct flame_box *b, const struct flame_excerpt *part)
+static bool flame_excerpt_is_wanted(const struct flame_box *b, const struct flame_excerpt *part)
 {
 	return b->parent != FLAME_NONE && (!part->name || !strcmp(b->name, part->name)) &&
 	       (!part->object || !strcmp(b->object, part->object));
 }
 
-static uint32_t add_copy(struct flame_builder *b, const struct flame_box *box, uint32_t below)
+static uint32_t flame_excerpt_add_copy(struct flame_builder *b, const struct flame_box *box,
+				       uint32_t below)
 {
 	return flame_builder_box(b, below, flame_builder_text(b, box->name),
 				 flame_builder_text(b, box->object), box->kind);
@@ -35,11 +36,11 @@ struct flame *flame_excerpt_new(const struct flame *f, const struct flame_excerp
 		uint32_t below = box->parent == FLAME_NONE ? FLAME_NONE : copy[box->parent];
 
 		copy[i] = FLAME_NONE;
-		if (below == FLAME_NONE && is_wanted(box, part))
+		if (below == FLAME_NONE && flame_excerpt_is_wanted(box, part))
 			below = 0;
 		if (below == FLAME_NONE)
 			continue;
-		copy[i] = add_copy(b, box, below);
+		copy[i] = flame_excerpt_add_copy(b, box, below);
 		weigh_copy(b, box, copy[i]);
 	}
 	return flame_builder_finish(b, false);
@@ -54,7 +55,7 @@ static uint32_t add_way(struct flame_builder *b, const struct flame *f, uint32_t
 	for (uint32_t at = box; at != FLAME_NONE; at = f->boxes[at].parent)
 		way[f->boxes[at].depth] = at;
 	for (uint32_t depth = 1; depth <= f->boxes[box].depth; depth++)
-		copy = add_copy(b, &f->boxes[way[depth]], copy);
+		copy = flame_excerpt_add_copy(b, &f->boxes[way[depth]], copy);
 	return copy;
 }
 
@@ -67,7 +68,7 @@ struct flame *flame_excerpt_through(const struct flame *f, uint32_t box)
 	copy[box] = add_way(b, f, box);
 	weigh_copy(b, &f->boxes[box], copy[box]);
 	for (uint32_t i = box + 1; i < f->boxes[box].end; i++) {
-		copy[i] = add_copy(b, &f->boxes[i], copy[f->boxes[i].parent]);
+		copy[i] = flame_excerpt_add_copy(b, &f->boxes[i], copy[f->boxes[i].parent]);
 		weigh_copy(b, &f->boxes[i], copy[i]);
 	}
 	return flame_builder_finish(b, false);

@@ -62,7 +62,7 @@ int flame_roots_parse(const char *text, struct flame_roots *ret, size_t *ret_off
 	return 0;
 }
 
-static void add_key(struct text *t, const char *key)
+static void flame_stacks_add_key(struct text *t, const char *key)
 {
 	if (strstr(t->chars, key))
 		return;
@@ -76,7 +76,7 @@ char *flame_roots_sort(const struct flame_roots *r)
 
 	for (size_t i = 0; i < r->n; i++)
 		for (size_t k = 0; k < 2 && root_types[r->items[i]].keys[k]; k++)
-			add_key(&t, root_types[r->items[i]].keys[k]);
+			flame_stacks_add_key(&t, root_types[r->items[i]].keys[k]);
 	/* There must be a key; this one looks at frames and separates no samples. */
 	if (!t.length)
 		text_add(&t, "symbol");
@@ -112,8 +112,8 @@ struct flame_walk {
 };
 
 /* The value that key @name has in @context, as its parts; all none if there is no such key. */
-static void value_of(struct flame_walk *w, uint32_t context, const char *name,
-		     struct value ret[KEY_PARTS_MAX])
+static void flame_stacks_value_of(struct flame_walk *w, uint32_t context, const char *name,
+				  struct value ret[KEY_PARTS_MAX])
 {
 	const uint64_t *values = contexts_get(&w->tally->contexts, context);
 
@@ -128,20 +128,20 @@ static void value_of(struct flame_walk *w, uint32_t context, const char *name,
 		}
 }
 
-static void add_comm(struct flame_walk *w, uint32_t context)
+static void flame_stacks_add_comm(struct flame_walk *w, uint32_t context)
 {
 	struct value v[KEY_PARTS_MAX];
 
-	value_of(w, context, "comm", v);
+	flame_stacks_value_of(w, context, "comm", v);
 	text_add(&w->name, v[0].type == VALUE_TEXT ? v[0].text : "");
 }
 
-static void add_process(struct flame_walk *w, uint32_t context, bool with_thread)
+static void flame_stacks_add_process(struct flame_walk *w, uint32_t context, bool with_thread)
 {
 	struct value v[KEY_PARTS_MAX];
 	int64_t pid, tid;
 
-	value_of(w, context, "pid", v);
+	flame_stacks_value_of(w, context, "pid", v);
 	pid = v[PART_PID].signed_number;
 	tid = v[PART_TID].signed_number;
 	if (with_thread)
@@ -151,24 +151,24 @@ static void add_process(struct flame_walk *w, uint32_t context, bool with_thread
 			  machine_comm(w->o->env->session, (uint32_t)pid, (uint32_t)pid, 0), pid);
 }
 
-static void add_number(struct flame_walk *w, uint32_t context)
+static void flame_stacks_add_number(struct flame_walk *w, uint32_t context)
 {
 	struct value v[KEY_PARTS_MAX];
 
-	value_of(w, context, "cpu", v);
+	flame_stacks_value_of(w, context, "cpu", v);
 	text_addf(&w->name, "CPU %" PRId64, v[0].signed_number);
 }
 
-static void add_cgroup(struct flame_walk *w, uint32_t context)
+static void flame_stacks_add_cgroup(struct flame_walk *w, uint32_t context)
 {
 	struct value v[KEY_PARTS_MAX];
 
-	value_of(w, context, "cgroup", v);
+	flame_stacks_value_of(w, context, "cgroup", v);
 	text_add(&w->name, v[0].type == VALUE_TEXT ? v[0].text : "");
 }
 
 /* The one copy of w->name, which is that of a box of @kind. */
-static const char *take_name(struct flame_walk *w, enum flame_kind kind)
+static const char *flame_stacks_take_name(struct flame_walk *w, enum flame_kind kind)
 {
 	if (!w->name.length)
 		text_add(&w->name, "[unknown]");
@@ -187,20 +187,20 @@ static struct part root_part(struct flame_walk *w, enum flame_root root, uint32_
 {
 	text_clear(&w->name);
 	if (root == FLAME_ROOT_COMM || root == FLAME_ROOT_THREAD)
-		add_comm(w, context);
+		flame_stacks_add_comm(w, context);
 	if (root == FLAME_ROOT_THREAD || root == FLAME_ROOT_PROCESS)
-		add_process(w, context, root == FLAME_ROOT_THREAD);
+		flame_stacks_add_process(w, context, root == FLAME_ROOT_THREAD);
 	if (root == FLAME_ROOT_CPU)
-		add_number(w, context);
+		flame_stacks_add_number(w, context);
 	if (root == FLAME_ROOT_CGROUP)
-		add_cgroup(w, context);
-	return (struct part){ .name = take_name(w, FLAME_TASK),
+		flame_stacks_add_cgroup(w, context);
+	return (struct part){ .name = flame_stacks_take_name(w, FLAME_TASK),
 			      .object = flame_builder_text(w->b, ""),
 			      .kind = FLAME_TASK };
 }
 
 /* Of a frame: made when it is first met, as most nodes have frames that others have too. */
-static const struct part *part_of(struct flame_walk *w, uint32_t frame)
+static const struct part *flame_stacks_part_of(struct flame_walk *w, uint32_t frame)
 {
 	struct part *p = &w->parts[frame];
 	const struct frame *f;
@@ -211,7 +211,7 @@ static const struct part *part_of(struct flame_walk *w, uint32_t frame)
 	text_clear(&w->name);
 	flame_frame_name(f, &w->name);
 	*p = (struct part){
-		.name = take_name(w, flame_frame_kind(f)),
+		.name = flame_stacks_take_name(w, flame_frame_kind(f)),
 		.object = flame_builder_text(w->b, flame_frame_object(f)),
 		.kind = flame_frame_kind(f),
 		.is_elsewhere = !flame_frame_passes(f, w->o->filter, w->o->part),
@@ -219,12 +219,12 @@ static const struct part *part_of(struct flame_walk *w, uint32_t frame)
 	return p;
 }
 
-static uint32_t add_part(struct flame_walk *w, uint32_t parent, const struct part *p)
+static uint32_t flame_stacks_add_part(struct flame_walk *w, uint32_t parent, const struct part *p)
 {
 	return flame_builder_box(w->b, parent, p->name, p->object, p->kind);
 }
 
-static bool is_left_out(const struct flame_walk *w, uint32_t context)
+static bool flame_stacks_is_left_out(const struct flame_walk *w, uint32_t context)
 {
 	return contexts_get(&w->tally->contexts, context)[w->o->n_keys + HIDDEN_LEFT_OUT];
 }
@@ -233,23 +233,24 @@ static bool is_left_out(const struct flame_walk *w, uint32_t context)
  * A function that was sampled but is not part of the stack is drawn only if there is no stack:
  * otherwise its weight is that of the stack.
  */
-static bool is_drawn(const struct stacks *s, uint32_t node)
+static bool flame_stacks_is_drawn(const struct stacks *s, uint32_t node)
 {
 	return !s->apart[node] || stacks_is_root(s, s->nodes[node].parent);
 }
 
 /* What node @i weighs; nothing if a filter leaves it out. */
-static struct weight weight_of(struct flame_walk *w, uint32_t i)
+static struct weight flame_stacks_weight_of(struct flame_walk *w, uint32_t i)
 {
 	const struct stacks *s = &w->tally->stacks;
 	const struct weight self = s->weights[i].self;
 
-	if (!self.samples || stacks_is_root(s, i) || part_of(w, s->nodes[i].frame)->is_elsewhere)
+	if (!self.samples || stacks_is_root(s, i) ||
+	    flame_stacks_part_of(w, s->nodes[i].frame)->is_elsewhere)
 		return (struct weight){ 0 };
 	return self;
 }
 
-static void weigh(struct flame_walk *w, uint32_t box, struct weight weight)
+static void flame_stacks_weigh(struct flame_walk *w, uint32_t box, struct weight weight)
 {
 	const enum flame_side other = w->o->side == FLAME_AFTER ? FLAME_BEFORE : FLAME_AFTER;
 
@@ -268,13 +269,13 @@ static uint32_t add_roots(struct flame_walk *w, uint32_t box, uint32_t context)
 		size_t at = w->o->reverse ? r->n - 1 - i : i;
 		const struct part p = root_part(w, r->items[at], context);
 
-		box = add_part(w, box, &p);
+		box = flame_stacks_add_part(w, box, &p);
 	}
 	return box;
 }
 
 /* Parents have smaller numbers: the box below is known when a node's turn comes. */
-static void add_upright(struct flame_walk *w)
+static void flame_stacks_add_upright(struct flame_walk *w)
 {
 	const struct stacks *s = &w->tally->stacks;
 	_cleanup_(freep) uint32_t *box = xmalloc((s->n + 1) * sizeof(*box));
@@ -283,15 +284,17 @@ static void add_upright(struct flame_walk *w)
 		const struct stack_node *n = &s->nodes[i];
 
 		if (n->parent == STACK_NONE) {
-			box[i] = is_left_out(w, n->frame) ? FLAME_NONE : add_roots(w, 0, n->frame);
+			box[i] = flame_stacks_is_left_out(w, n->frame) ? FLAME_NONE
+								       : add_roots(w, 0, n->frame);
 			continue;
 		}
 		box[i] = box[n->parent];
 		if (box[i] == FLAME_NONE)
 			continue;
-		if (is_drawn(s, i))
-			box[i] = add_part(w, box[i], part_of(w, n->frame));
-		weigh(w, box[i], weight_of(w, i));
+		if (flame_stacks_is_drawn(s, i))
+			box[i] = flame_stacks_add_part(w, box[i],
+						       flame_stacks_part_of(w, n->frame));
+		flame_stacks_weigh(w, box[i], flame_stacks_weight_of(w, i));
 	}
 }
 
@@ -302,13 +305,14 @@ static void add_outwards(struct flame_walk *w, uint32_t i, struct weight weight)
 	uint32_t box = 0;
 
 	for (; s->nodes[i].parent != STACK_NONE; i = s->nodes[i].parent)
-		if (is_drawn(s, i))
-			box = add_part(w, box, part_of(w, s->nodes[i].frame));
+		if (flame_stacks_is_drawn(s, i))
+			box = flame_stacks_add_part(w, box,
+						    flame_stacks_part_of(w, s->nodes[i].frame));
 	box = add_roots(w, box, s->nodes[i].frame);
-	weigh(w, box, weight);
+	flame_stacks_weigh(w, box, weight);
 }
 
-static void add_reversed(struct flame_walk *w)
+static void flame_stacks_add_reversed(struct flame_walk *w)
 {
 	const struct stacks *s = &w->tally->stacks;
 	_cleanup_(freep) bool *left_out = xcalloc(s->n + 1, sizeof(*left_out));
@@ -317,10 +321,10 @@ static void add_reversed(struct flame_walk *w)
 		const struct stack_node *n = &s->nodes[i];
 		struct weight weight = { 0 };
 
-		left_out[i] = n->parent == STACK_NONE ? is_left_out(w, n->frame)
+		left_out[i] = n->parent == STACK_NONE ? flame_stacks_is_left_out(w, n->frame)
 						      : left_out[n->parent];
 		if (!left_out[i])
-			weight = weight_of(w, i);
+			weight = flame_stacks_weight_of(w, i);
 		if (weight.samples)
 			add_outwards(w, i, weight);
 	}
@@ -353,35 +357,36 @@ void flame_add_stacks(struct flame_builder *b, const struct flame_stacks_options
 
 	w->tally = t;
 	if (o->reverse)
-		add_reversed(w);
+		flame_stacks_add_reversed(w);
 	else
-		add_upright(w);
+		flame_stacks_add_upright(w);
 }
 
 /* Takes the functions of the stack that ends at @node. Returns its root. */
-static uint32_t take_path(struct flame_walk *w, const struct tally *t, uint32_t node)
+static uint32_t flame_stacks_take_path(struct flame_walk *w, const struct tally *t, uint32_t node)
 {
 	w->tally = t;
 	w->path.n = 0;
 	for (; !stacks_is_root(&t->stacks, node); node = t->stacks.nodes[node].parent)
-		if (is_drawn(&t->stacks, node))
+		if (flame_stacks_is_drawn(&t->stacks, node))
 			*ARRAY_ADD(&w->path) = node;
 	return node;
 }
 
 uint32_t flame_walk_roots(struct flame_walk *w, const struct tally *t, uint32_t node, uint32_t box)
 {
-	return add_roots(w, box, t->stacks.nodes[take_path(w, t, node)].frame);
+	return add_roots(w, box, t->stacks.nodes[flame_stacks_take_path(w, t, node)].frame);
 }
 
 uint32_t flame_walk_functions(struct flame_walk *w, const struct tally *t, uint32_t node,
 			      uint32_t box)
 {
-	take_path(w, t, node);
+	flame_stacks_take_path(w, t, node);
 	for (size_t i = 0; i < w->path.n; i++) {
 		size_t at = w->o->reverse ? i : w->path.n - 1 - i;
 
-		box = add_part(w, box, part_of(w, t->stacks.nodes[w->path.items[at]].frame));
+		box = flame_stacks_add_part(
+			w, box, flame_stacks_part_of(w, t->stacks.nodes[w->path.items[at]].frame));
 	}
 	return box;
 }
@@ -389,11 +394,11 @@ uint32_t flame_walk_functions(struct flame_walk *w, const struct tally *t, uint3
 /* The same function as one of who wakes. */
 static struct part waker_part(struct flame_walk *w, uint32_t frame)
 {
-	struct part p = *part_of(w, frame);
+	struct part p = *flame_stacks_part_of(w, frame);
 
 	text_clear(&w->name);
 	flame_frame_name(frames_get(w->o->env->frames, frame), &w->name);
-	p.name = take_name(w, FLAME_WAKER);
+	p.name = flame_stacks_take_name(w, FLAME_WAKER);
 	p.kind = FLAME_WAKER;
 	return p;
 }
@@ -401,11 +406,11 @@ static struct part waker_part(struct flame_walk *w, uint32_t frame)
 uint32_t flame_walk_waker(struct flame_walk *w, const struct tally *t, uint32_t node, uint32_t box,
 			  uint32_t outermost)
 {
-	take_path(w, t, node);
+	flame_stacks_take_path(w, t, node);
 	for (size_t i = 0; i < w->path.n; i++) {
 		const struct part p = waker_part(w, t->stacks.nodes[w->path.items[i]].frame);
 
-		box = add_part(w, box, &p);
+		box = flame_stacks_add_part(w, box, &p);
 		if (w->path.items[i] == outermost)
 			break;
 	}
@@ -416,7 +421,7 @@ bool flame_walk_leaves_out(struct flame_walk *w, const struct tally *t, uint32_t
 {
 	w->tally = t;
 	return !stacks_is_root(&t->stacks, node) &&
-	       part_of(w, t->stacks.nodes[node].frame)->is_elsewhere;
+	       flame_stacks_part_of(w, t->stacks.nodes[node].frame)->is_elsewhere;
 }
 
 struct weight flame_walk_weight(struct flame_walk *w, const struct tally *t, uint32_t node)
@@ -426,6 +431,7 @@ struct weight flame_walk_weight(struct flame_walk *w, const struct tally *t, uin
 	w->tally = t;
 	while (!stacks_is_root(&t->stacks, root))
 		root = t->stacks.nodes[root].parent;
-	return is_left_out(w, t->stacks.nodes[root].frame) ? (struct weight){ 0 }
-							   : weight_of(w, node);
+	return flame_stacks_is_left_out(w, t->stacks.nodes[root].frame)
+		       ? (struct weight){ 0 }
+		       : flame_stacks_weight_of(w, node);
 }

@@ -60,7 +60,7 @@ const char *flame_builder_text(struct flame_builder *b, const char *s)
 	return intern_text(&b->texts, s);
 }
 
-static uint32_t *slot_of(const struct flame_builder *b, uint32_t parent, const char *name)
+static uint32_t *flame_slot_of(const struct flame_builder *b, uint32_t parent, const char *name)
 {
 	size_t i = hash_u64(b->seed, hash_u64(b->seed, parent) ^ (uintptr_t)name);
 
@@ -73,7 +73,7 @@ static uint32_t *slot_of(const struct flame_builder *b, uint32_t parent, const c
 	return &b->slots[i];
 }
 
-static void grow(struct flame_builder *b)
+static void flame_grow(struct flame_builder *b)
 {
 	free(b->slots);
 	b->n_slots *= 2;
@@ -81,7 +81,7 @@ static void grow(struct flame_builder *b)
 	for (uint32_t i = 1; i < b->nodes.n; i++) {
 		const struct node *n = &b->nodes.items[i];
 
-		*slot_of(b, n->parent, n->name) = i + 1;
+		*flame_slot_of(b, n->parent, n->name) = i + 1;
 	}
 }
 
@@ -95,7 +95,7 @@ static void settle_object(struct node *n, const char *object)
 uint32_t flame_builder_box(struct flame_builder *b, uint32_t parent, const char *name,
 			   const char *object, enum flame_kind kind)
 {
-	uint32_t *slot = slot_of(b, parent, name);
+	uint32_t *slot = flame_slot_of(b, parent, name);
 
 	if (*slot) {
 		struct node *n = &b->nodes.items[*slot - 1];
@@ -113,12 +113,12 @@ uint32_t flame_builder_box(struct flame_builder *b, uint32_t parent, const char 
 	};
 	*slot = (uint32_t)b->nodes.n;
 	if (b->nodes.n * 2 > b->n_slots)
-		grow(b);
+		flame_grow(b);
 	return (uint32_t)b->nodes.n - 1;
 }
 
 /* Weights may be absurd; a box must never be larger than the one it stands on. */
-static uint64_t sum_of(uint64_t a, uint64_t b)
+static uint64_t flame_sum_of(uint64_t a, uint64_t b)
 {
 	uint64_t sum;
 
@@ -130,11 +130,11 @@ void flame_builder_weigh(struct flame_builder *b, uint32_t box, enum flame_side 
 {
 	struct flame_value *v = &b->nodes.items[box].value[side];
 
-	v->self = sum_of(v->self, weight);
+	v->self = flame_sum_of(v->self, weight);
 }
 
 /* Parents have smaller numbers: one walk from the end sums up everything. */
-static void sum_up(struct flame_builder *b)
+static void flame_sum_up(struct flame_builder *b)
 {
 	for (size_t i = b->nodes.n; i-- > 0;) {
 		struct node *n = &b->nodes.items[i];
@@ -142,11 +142,11 @@ static void sum_up(struct flame_builder *b)
 		for (size_t s = 0; s < N_FLAME_SIDES; s++) {
 			struct flame_value *v = &n->value[s], *below;
 
-			v->total = sum_of(v->total, v->self);
+			v->total = flame_sum_of(v->total, v->self);
 			if (n->parent == FLAME_NONE)
 				continue;
 			below = &b->nodes.items[n->parent].value[s];
-			below->total = sum_of(below->total, v->total);
+			below->total = flame_sum_of(below->total, v->total);
 		}
 	}
 }
@@ -163,7 +163,7 @@ struct families {
 	uint32_t *children;
 };
 
-static int by_name(const void *a, const void *b, void *nodes)
+static int flame_by_name(const void *a, const void *b, void *nodes)
 {
 	const struct node *items = nodes;
 
@@ -186,7 +186,7 @@ static struct families find_families(const struct flame_builder *b)
 			f.children[f.first[nodes[i].parent + 1]++] = (uint32_t)i;
 	for (size_t i = 0; i < n; i++)
 		qsort_r(f.children + f.first[i], f.first[i + 1] - f.first[i], sizeof(uint32_t),
-			by_name, b->nodes.items);
+			flame_by_name, b->nodes.items);
 	return f;
 }
 
@@ -196,7 +196,7 @@ static void families_done(struct families *f)
 	free(f->children);
 }
 
-static uint32_t add_box(struct flame *f, const struct node *n, uint32_t parent)
+static uint32_t flame_add_box(struct flame *f, const struct node *n, uint32_t parent)
 {
 	struct flame_box *box = &f->boxes[f->n];
 
@@ -219,14 +219,14 @@ static void put_in_order(struct flame *f, const struct flame_builder *b, const s
 	/* Of each box that is open: where among the children its next one stands. */
 	uint32_t *next = xcalloc(b->nodes.n, sizeof(*next));
 	uint32_t *node_of = xcalloc(b->nodes.n, sizeof(*node_of));
-	uint32_t at = add_box(f, &b->nodes.items[0], FLAME_NONE);
+	uint32_t at = flame_add_box(f, &b->nodes.items[0], FLAME_NONE);
 
 	next[0] = fam->first[0];
 	while (at != FLAME_NONE) {
 		if (next[at] < fam->first[node_of[at] + 1]) {
 			uint32_t node = fam->children[next[at]++];
 
-			at = add_box(f, &b->nodes.items[node], at);
+			at = flame_add_box(f, &b->nodes.items[node], at);
 			node_of[at] = node;
 			next[at] = fam->first[node];
 		} else {
@@ -243,7 +243,7 @@ struct flame *flame_builder_finish(struct flame_builder *b, bool is_comparison)
 	struct flame *f = xcalloc(1, sizeof(*f));
 	_cleanup_(families_done) struct families families = { 0 };
 
-	sum_up(b);
+	flame_sum_up(b);
 	families = find_families(b);
 	f->is_comparison = is_comparison;
 	f->boxes = xcalloc(b->nodes.n, sizeof(*f->boxes));

@@ -34,7 +34,7 @@ static void parts_done(struct parts *p)
 	free(p->unit);
 }
 
-static int check(const struct diff_inputs *in, struct diag *diag)
+static int flamegraph_compare_check(const struct diff_inputs *in, struct diag *diag)
 {
 	if (in->n == ARRAY_SIZE(sides))
 		return 0;
@@ -53,7 +53,7 @@ static bool has_note(const struct notes *notes, const struct note *note)
 }
 
 /* What there is to say about several recordings is said once. */
-static void add_notes(struct notes *notes, struct notes *more)
+static void flamegraph_compare_add_notes(struct notes *notes, struct notes *more)
 {
 	for (size_t i = 0; i < more->n; i++)
 		if (!has_note(notes, &more->items[i]))
@@ -75,16 +75,17 @@ static int check_unit(struct parts *p, const struct flamegraph *g, const char *p
 	return -EINVAL;
 }
 
-static int add_recording(struct parts *p, struct flamegraph *g,
-			 const struct flamegraph_request *request, enum flame_side side,
-			 struct notes *notes, struct diag *diag)
+static int flamegraph_compare_add_recording(struct parts *p, struct flamegraph *g,
+					    const struct flamegraph_request *request,
+					    enum flame_side side, struct notes *notes,
+					    struct diag *diag)
 {
 	_cleanup_(notes_done) struct notes own = { 0 };
 	int r;
 
 	flamegraph_done(g);
 	r = flamegraph_make(g, request, &own, diag);
-	add_notes(notes, &own);
+	flamegraph_compare_add_notes(notes, &own);
 	if (r < 0) {
 		diag_hint(diag, "That is so in %s.", request->profile.path);
 		return r;
@@ -151,14 +152,15 @@ int flamegraph_compare(struct flamegraph *g, const struct flamegraph_request *rq
 	_cleanup_(parts_done) struct parts parts = { 0 };
 	const struct diff_inputs *in = rq->sides;
 	struct flamegraph_request one = *rq;
-	int r = check(in, diag);
+	int r = flamegraph_compare_check(in, diag);
 
 	one.sides = NULL;
 	one.with_samples = true;
 	for (size_t side = 0; r >= 0 && side < in->n; side++)
 		for (size_t i = 0; r >= 0 && i < in->items[side].n; i++) {
 			one.profile.path = in->items[side].items[i];
-			r = add_recording(&parts, g, &one, sides[side], notes, diag);
+			r = flamegraph_compare_add_recording(&parts, g, &one, sides[side], notes,
+							     diag);
 		}
 	if (r < 0)
 		return r;

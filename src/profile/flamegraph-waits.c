@@ -20,7 +20,7 @@ struct reading {
 	struct diag *diag;
 };
 
-static const char *option_of(const struct flamegraph_request *rq)
+static const char *flamegraph_waits_option_of(const struct flamegraph_request *rq)
 {
 	return rq->choice.wall ? "--wall" : "--off-cpu";
 }
@@ -31,7 +31,7 @@ static bool counts_waits(const struct flamegraph_request *rq)
 	return rq->choice.weight && !strcmp(rq->choice.weight, "samples");
 }
 
-static int check(const struct flamegraph_request *rq, struct diag *diag)
+static int flamegraph_waits_check(const struct flamegraph_request *rq, struct diag *diag)
 {
 	const struct flame_choice *c = &rq->choice;
 
@@ -42,10 +42,10 @@ static int check(const struct flamegraph_request *rq, struct diag *diag)
 		return diag_set(diag, -EINVAL,
 				"%s chooses its events by itself: --event cannot be "
 				"applied",
-				option_of(rq));
+				flamegraph_waits_option_of(rq));
 	if (c->weight && (rq->choice.wall || !counts_waits(rq)))
 		return diag_set(diag, -EINVAL, "%s weighs times: --weight cannot be applied",
-				option_of(rq));
+				flamegraph_waits_option_of(rq));
 	if (rq->choice.wall && rq->profile.filter.cpus.n)
 		return diag_set(diag, -EINVAL,
 				"--wall shows all of a thread's time, on any CPU: --cpu cannot be "
@@ -65,7 +65,7 @@ static int check_roots(const struct reading *rd)
 	return r;
 }
 
-static int on_begin(void *arg, struct consumer *c)
+static int flamegraph_waits_on_begin(void *arg, struct consumer *c)
 {
 	struct reading *rd = arg;
 	struct profile *p = &rd->g->profile;
@@ -89,7 +89,7 @@ static int on_begin(void *arg, struct consumer *c)
 	return check_roots(rd);
 }
 
-static int on_samples(void *arg, const struct sample_batch *b)
+static int flamegraph_waits_on_samples(void *arg, const struct sample_batch *b)
 {
 	struct reading *rd = arg;
 
@@ -97,7 +97,7 @@ static int on_samples(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-static int on_records(void *arg, const struct record_batch *b)
+static int flamegraph_waits_on_records(void *arg, const struct record_batch *b)
 {
 	struct reading *rd = arg;
 
@@ -111,9 +111,9 @@ static int read_waits(struct reading *rd)
 	const struct consumer consumer = {
 		.order = CONSUMER_IN_ORDER,
 		.types = off_cpu_record_types(),
-		.begin = on_begin,
-		.samples = on_samples,
-		.records = on_records,
+		.begin = flamegraph_waits_on_begin,
+		.samples = flamegraph_waits_on_samples,
+		.records = flamegraph_waits_on_records,
 		.arg = rd,
 	};
 	struct profile *p = &rd->g->profile;
@@ -135,7 +135,7 @@ static struct flame *flame_of(const struct reading *rd, bool counts)
 	return flame_builder_finish(b, false);
 }
 
-static int refuse_nothing(const struct wait_times *times, struct diag *diag)
+static int flamegraph_waits_refuse_nothing(const struct wait_times *times, struct diag *diag)
 {
 	if (times->counts.unfit)
 		return diag_set(diag, -ENODATA, "all waits are shorter or longer than asked for");
@@ -144,7 +144,7 @@ static int refuse_nothing(const struct wait_times *times, struct diag *diag)
 	return diag_set(diag, -ENODATA, "the recording has no context switches");
 }
 
-static int draw(const struct reading *rd)
+static int flamegraph_waits_draw(const struct reading *rd)
 {
 	struct flamegraph *g = rd->g;
 	bool counts = counts_waits(rd->rq);
@@ -156,7 +156,7 @@ static int draw(const struct reading *rd)
 	g->unit = counts ? "waits" : "ns";
 	return g->flame->boxes[0].value[FLAME_AFTER].total
 		       ? 0
-		       : refuse_nothing(off_cpu_times(rd->off), rd->diag);
+		       : flamegraph_waits_refuse_nothing(off_cpu_times(rd->off), rd->diag);
 }
 
 static int refuse_limits(const struct flamegraph_request *rq, struct diag *diag)
@@ -236,7 +236,7 @@ int flamegraph_make_waits(struct flamegraph *g, const struct flamegraph_request 
 	_cleanup_(freep) char *sort = flame_roots_sort(flamegraph_roots(rq));
 	const struct profile_request pr = flamegraph_profile(rq, sort);
 	struct reading rd = { .g = g, .rq = rq, .diag = diag };
-	int r = check(rq, diag);
+	int r = flamegraph_waits_check(rq, diag);
 
 	if (r >= 0)
 		r = profile_open(&g->profile, &pr, diag);
@@ -246,7 +246,7 @@ int flamegraph_make_waits(struct flamegraph *g, const struct flamegraph_request 
 	if (r >= 0)
 		r = read_waits(&rd);
 	if (r >= 0)
-		r = draw(&rd);
+		r = flamegraph_waits_draw(&rd);
 	/* The text of the keys is gone: nobody looks at it any more. */
 	g->profile.rq.plan.sort = NULL;
 	if (r >= 0)

@@ -35,7 +35,7 @@ static bool is_weight(const struct flamegraph_request *rq, const char *word)
 	return rq->choice.weight && !strcmp(rq->choice.weight, word);
 }
 
-static bool counts_samples(const struct flamegraph_request *rq)
+static bool flamegraph_counts_samples(const struct flamegraph_request *rq)
 {
 	return !rq->choice.weight || is_weight(rq, SAMPLES);
 }
@@ -47,20 +47,20 @@ void flamegraph_done(struct flamegraph *g)
 	profile_done(&g->profile);
 }
 
-static uint64_t samples_of(const struct profile *p, size_t event)
+static uint64_t flamegraph_samples_of(const struct profile *p, size_t event)
 {
 	return collector_tally(p->collector, event)->total.samples;
 }
 
 /* The first event that has samples, or the one that was asked for. */
-static const struct session_event *find_event(const struct profile *p, const char *name)
+static const struct session_event *flamegraph_find_event(const struct profile *p, const char *name)
 {
 	const struct session_event *part = NULL;
 
 	for (size_t i = 0; i < session_event_count(p->session); i++) {
 		const struct session_event *e = session_event(p->session, i);
 
-		if (name ? !strcmp(e->name, name) : samples_of(p, i) > 0)
+		if (name ? !strcmp(e->name, name) : flamegraph_samples_of(p, i) > 0)
 			return e;
 		if (name && !part && strstr(e->name, name))
 			part = e;
@@ -69,24 +69,25 @@ static const struct session_event *find_event(const struct profile *p, const cha
 }
 
 /* "cycles, instructions": those with samples, but for @but. */
-static void add_events(struct text *t, const struct profile *p, const struct session_event *but)
+static void flamegraph_add_events(struct text *t, const struct profile *p,
+				  const struct session_event *but)
 {
 	for (size_t i = 0; i < session_event_count(p->session); i++) {
 		const struct session_event *e = session_event(p->session, i);
 
-		if (e == but || !samples_of(p, i))
+		if (e == but || !flamegraph_samples_of(p, i))
 			continue;
 		text_add(t, t->length ? ", " : "");
 		text_add(t, e->name);
 	}
 }
 
-static int refuse_event(const struct profile *p, const char *name, const struct session_event *e,
-			struct diag *diag)
+static int flamegraph_refuse_event(const struct profile *p, const char *name,
+				   const struct session_event *e, struct diag *diag)
 {
 	_cleanup_(text_done) struct text others = TEXT_EMPTY;
 
-	add_events(&others, p, NULL);
+	flamegraph_add_events(&others, p, NULL);
 	if (e)
 		diag_set(diag, -ENODATA, "event '%s' has no samples", e->name);
 	else
@@ -95,7 +96,7 @@ static int refuse_event(const struct profile *p, const char *name, const struct 
 	return -ENODATA;
 }
 
-static int refuse_empty(const struct profile *p, struct diag *diag)
+static int flamegraph_refuse_empty(const struct profile *p, struct diag *diag)
 {
 	bool filtered = session_counts(p->session)->samples;
 
@@ -131,22 +132,23 @@ int flamegraph_check_roots(const struct flamegraph_request *rq, const struct ses
 	return 0;
 }
 
-static int choose_event(struct flamegraph *g, const struct flamegraph_request *rq,
-			const struct session_event **ret, struct notes *notes, struct diag *diag)
+static int flamegraph_choose_event(struct flamegraph *g, const struct flamegraph_request *rq,
+				   const struct session_event **ret, struct notes *notes,
+				   struct diag *diag)
 {
 	_cleanup_(text_done) struct text others = TEXT_EMPTY;
 	const struct profile *p = &g->profile;
-	const struct session_event *e = find_event(p, rq->choice.event);
+	const struct session_event *e = flamegraph_find_event(p, rq->choice.event);
 	int r;
 
 	if (!profile_has_samples(p))
-		return refuse_empty(p, diag);
-	if (!e || !samples_of(p, e->index))
-		return refuse_event(p, rq->choice.event, e, diag);
+		return flamegraph_refuse_empty(p, diag);
+	if (!e || !flamegraph_samples_of(p, e->index))
+		return flamegraph_refuse_event(p, rq->choice.event, e, diag);
 	r = flamegraph_check_roots(rq, e, diag);
 	if (r < 0)
 		return r;
-	add_events(&others, p, e);
+	flamegraph_add_events(&others, p, e);
 	if (others.length && !rq->choice.event)
 		notes_add(notes, NOTE_REMARK, "The samples are of %s. --event chooses another: %s",
 			  e->name, others.chars);
@@ -202,7 +204,7 @@ struct flame_stacks_options flamegraph_stacks(struct flamegraph *g,
 		.filter = p->filter,
 		.part = rq->part,
 		.roots = flamegraph_roots(rq),
-		.by_period = !counts_samples(rq),
+		.by_period = !flamegraph_counts_samples(rq),
 		.reverse = rq->reverse,
 		.folded_names = rq->folded_names,
 		.folded_kinds = rq->folded_kinds,
@@ -218,13 +220,14 @@ static struct flame *flame_of_tally(const struct tally *t, const struct flame_st
 }
 
 /* What the periods of @e are. */
-static const char *unit_of(const struct session_event *e)
+static const char *flamegraph_unit_of(const struct session_event *e)
 {
 	return attr_is_clock(&e->attr) ? "ns" : e->name;
 }
 
-static int add_tally(struct flamegraph *g, const struct flamegraph_request *rq,
-		     const struct session_event *e, struct notes *notes, struct diag *diag)
+static int flamegraph_add_tally(struct flamegraph *g, const struct flamegraph_request *rq,
+				const struct session_event *e, struct notes *notes,
+				struct diag *diag)
 {
 	struct profile *p = &g->profile;
 	const struct tally *t = collector_tally(p->collector, e->index);
@@ -237,7 +240,9 @@ static int add_tally(struct flamegraph *g, const struct flamegraph_request *rq,
 		g->samples = flame_of_tally(t, &o);
 	}
 	g->event = e->name;
-	g->unit = counts_samples(rq) ? SAMPLES : p->weights ? rq->choice.weight : unit_of(e);
+	g->unit = flamegraph_counts_samples(rq) ? SAMPLES
+		  : p->weights                  ? rq->choice.weight
+						: flamegraph_unit_of(e);
 	if (p->weights)
 		note_weights(t, rq, notes);
 	r = check_weight(g, diag);
@@ -256,13 +261,14 @@ struct profile_request flamegraph_profile(const struct flamegraph_request *rq, c
 	return pr;
 }
 
-static int collect(struct flamegraph *g, const struct flamegraph_request *rq, struct diag *diag)
+static int flamegraph_collect(struct flamegraph *g, const struct flamegraph_request *rq,
+			      struct diag *diag)
 {
 	_cleanup_(freep) char *sort = flame_roots_sort(flamegraph_roots(rq));
 	struct profile_request pr = flamegraph_profile(rq, sort);
 	int r;
 
-	if (!counts_samples(rq) && !is_weight(rq, "period"))
+	if (!flamegraph_counts_samples(rq) && !is_weight(rq, "period"))
 		pr.weight_field = rq->choice.weight;
 	r = profile_open(&g->profile, &pr, diag);
 	if (r >= 0)
@@ -276,12 +282,12 @@ static int make_of_recording(struct flamegraph *g, const struct flamegraph_reque
 			     struct notes *notes, struct diag *diag)
 {
 	const struct session_event *e = NULL;
-	int r = collect(g, rq, diag);
+	int r = flamegraph_collect(g, rq, diag);
 
 	if (r >= 0)
-		r = choose_event(g, rq, &e, notes, diag);
+		r = flamegraph_choose_event(g, rq, &e, notes, diag);
 	if (r >= 0)
-		r = add_tally(g, rq, e, notes, diag);
+		r = flamegraph_add_tally(g, rq, e, notes, diag);
 	if (g->profile.filter)
 		profile_note(&g->profile, notes);
 	return r;
@@ -314,7 +320,7 @@ static void note_lines(const struct folded_facts *facts, struct notes *notes)
 		note_no_stacks("the lines", notes);
 }
 
-static bool has_filter(const struct profile_request *rq)
+static bool flamegraph_has_filter(const struct profile_request *rq)
 {
 	const struct filter_request *f = &rq->filter;
 
@@ -326,13 +332,13 @@ static bool has_filter(const struct profile_request *rq)
 /* Lines tell nothing but names and counts. */
 static int check_lines(const struct flamegraph_request *rq, struct diag *diag)
 {
-	const char *what = has_filter(&rq->profile) || rq->part ? "filters"
-			   : rq->choice.event                   ? "--event"
-			   : rq->choice.weight                  ? "--weight"
-			   : rq->choice.has_roots               ? "--root"
-			   : rq->choice.off_cpu                 ? "--off-cpu"
-			   : rq->choice.wall                    ? "--wall"
-								: NULL;
+	const char *what = flamegraph_has_filter(&rq->profile) || rq->part ? "filters"
+			   : rq->choice.event                              ? "--event"
+			   : rq->choice.weight                             ? "--weight"
+			   : rq->choice.has_roots                          ? "--root"
+			   : rq->choice.off_cpu                            ? "--off-cpu"
+			   : rq->choice.wall                               ? "--wall"
+									   : NULL;
 
 	if (!what)
 		return 0;

@@ -33,7 +33,7 @@ static ssize_t peek_pipe(int fd, char *to, size_t n)
 	return got;
 }
 
-static ssize_t peek(int fd, char *to, size_t n)
+static ssize_t folded_input_peek(int fd, char *to, size_t n)
 {
 	struct stat st;
 
@@ -42,7 +42,7 @@ static ssize_t peek(int fd, char *to, size_t n)
 	return pread(fd, to, n, 0);
 }
 
-static bool is_recording(const char *bytes, size_t n)
+static bool folded_input_is_recording(const char *bytes, size_t n)
 {
 	static const char *const magics[] = { "PERFILE2", "2ELIFREP", "PERFFILE", "ELIFFREP" };
 
@@ -54,7 +54,7 @@ static bool is_recording(const char *bytes, size_t n)
 
 /* Names may hold any control character but NUL, of which recordings, also damaged ones, are full.
  */
-static bool is_text(const char *bytes, size_t n)
+static bool folded_input_is_text(const char *bytes, size_t n)
 {
 	return !memchr(bytes, '\0', n);
 }
@@ -65,7 +65,7 @@ static bool is_stdin(const char *path)
 }
 
 /* Not to be closed if it is standard input. */
-static int open_input(const char *path)
+static int folded_input_open(const char *path)
 {
 	int fd = is_stdin(path) ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
 
@@ -98,22 +98,22 @@ bool folded_input_is(const char *path)
 	if (!is_stdin(path) &&
 	    (stat(path, &st) < 0 || !(S_ISREG(st.st_mode) || is_open_pipe(path, &st))))
 		return false;
-	fd = open_input(path);
+	fd = folded_input_open(path);
 	if (fd < 0)
 		return false;
-	n = peek(fd, first, sizeof(first));
+	n = folded_input_peek(fd, first, sizeof(first));
 	close_input(path, fd);
 	/* A terminal or a socket cannot be looked at beforehand; people do not type recordings. */
 	if (n < 0)
 		return is_stdin(path);
-	return (n || is_stdin(path)) && !is_recording(first, (size_t)n) &&
-	       is_text(first, (size_t)n) && !foreign_is_profile(first, (size_t)n);
+	return (n || is_stdin(path)) && !folded_input_is_recording(first, (size_t)n) &&
+	       folded_input_is_text(first, (size_t)n) && !foreign_is_profile(first, (size_t)n);
 }
 
 int folded_input_read(const char *path, struct folded_reader *r, struct diag *diag)
 {
 	char chunk[CHUNK];
-	int fd = open_input(path);
+	int fd = folded_input_open(path);
 	ssize_t n = fd;
 
 	while (n >= 0) {

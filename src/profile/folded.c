@@ -100,7 +100,7 @@ void folded_reader_free(struct folded_reader *r)
 	free(r);
 }
 
-static void refuse(struct folded_reader *r, const char *why)
+static void folded_refuse(struct folded_reader *r, const char *why)
 {
 	if (!r->facts.n_bad++) {
 		r->facts.first_bad = r->n_seen;
@@ -123,8 +123,8 @@ static enum flame_kind take_kind(struct text *name, bool is_first)
 	return is_first ? FLAME_TASK : FLAME_USER;
 }
 
-static uint32_t add_part(struct folded_reader *r, struct flame_builder *b, uint32_t box,
-			 struct folded_part part, bool is_first)
+static uint32_t folded_add_part(struct folded_reader *r, struct flame_builder *b, uint32_t box,
+				struct folded_part part, bool is_first)
 {
 	enum flame_kind kind;
 
@@ -135,7 +135,8 @@ static uint32_t add_part(struct folded_reader *r, struct flame_builder *b, uint3
 				 flame_builder_text(b, ""), kind);
 }
 
-static uint32_t add_stack(struct folded_reader *r, struct flame_builder *b, const char *s, size_t n)
+static uint32_t folded_add_stack(struct folded_reader *r, struct flame_builder *b, const char *s,
+				 size_t n)
 {
 	const char *end = s + n, *frame;
 	uint32_t box = 0;
@@ -147,7 +148,7 @@ static uint32_t add_stack(struct folded_reader *r, struct flame_builder *b, cons
 	for (size_t i = 0; i < r->parts.n; i++) {
 		size_t at = r->reverse ? r->parts.n - 1 - i : i;
 
-		box = add_part(r, b, box, r->parts.items[at], !at);
+		box = folded_add_part(r, b, box, r->parts.items[at], !at);
 	}
 	r->facts.has_functions |= r->parts.n > 1;
 	return box;
@@ -162,13 +163,13 @@ static void take_pair(struct folded_reader *r, const char *s, size_t n, uint64_t
 		drop_pairs(r);
 		return;
 	}
-	box = add_stack(r, r->pairs, s, n);
+	box = folded_add_stack(r, r->pairs, s, n);
 	flame_builder_weigh(r->pairs, box, FLAME_BEFORE, before);
 	flame_builder_weigh(r->pairs, box, FLAME_AFTER, after);
 }
 
 /* A line without its end. */
-static void take_line(struct folded_reader *r, const char *s, size_t n)
+static void profile_folded_take_line(struct folded_reader *r, const char *s, size_t n)
 {
 	uint64_t count;
 
@@ -178,17 +179,17 @@ static void take_line(struct folded_reader *r, const char *s, size_t n)
 	if (!n || *s == '#')
 		return;
 	if (n > FOLDED_LINE_MAX) {
-		refuse(r, "it is too long");
+		folded_refuse(r, "it is too long");
 	} else if (memchr(s, '\0', n)) {
-		refuse(r, "it has a NUL byte");
+		folded_refuse(r, "it has a NUL byte");
 	} else if (!folded_take_count(s, &n, &count)) {
-		refuse(r, "it does not end in a count");
+		folded_refuse(r, "it does not end in a count");
 	} else if (strspn(s, ";") >= n) {
-		refuse(r, "it names no function");
+		folded_refuse(r, "it names no function");
 	} else {
 		if (r->pairs)
 			take_pair(r, s, n, count);
-		flame_builder_weigh(r->b, add_stack(r, r->b, s, n), r->side, count);
+		flame_builder_weigh(r->b, folded_add_stack(r, r->b, s, n), r->side, count);
 		r->facts.n_lines++;
 	}
 }
@@ -198,15 +199,15 @@ static void take_kept(struct folded_reader *r)
 {
 	if (r->is_too_long) {
 		r->n_seen++;
-		refuse(r, "it is too long");
+		folded_refuse(r, "it is too long");
 	} else {
-		take_line(r, r->line.chars, r->line.length);
+		profile_folded_take_line(r, r->line.chars, r->line.length);
 	}
 	text_clear(&r->line);
 	r->is_too_long = false;
 }
 
-static void keep(struct folded_reader *r, const char *bytes, size_t n)
+static void folded_keep(struct folded_reader *r, const char *bytes, size_t n)
 {
 	r->is_too_long |= n > FOLDED_LINE_MAX - r->line.length;
 	if (!r->is_too_long)
@@ -220,11 +221,11 @@ void folded_reader_take(struct folded_reader *r, const char *bytes, size_t n)
 		size_t length = end ? (size_t)(end - bytes) : n;
 
 		if (!end || r->line.length || r->is_too_long)
-			keep(r, bytes, length);
+			folded_keep(r, bytes, length);
 		if (end && (r->line.length || r->is_too_long))
 			take_kept(r);
 		else if (end)
-			take_line(r, bytes, length);
+			profile_folded_take_line(r, bytes, length);
 		bytes += length + !!end;
 		n -= length + !!end;
 	}

@@ -13,7 +13,7 @@ void frame_marks_done(struct frame_marks *m)
 	free(m->known);
 }
 
-static void reserve(struct frame_marks *m, size_t n)
+static void frame_marks_reserve(struct frame_marks *m, size_t n)
 {
 	size_t before = m->room;
 
@@ -28,7 +28,7 @@ bool frame_marks_has(struct frame_marks *m, const struct frames *frames, uint32_
 
 	if (!m->regex)
 		return false;
-	reserve(m, (size_t)frame + 1);
+	frame_marks_reserve(m, (size_t)frame + 1);
 	if (!m->known[frame]) {
 		sym = frames_get(frames, frame)->sym;
 		m->known[frame] = sym && !regexec(m->regex, sym->name, 0, NULL, 0) ? 2 : 1;

@@ -37,37 +37,37 @@ struct images {
 	size_t n;
 };
 
-static const struct build_id_entry *entry_of(const struct images *m, const char *name)
+static const struct build_id_entry *frame_order_entry_of(const struct images *m, const char *name)
 {
 	const char *known = intern_find(&m->names, name);
 
 	return known ? u64_map_find(&m->listed, (uintptr_t)known) : NULL;
 }
 
-static uint64_t number_of(struct images *m, const struct image *im)
+static uint64_t frame_order_number_of(struct images *m, const struct image *im)
 {
-	const struct build_id_entry *e = entry_of(m, image_name(im));
+	const struct build_id_entry *e = frame_order_entry_of(m, image_name(im));
 
 	if (!e)
-		e = entry_of(m, image_long_name(im));
+		e = frame_order_entry_of(m, image_long_name(im));
 	return e ? (uint64_t)(e - m->list) + 1 : ++m->n;
 }
 
-static uint64_t image_number(struct images *m, const struct image *im)
+static uint64_t frame_order_image_number(struct images *m, const struct image *im)
 {
 	uint64_t key = (uint64_t)(uintptr_t)im;
 	uint64_t number = (uintptr_t)u64_map_find(&m->numbers, key);
 
 	if (!number) {
-		number = m->list ? number_of(m, im) : ++m->n;
+		number = m->list ? frame_order_number_of(m, im) : ++m->n;
 		u64_map_put(&m->numbers, key, (void *)(uintptr_t)number);
 	}
 	return number;
 }
 
-static void take_image(void *arg, struct image *im)
+static void frame_order_take_image(void *arg, struct image *im)
 {
-	image_number(arg, im);
+	frame_order_image_number(arg, im);
 }
 
 /* Linux's perf knows the images in the header before those that are mapped. */
@@ -81,7 +81,7 @@ static void images_init(struct images *m, const struct session *s)
 		u64_map_put(&m->listed,
 			    (uintptr_t)intern_text(&m->names, f->build_ids.items[i].filename),
 			    &f->build_ids.items[i]);
-	machine_images(s, take_image, m);
+	machine_images(s, frame_order_take_image, m);
 }
 
 static void images_done(struct images *m)
@@ -91,9 +91,10 @@ static void images_done(struct images *m)
 	intern_done(&m->names);
 }
 
-static struct ranked_place place_of(struct images *m, const struct frame *f, bool by_address)
+static struct ranked_place frame_order_place_of(struct images *m, const struct frame *f,
+						bool by_address)
 {
-	struct ranked_place p = { .image = f->image ? image_number(m, f->image) : 0 };
+	struct ranked_place p = { .image = f->image ? frame_order_image_number(m, f->image) : 0 };
 
 	if (f->sym && !by_address) {
 		p.sym = f->sym;
@@ -107,7 +108,8 @@ static struct ranked_place place_of(struct images *m, const struct frame *f, boo
 }
 
 /* A source line is the same in every image; ordered by the text that users see. */
-static void find_line(struct frame_order *o, const struct frame *f, struct ranked_place *p)
+static void frame_order_find_line(struct frame_order *o, const struct frame *f,
+				  struct ranked_place *p)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	struct source_line line;
@@ -119,12 +121,12 @@ static void find_line(struct frame_order *o, const struct frame *f, struct ranke
 	p->file = line.file;
 }
 
-static int compare(uint64_t a, uint64_t b)
+static int profile_frame_order_compare(uint64_t a, uint64_t b)
 {
 	return a < b ? -1 : a > b;
 }
 
-static int compare_lines(const struct ranked_place *a, const struct ranked_place *b)
+static int frame_order_compare_lines(const struct ranked_place *a, const struct ranked_place *b)
 {
 	int c;
 
@@ -138,25 +140,25 @@ static int compare_symbols(const struct symbol *a, const struct symbol *b)
 {
 	if (a && b && a->is_inlined && b->is_inlined)
 		return strcmp(a->name, b->name);
-	return compare((uintptr_t)a, (uintptr_t)b);
+	return profile_frame_order_compare((uintptr_t)a, (uintptr_t)b);
 }
 
 /* A total order in which equal frames compare equal. */
-static int by_place(const void *a, const void *b)
+static int frame_order_by_place(const void *a, const void *b)
 {
 	const struct ranked_place *pa = a, *pb = b;
-	int c = compare_lines(pa, pb);
+	int c = frame_order_compare_lines(pa, pb);
 
 	if (c || pa->line)
 		return c;
-	c = compare(pa->image, pb->image);
+	c = profile_frame_order_compare(pa->image, pb->image);
 	if (!c)
-		c = compare(pa->addr, pb->addr);
+		c = profile_frame_order_compare(pa->addr, pb->addr);
 	if (!c)
 		c = compare_symbols(pa->sym, pb->sym);
 	if (!c)
-		c = compare(pa->ip, pb->ip);
-	return c ? c : compare(pa->depth, pb->depth);
+		c = profile_frame_order_compare(pa->ip, pb->ip);
+	return c ? c : profile_frame_order_compare(pa->depth, pb->depth);
 }
 
 /* A place with what mostly decides, so that few comparisons look at the places themselves. */
@@ -168,11 +170,11 @@ struct sorted_place {
 static int by_sorted_place(const void *a, const void *b)
 {
 	const struct sorted_place *sa = a, *sb = b;
-	int c = compare(sa->image, sb->image);
+	int c = profile_frame_order_compare(sa->image, sb->image);
 
 	if (!c)
-		c = compare(sa->addr, sb->addr);
-	return c ? c : by_place(sa->place, sb->place);
+		c = profile_frame_order_compare(sa->addr, sb->addr);
+	return c ? c : frame_order_by_place(sa->place, sb->place);
 }
 
 /* Puts @places in order. */
@@ -206,14 +208,14 @@ void frame_order_init(struct frame_order *o, const struct frames *frames, const 
 	for (uint32_t i = 0; i < n; i++) {
 		const struct frame *f = frames_get(frames, i);
 
-		places[i] = place_of(&images, f, by == FRAMES_BY_ADDRESS);
+		places[i] = frame_order_place_of(&images, f, by == FRAMES_BY_ADDRESS);
 		places[i].frame = i;
 		if (by == FRAMES_BY_LINE)
-			find_line(o, f, &places[i]);
+			frame_order_find_line(o, f, &places[i]);
 	}
 	o->places = places = sort_places(places, n, by == FRAMES_BY_LINE);
 	for (size_t i = 0; i < n; i++) {
-		if (i && by_place(&places[rank], &places[i]))
+		if (i && frame_order_by_place(&places[rank], &places[i]))
 			rank++;
 		o->ranks[places[i].frame] = rank;
 		places[rank] = places[i];
@@ -226,9 +228,9 @@ int frame_order_compare(const struct frame_order *o, uint32_t a, uint32_t b)
 	int c;
 
 	if (pa->image != pb->image || pa->sym || pb->sym || pa->line || pb->line)
-		return by_place(pa, pb);
-	c = compare(pa->ip, pb->ip);
-	return c ? c : compare(pa->depth, pb->depth);
+		return frame_order_by_place(pa, pb);
+	c = profile_frame_order_compare(pa->ip, pb->ip);
+	return c ? c : profile_frame_order_compare(pa->depth, pb->depth);
 }
 
 void frame_order_done(struct frame_order *o)

@@ -40,7 +40,7 @@ struct frames {
 
 #define SLOTS_MIN 1024
 
-static struct frame_table *table_new(size_t n_slots, struct frame_table *older)
+static struct frame_table *frames_table_new(size_t n_slots, struct frame_table *older)
 {
 	struct frame_table *t = xcalloc(1, sizeof(*t) + n_slots * sizeof(t->slots[0]));
 
@@ -54,7 +54,7 @@ struct frames *frames_new(bool by_address)
 	struct frames *f = xcalloc(1, sizeof(*f));
 
 	f->by_address = f->by_ip = by_address;
-	f->table = table_new(SLOTS_MIN, NULL);
+	f->table = frames_table_new(SLOTS_MIN, NULL);
 	f->seed = hash_seed();
 	pthread_mutex_init(&f->lock, NULL);
 	return f;
@@ -134,7 +134,7 @@ bool frames_wrap(const struct frames *f)
 	return high > low && (uint64_t)high - (uint64_t)low > INT64_MAX;
 }
 
-static uint64_t hash(const struct frames *f, const struct frame *frame)
+static uint64_t frames_hash(const struct frames *f, const struct frame *frame)
 {
 	uint64_t h = hash_u64(f->seed, (uintptr_t)frame->image);
 
@@ -145,7 +145,7 @@ static uint64_t hash(const struct frames *f, const struct frame *frame)
 	return hash_u64(f->seed, h ^ (uintptr_t)frame->sym ^ (uint64_t)frame->mode << 60);
 }
 
-static bool same(const struct frames *f, const struct frame *a, const struct frame *b)
+static bool frames_same(const struct frames *f, const struct frame *a, const struct frame *b)
 {
 	return frame_address(a) == frame_address(b) && a->sym == b->sym && a->image == b->image &&
 	       a->mode == b->mode && a->by_ip == b->by_ip && a->depth == b->depth &&
@@ -154,29 +154,29 @@ static bool same(const struct frames *f, const struct frame *a, const struct fra
 }
 
 /* Where @frame is in @t, or would be; *@ret is what lies there. */
-static _Atomic(uint32_t) *slot_of(const struct frames *f, struct frame_table *t,
-				  const struct frame *frame, uint32_t *ret)
+static _Atomic(uint32_t) *frames_slot_of(const struct frames *f, struct frame_table *t,
+					 const struct frame *frame, uint32_t *ret)
 {
-	size_t i = hash(f, frame) & (t->n_slots - 1);
+	size_t i = frames_hash(f, frame) & (t->n_slots - 1);
 
 	while ((*ret = atomic_load_explicit(&t->slots[i], memory_order_acquire)) &&
-	       !same(f, frames_get(f, *ret - 1), frame))
+	       !frames_same(f, frames_get(f, *ret - 1), frame))
 		i = (i + 1) & (t->n_slots - 1);
 	return &t->slots[i];
 }
 
-static void grow(struct frames *f)
+static void frames_grow(struct frames *f)
 {
-	struct frame_table *t = table_new(2 * f->table->n_slots, f->table);
+	struct frame_table *t = frames_table_new(2 * f->table->n_slots, f->table);
 	uint32_t free_slot;
 
 	for (uint32_t id = 0; id < f->n; id++)
-		*slot_of(f, t, frames_get(f, id), &free_slot) = id + 1;
+		*frames_slot_of(f, t, frames_get(f, id), &free_slot) = id + 1;
 	atomic_store_explicit(&f->table, t, memory_order_release);
 }
 
 /* The name of a map is the session's, too. */
-static const struct map *map_of(struct frames *f, const struct frame *frame)
+static const struct map *frames_map_of(struct frames *f, const struct frame *frame)
 {
 	struct map *copy;
 
@@ -189,7 +189,7 @@ static const struct map *map_of(struct frames *f, const struct frame *frame)
 }
 
 /* Ids run out only when memory has; then everything new is the last frame. */
-static uint32_t append(struct frames *f, const struct frame *frame)
+static uint32_t frames_append(struct frames *f, const struct frame *frame)
 {
 	uint32_t id = f->n;
 	_Atomic(struct frame_block *) *block = &f->blocks[id >> BLOCK_BITS];
@@ -199,7 +199,7 @@ static uint32_t append(struct frames *f, const struct frame *frame)
 	if (!*block)
 		atomic_store_explicit(block, xcalloc(1, sizeof(**block)), memory_order_release);
 	(*block)->frames[id & (BLOCK_SIZE - 1)] = *frame;
-	(*block)->frames[id & (BLOCK_SIZE - 1)].map = map_of(f, frame);
+	(*block)->frames[id & (BLOCK_SIZE - 1)].map = frames_map_of(f, frame);
 	atomic_store_explicit(&f->n, id + 1, memory_order_release);
 	return id;
 }
@@ -222,49 +222,49 @@ static uint64_t address_of(const struct frames *f, const struct location *loc)
 }
 
 /* Adds @frame, unless another thread has. */
-static uint32_t add_new(struct frames *f, const struct frame *frame)
+static uint32_t frames_add_new(struct frames *f, const struct frame *frame)
 {
 	_Atomic(uint32_t) *slot;
 	uint32_t found;
 
 	pthread_mutex_lock(&f->lock);
-	slot = slot_of(f, f->table, frame, &found);
+	slot = frames_slot_of(f, f->table, frame, &found);
 	if (!found) {
-		found = append(f, frame) + 1;
+		found = frames_append(f, frame) + 1;
 		atomic_store_explicit(slot, found, memory_order_release);
 		if (f->n * 2 > f->table->n_slots)
-			grow(f);
+			frames_grow(f);
 	}
 	pthread_mutex_unlock(&f->lock);
 	return found - 1;
 }
 
-static uint32_t add(struct frames *f, const struct frame *frame)
+static uint32_t profile_frames_add(struct frames *f, const struct frame *frame)
 {
 	uint32_t found;
 
-	slot_of(f, atomic_load_explicit(&f->table, memory_order_acquire), frame, &found);
-	return found ? found - 1 : add_new(f, frame);
+	frames_slot_of(f, atomic_load_explicit(&f->table, memory_order_acquire), frame, &found);
+	return found ? found - 1 : frames_add_new(f, frame);
 }
 
 uint32_t frames_take(struct frames *f, const struct frame *frame)
 {
-	return add(f, frame);
+	return profile_frames_add(f, frame);
 }
 
 uint32_t frames_add(struct frames *f, const struct location *loc, enum address_mode mode,
 		    enum frame_kind kind)
 {
-	return add(f, &(struct frame){
-			      .image = loc->map ? loc->map->image : NULL,
-			      .sym = loc->sym,
-			      .map = loc->map,
-			      .addr = address_of(f, loc),
-			      .ip = loc->addr,
-			      .by_ip = kind != FRAME_SAMPLED && !loc->sym,
-			      .is_call = f->by_address && kind == FRAME_OF_CALL,
-			      .mode = mode,
-		      });
+	return profile_frames_add(f, &(struct frame){
+					     .image = loc->map ? loc->map->image : NULL,
+					     .sym = loc->sym,
+					     .map = loc->map,
+					     .addr = address_of(f, loc),
+					     .ip = loc->addr,
+					     .by_ip = kind != FRAME_SAMPLED && !loc->sym,
+					     .is_call = f->by_address && kind == FRAME_OF_CALL,
+					     .mode = mode,
+				     });
 }
 
 uint32_t frames_add_part(struct frames *f, const struct location *loc, enum address_mode mode,
@@ -273,15 +273,16 @@ uint32_t frames_add_part(struct frames *f, const struct location *loc, enum addr
 	struct location own = *loc;
 
 	own.sym = sym;
-	return add(f, &(struct frame){
-			      .image = loc->map->image,
-			      .sym = sym,
-			      .map = loc->map,
-			      .addr = address_of(f, &own),
-			      .ip = loc->addr,
-			      .depth = (uint8_t)(f->by_address && depth < UINT8_MAX ? depth : 0),
-			      .mode = mode,
-		      });
+	return profile_frames_add(
+		f, &(struct frame){
+			   .image = loc->map->image,
+			   .sym = sym,
+			   .map = loc->map,
+			   .addr = address_of(f, &own),
+			   .ip = loc->addr,
+			   .depth = (uint8_t)(f->by_address && depth < UINT8_MAX ? depth : 0),
+			   .mode = mode,
+		   });
 }
 
 int frame_compare_places(const struct frame *x, const struct frame *y)

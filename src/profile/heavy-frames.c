@@ -10,7 +10,8 @@
 #include "profile/report.h"
 #include "session/session.h"
 
-static void mark(const struct report_rows *r, const struct report_row *row, bool *heavy)
+static void heavy_frames_mark(const struct report_rows *r, const struct report_row *row,
+			      bool *heavy)
 {
 	const struct stacks *s = &r->tally->stacks;
 
@@ -33,7 +34,7 @@ bool *heavy_frames_find(const struct report_options *o, const struct session *se
 
 		for (size_t k = 0; k < r->n; k++)
 			if (r->rows[k].self.period >= least)
-				mark(r, &r->rows[k], heavy);
+				heavy_frames_mark(r, &r->rows[k], heavy);
 	}
 	return heavy;
 }

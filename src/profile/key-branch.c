@@ -140,7 +140,7 @@ static uint64_t addr_to_of(const struct key *k, struct key_env *env, const struc
 }
 
 /* By image as above, then by address; descending where there is no image. */
-static int addr_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
+static int key_branch_addr_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	const struct frame *fa, *fb;
 	int order;
@@ -172,7 +172,7 @@ const struct key_type key_addr_from = {
 	.flags = KEY_OF_BRANCHES | KEY_BY_ADDRESS,
 	.parts = { SYMBOL_PARTS_WITH_OFFSET("addr_from") },
 	.of_sample = addr_from_of,
-	.compare = addr_compare,
+	.compare = key_branch_addr_compare,
 	.value = addr_value,
 };
 
@@ -182,7 +182,7 @@ const struct key_type key_addr_to = {
 	.flags = KEY_OF_BRANCHES | KEY_BY_ADDRESS,
 	.parts = { SYMBOL_PARTS_WITH_OFFSET("addr_to") },
 	.of_sample = addr_to_of,
-	.compare = addr_compare,
+	.compare = key_branch_addr_compare,
 	.value = addr_value,
 };
 
@@ -228,7 +228,8 @@ const struct key_type key_in_tx = {
 	.of_sample = in_tx_of,
 };
 
-static uint64_t cycles_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+static uint64_t key_branch_cycles_of(const struct key *k, struct key_env *env,
+				     const struct key_sample *s)
 {
 	(void)k, (void)env;
 	return branch_cycles(s->branch_flags);
@@ -239,7 +240,7 @@ const struct key_type key_cycles = {
 	.title = "Basic Block Cycles",
 	.flags = KEY_OF_BRANCHES,
 	.parts = { { .name = "cycles", .type = VALUE_UNSIGNED } },
-	.of_sample = cycles_of,
+	.of_sample = key_branch_cycles_of,
 	.compare = key_compare_down,
 	.value = key_value_nonzero,
 };

@@ -24,7 +24,7 @@ const struct key_type key_dso = {
 	.compare = key_image_compare,
 };
 
-static uint64_t symbol_of(const struct key *k, struct key_env *env, uint32_t frame)
+static uint64_t key_code_symbol_of(const struct key *k, struct key_env *env, uint32_t frame)
 {
 	(void)k;
 	return key_symbol_of(env, frame);
@@ -47,7 +47,7 @@ const struct key_type key_symbol = {
 	.scope = KEY_FRAME,
 	.flags = KEY_IS_FRAME | KEY_OF_NAMES,
 	.parts = { SYMBOL_PARTS("symbol") },
-	.of_frame = symbol_of,
+	.of_frame = key_code_symbol_of,
 	.compare = key_symbol_compare,
 	.identity = key_symbol_identity,
 	.prefix = key_symbol_prefix,
@@ -61,7 +61,7 @@ static uint64_t symoff_of(const struct key *k, struct key_env *env, uint32_t fra
 	return frame;
 }
 
-static uint64_t offset_of(const struct frame *f)
+static uint64_t key_code_offset_of(const struct frame *f)
 {
 	return f->addr - f->sym->start;
 }
@@ -77,7 +77,7 @@ static int symoff_compare(const struct key *k, struct key_env *env, uint64_t a, 
 		return c;
 	if (!fa->sym)
 		return key_order(frame_address(fb), frame_address(fa));
-	return key_order(offset_of(fb), offset_of(fa));
+	return key_order(key_code_offset_of(fb), key_code_offset_of(fa));
 }
 
 static void symoff_value(const struct key *k, struct key_env *env, const struct key_cell *c,
@@ -87,7 +87,7 @@ static void symoff_value(const struct key *k, struct key_env *env, const struct 
 
 	key_symbol_value(k, env, c, scratch, ret);
 	if (f && f->sym && !f->sym->is_inlined)
-		ret[PART_OFFSET] = value_number(VALUE_ADDRESS, offset_of(f));
+		ret[PART_OFFSET] = value_number(VALUE_ADDRESS, key_code_offset_of(f));
 }
 
 const struct key_type key_symoff = {
@@ -108,7 +108,7 @@ static uint64_t addr_of(const struct key *k, struct key_env *env, uint32_t frame
 	return frames_get(env->frames, frame)->ip;
 }
 
-static int addr_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
+static int key_code_addr_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	(void)k, (void)env;
 	return key_address_order(a, b);
@@ -121,7 +121,7 @@ const struct key_type key_addr = {
 	.flags = KEY_BY_ADDRESS,
 	.parts = { { .name = "addr", .type = VALUE_ADDRESS } },
 	.of_frame = addr_of,
-	.compare = addr_compare,
+	.compare = key_code_addr_compare,
 };
 
 /* Sizes are stored plus one; 0 is unknown. */
@@ -204,7 +204,8 @@ const struct key_type key_srcfile = {
 };
 
 /* 0: no caller that --parent matches. */
-static uint64_t parent_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+static uint64_t key_code_parent_of(const struct key *k, struct key_env *env,
+				   const struct key_sample *s)
 {
 	const struct symbol *sym = s->parent == FRAME_NONE
 					   ? NULL
@@ -224,6 +225,6 @@ const struct key_type key_parent = {
 	.title = "Parent symbol",
 	.flags = KEY_WANTS_PARENT | KEY_OF_NAMES,
 	.parts = { { .name = "parent", .type = VALUE_TEXT } },
-	.of_sample = parent_of,
+	.of_sample = key_code_parent_of,
 	.compare = parent_compare,
 };

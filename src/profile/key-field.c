@@ -58,7 +58,8 @@ static const char *named_value(const char *text, const char *name, size_t *ret_n
 }
 
 /* Strings are shown as they are, whatever the tracepoint's text does to them. */
-static void print_value(const struct field_arg *a, const struct sample *s, struct text *out)
+static void key_field_print_value(const struct field_arg *a, const struct sample *s,
+				  struct text *out)
 {
 	_cleanup_(text_done) struct text all = TEXT_EMPTY;
 	const char *named = NULL;
@@ -83,11 +84,11 @@ static uint64_t make_value(const struct field_arg *a, struct key_env *env, const
 
 	text_add_bytes(&t, (const char *)&head, sizeof(head));
 	text_add_bytes(&t, bytes, n);
-	print_value(a, s, &t);
+	key_field_print_value(a, s, &t);
 	return shared_values_add(env->values, t.chars, t.length);
 }
 
-static uint64_t field_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+static uint64_t key_field_of(const struct key *k, struct key_env *env, const struct key_sample *s)
 {
 	const struct field_arg *a = k->arg;
 	uint64_t salt = (uintptr_t)a, value;
@@ -123,14 +124,14 @@ static int field_compare(const struct key *k, struct key_env *env, uint64_t a, u
 }
 
 /* Addresses are text. */
-static bool is_number(const struct field_arg *a)
+static bool key_field_is_number(const struct field_arg *a)
 {
 	return a->ref.kind == FIELD_NUMBER && !a->field->is_pointer;
 }
 
 /* An integer, with its text in the tracepoint unless that is just its digits; or a text. */
-static void field_value(const struct key *k, struct key_env *env, const struct key_cell *c,
-			struct text *scratch, struct value *ret)
+static void key_field_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+			    struct text *scratch, struct value *ret)
 {
 	const struct field_arg *a = k->arg;
 	const struct field_value *v = value_get(c->value);
@@ -140,7 +141,7 @@ static void field_value(const struct key *k, struct key_env *env, const struct k
 	(void)env;
 	if (!c->value)
 		return;
-	if (!is_number(a) || v->n_bytes != a->ref.size) {
+	if (!key_field_is_number(a) || v->n_bytes != a->ref.size) {
 		ret[PART_FIELD] = value_text(shown);
 		return;
 	}
@@ -154,13 +155,13 @@ static void field_value(const struct key *k, struct key_env *env, const struct k
 
 const struct key_type key_field = {
 	.name = "trace_fields",
-	.of_sample = field_of,
+	.of_sample = key_field_of,
 	.compare = field_compare,
-	.value = field_value,
+	.value = key_field_value,
 };
 
-static bool is_there(const struct keys *k, const struct session_event *ev,
-		     const struct tracepoint_field *f)
+static bool key_field_is_there(const struct keys *k, const struct session_event *ev,
+			       const struct tracepoint_field *f)
 {
 	for (size_t i = 0; i < k->n; i++) {
 		const struct field_arg *a = k->items[i].arg;
@@ -178,7 +179,7 @@ static void name_parts(struct keys *k, struct field_arg *a)
 
 	text_addf(&shown, "%s_text", name);
 	a->parts[PART_FIELD] = (struct key_part){ .name = name, .type = VALUE_TEXT };
-	if (!is_number(a))
+	if (!key_field_is_number(a))
 		return;
 	a->parts[PART_FIELD].type = a->field->is_signed ? VALUE_SIGNED : VALUE_UNSIGNED;
 	a->parts[PART_FIELD_TEXT] = (struct key_part){
@@ -192,7 +193,7 @@ void keys_add_field_of(struct keys *k, const struct key_env *env, const struct s
 	const struct tracepoint_machine *machine;
 	struct field_arg *a;
 
-	if (is_there(k, ev, f))
+	if (key_field_is_there(k, ev, f))
 		return;
 	machine = keys_trace_machine(k, env);
 	a = arena_alloc(&k->arena, sizeof(*a));
@@ -263,8 +264,8 @@ static const struct session_event *event_by_number(const struct key_env *env, co
 }
 
 /* The event with the typed name, or the only one whose name contains it. */
-static int find_event(const struct key_env *env, const char *typed,
-		      const struct session_event **ret, struct diag *diag)
+static int key_field_find_event(const struct key_env *env, const char *typed,
+				const struct session_event **ret, struct diag *diag)
 {
 	const struct session_event *found = *typed == '%' ? event_by_number(env, typed + 1) : NULL;
 
@@ -296,7 +297,7 @@ static int add_of_event(struct keys *k, const struct key_env *env, const struct 
 {
 	const struct session_event *ev = NULL;
 	const struct tracepoint_field *f;
-	int r = find_event(env, name->event, &ev, diag);
+	int r = key_field_find_event(env, name->event, &ev, diag);
 
 	if (r < 0)
 		return r;

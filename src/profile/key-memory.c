@@ -49,7 +49,7 @@ static uint64_t symbol_iaddr_of(const struct key *k, struct key_env *env,
 }
 
 /* Compared as signed numbers: kernel addresses come first. */
-static int addr_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
+static int key_memory_addr_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	if (a == FRAME_NONE || b == FRAME_NONE)
 		return key_symbol_compare(k, env, a, b);
@@ -79,7 +79,7 @@ const struct key_type key_symbol_daddr = {
 	.flags = KEY_OF_MEMORY | KEY_WANTS_DATA | KEY_BY_ADDRESS | KEY_OF_NAMES,
 	.parts = { SYMBOL_PARTS_WITH_OFFSET("symbol_daddr") },
 	.of_sample = symbol_daddr_of,
-	.compare = addr_compare,
+	.compare = key_memory_addr_compare,
 	.identity = key_symbol_identity,
 	.value = symbol_daddr_value,
 };
@@ -90,7 +90,7 @@ const struct key_type key_symbol_iaddr = {
 	.flags = KEY_OF_MEMORY | KEY_BY_ADDRESS | KEY_OF_NAMES,
 	.parts = { SYMBOL_PARTS("symbol_iaddr") },
 	.of_sample = symbol_iaddr_of,
-	.compare = addr_compare,
+	.compare = key_memory_addr_compare,
 	.identity = key_symbol_identity,
 	.value = key_symbol_value,
 };
@@ -111,7 +111,7 @@ static uint64_t dcacheline_of(const struct key *k, struct key_env *env, const st
 				  shared_values_add(env->values, &line, sizeof(line)));
 }
 
-static const struct line *line_get(uint64_t value)
+static const struct line *key_memory_line_get(uint64_t value)
 {
 	size_t n;
 
@@ -121,14 +121,14 @@ static const struct line *line_get(uint64_t value)
 static int dcacheline_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	(void)k, (void)env;
-	return key_order(line_get(a)->addr, line_get(b)->addr);
+	return key_order(key_memory_line_get(a)->addr, key_memory_line_get(b)->addr);
 }
 
 /* If no data symbol is known, the line is an address, in user space if an image is mapped there. */
 static void dcacheline_value(const struct key *k, struct key_env *env, const struct key_cell *c,
 			     struct text *scratch, struct value *ret)
 {
-	const struct line *line = line_get(c->value);
+	const struct line *line = key_memory_line_get(c->value);
 	const struct frame *f = key_frame(env, line->frame);
 	uint64_t skip = f ? f->ip - line->addr : 0;
 

@@ -13,14 +13,14 @@
 #include "symbol/source.h"
 #include "symbol/symbolizer.h"
 
-static const char *image_text(const struct key_env *env, const struct frame *f)
+static const char *key_place_image_text(const struct key_env *env, const struct frame *f)
 {
 	return env->verbose ? image_long_name(f->image) : image_short_name(f->image);
 }
 
 /* The answer of @find for @frame, kept after the first call. Not 0. */
-static uint64_t noted(struct key_env *env, uint32_t frame, enum frame_note which,
-		      uint64_t (*find)(struct key_env *env, uint32_t frame))
+static uint64_t key_place_noted(struct key_env *env, uint32_t frame, enum frame_note which,
+				uint64_t (*find)(struct key_env *env, uint32_t frame))
 {
 	_Atomic(uint64_t) *note = frames_note(env->frames, frame, which);
 	uint64_t value = atomic_load_explicit(note, memory_order_relaxed);
@@ -32,9 +32,10 @@ static uint64_t noted(struct key_env *env, uint32_t frame, enum frame_note which
 	return value;
 }
 
-static uint64_t find_image(struct key_env *env, uint32_t frame)
+static uint64_t key_place_find_image(struct key_env *env, uint32_t frame)
 {
-	return shared_values_add_text(env->values, image_text(env, frames_get(env->frames, frame)));
+	return shared_values_add_text(env->values,
+				      key_place_image_text(env, frames_get(env->frames, frame)));
 }
 
 /* 0: nothing is known to lie there. */
@@ -42,7 +43,7 @@ uint64_t key_image_of(struct key_env *env, uint32_t frame)
 {
 	if (frame == FRAME_NONE || !frames_get(env->frames, frame)->image)
 		return 0;
-	return noted(env, frame, FRAME_NOTE_IMAGE, find_image);
+	return key_place_noted(env, frame, FRAME_NOTE_IMAGE, key_place_find_image);
 }
 
 int key_image_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
@@ -55,7 +56,7 @@ int key_image_compare(const struct key *k, struct key_env *env, uint64_t a, uint
  * same place (or inlined anywhere) in images of the same name, and addresses without a function in
  * any image.
  */
-static uint64_t find_symbol(struct key_env *env, uint32_t frame)
+static uint64_t key_place_find_symbol(struct key_env *env, uint32_t frame)
 {
 	const struct frame *f = frames_get(env->frames, frame);
 	struct {
@@ -75,8 +76,9 @@ static uint64_t find_symbol(struct key_env *env, uint32_t frame)
 /* Frames that would be printed alike are one row. */
 uint64_t key_symbol_of(struct key_env *env, uint32_t frame)
 {
-	return frame == FRAME_NONE ? FRAME_NONE
-				   : noted(env, frame, FRAME_NOTE_SYMBOL, find_symbol) - 1;
+	return frame == FRAME_NONE
+		       ? FRAME_NONE
+		       : key_place_noted(env, frame, FRAME_NOTE_SYMBOL, key_place_find_symbol) - 1;
 }
 
 /* Whether both values stand for frames. */
@@ -149,7 +151,7 @@ uint64_t key_symbol_identity_prefix(const struct key *k, struct key_env *env, ui
 static int compare_images(const struct key_env *env, const struct frame *a, const struct frame *b)
 {
 	if (a->image && b->image)
-		return strcmp(image_text(env, a), image_text(env, b));
+		return strcmp(key_place_image_text(env, a), key_place_image_text(env, b));
 	return !a->image - !b->image;
 }
 
@@ -234,7 +236,7 @@ void key_symbol_value(const struct key *k, struct key_env *env, const struct key
 }
 
 /* Stands in for an unknown source line. */
-static void add_place(struct text *out, const struct frame *f)
+static void key_place_add(struct text *out, const struct frame *f)
 {
 	if (!f->image || source_is_unknown(f->image, f->sym))
 		text_add(out, SOURCE_UNKNOWN);
@@ -244,7 +246,7 @@ static void add_place(struct text *out, const struct frame *f)
 		text_addf(out, "%s[%lx]", image_short_name(f->image), f->addr);
 }
 
-static uint64_t find_line(struct key_env *env, uint32_t frame)
+static uint64_t key_place_find_line(struct key_env *env, uint32_t frame)
 {
 	const struct frame *f = frames_get(env->frames, frame);
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
@@ -253,7 +255,7 @@ static uint64_t find_line(struct key_env *env, uint32_t frame)
 	if (frame_source_line(f, &line))
 		source_line_text(&line, env->full_source_paths, &t);
 	else
-		add_place(&t, f);
+		key_place_add(&t, f);
 	return shared_values_add(env->values, t.chars, t.length);
 }
 
@@ -261,7 +263,7 @@ uint64_t key_source_line_of(struct key_env *env, uint32_t frame)
 {
 	if (frame == FRAME_NONE)
 		return shared_values_add_text(env->values, SOURCE_UNKNOWN);
-	return noted(env, frame, FRAME_NOTE_LINE, find_line);
+	return key_place_noted(env, frame, FRAME_NOTE_LINE, key_place_find_line);
 }
 
 uint64_t key_source_file_of(struct key_env *env, uint32_t frame)

@@ -17,7 +17,8 @@ static int cpu_compare(const struct key *k, struct key_env *env, uint64_t a, uin
 	return (int)a < (int)b ? -1 : (int)a > (int)b;
 }
 
-static uint64_t cpu_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+static uint64_t key_sample_cpu_of(const struct key *k, struct key_env *env,
+				  const struct key_sample *s)
 {
 	(void)k, (void)env;
 	return s->sample->cpu;
@@ -27,7 +28,7 @@ const struct key_type key_cpu = {
 	.name = "cpu",
 	.title = "CPU",
 	.parts = { { .name = "cpu", .type = VALUE_SIGNED } },
-	.of_sample = cpu_of,
+	.of_sample = key_sample_cpu_of,
 	.compare = cpu_compare,
 };
 
@@ -70,7 +71,8 @@ const struct key_type key_socket = {
 	.compare = cpu_compare,
 };
 
-static uint64_t time_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+static uint64_t key_sample_time_of(const struct key *k, struct key_env *env,
+				   const struct key_sample *s)
 {
 	uint64_t time = s->time + env->time_shift_ns;
 
@@ -83,10 +85,11 @@ const struct key_type key_time = {
 	.title = "Time",
 	.parts = { { .name = "time", .type = VALUE_TIME } },
 	.flags = KEY_OF_TIME,
-	.of_sample = time_of,
+	.of_sample = key_sample_time_of,
 };
 
-static uint64_t weight_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+static uint64_t key_sample_weight_of(const struct key *k, struct key_env *env,
+				     const struct key_sample *s)
 {
 	(void)k, (void)env;
 	return s->sample->weight;
@@ -116,7 +119,7 @@ const struct key_type key_local_weight = {
 	.name = "local_weight",
 	.title = "Local Weight",
 	.parts = { { .name = "local_weight", .type = VALUE_UNSIGNED } },
-	.of_sample = weight_of,
+	.of_sample = key_sample_weight_of,
 	.compare = key_compare_down,
 };
 
@@ -124,7 +127,7 @@ const struct key_type key_weight = {
 	.name = "weight",
 	.title = "Weight",
 	.parts = { { .name = "weight", .type = VALUE_UNSIGNED } },
-	.of_sample = weight_of,
+	.of_sample = key_sample_weight_of,
 	.compare = key_compare_down,
 	.value = global_value,
 };
@@ -183,7 +186,8 @@ const struct key_type key_retire_lat = {
 	.value = global_value,
 };
 
-static uint64_t simd_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+static uint64_t key_sample_simd_of(const struct key *k, struct key_env *env,
+				   const struct key_sample *s)
 {
 	(void)k, (void)env;
 	return s->sample->simd;
@@ -212,7 +216,7 @@ const struct key_type key_simd = {
 	.name = "simd",
 	.title = "Simd",
 	.parts = { { .name = "simd", .type = VALUE_TEXT } },
-	.of_sample = simd_of,
+	.of_sample = key_sample_simd_of,
 	.compare = key_compare_down,
 	.value = simd_value,
 };

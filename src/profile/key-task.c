@@ -15,13 +15,14 @@
 #define NOTE_WITHOUT_DIGITS 0x6469676974 /* "digit" */
 
 /* Each name exists once, in the session or among the shared values: its address is the value. */
-static uint64_t comm_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+static uint64_t key_task_comm_of(const struct key *k, struct key_env *env,
+				 const struct key_sample *s)
 {
 	(void)k;
 	return env->forgets ? shared_values_add_text(env->values, s->comm) : (uintptr_t)s->comm;
 }
 
-static const char *comm_text(uint64_t value)
+static const char *key_task_comm_text(uint64_t value)
 {
 	return (const char *)(uintptr_t)value;
 }
@@ -29,21 +30,21 @@ static const char *comm_text(uint64_t value)
 static int comm_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	(void)k, (void)env;
-	return a == b ? 0 : strcmp(comm_text(a), comm_text(b));
+	return a == b ? 0 : strcmp(key_task_comm_text(a), key_task_comm_text(b));
 }
 
 static void comm_value(const struct key *k, struct key_env *env, const struct key_cell *c,
 		       struct text *scratch, struct value *ret)
 {
 	(void)k, (void)env, (void)scratch;
-	ret[0] = value_text(comm_text(c->value));
+	ret[0] = value_text(key_task_comm_text(c->value));
 }
 
 const struct key_type key_comm = {
 	.name = "comm",
 	.title = "Command",
 	.parts = { { .name = "comm", .type = VALUE_TEXT } },
-	.of_sample = comm_of,
+	.of_sample = key_task_comm_of,
 	.compare = comm_compare,
 	.value = comm_value,
 };
@@ -170,7 +171,8 @@ const struct key_type key_pid = {
 /* No address of a text. */
 #define CGROUP_UNKNOWN 1
 
-static uint64_t cgroup_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+static uint64_t key_task_cgroup_of(const struct key *k, struct key_env *env,
+				   const struct key_sample *s)
 {
 	const char *path;
 
@@ -195,7 +197,7 @@ const struct key_type key_cgroup = {
 	.name = "cgroup",
 	.title = "Cgroup",
 	.parts = { { .name = "cgroup", .type = VALUE_TEXT } },
-	.of_sample = cgroup_of,
+	.of_sample = key_task_cgroup_of,
 	.value = cgroup_value,
 };
 

@@ -49,7 +49,8 @@ static void trace_prepare(struct key *k, struct keys *owner, const struct key_en
 	k->arg = a;
 }
 
-static uint64_t make_text(const struct key *k, struct key_env *env, const struct key_sample *s)
+static uint64_t key_trace_make_text(const struct key *k, struct key_env *env,
+				    const struct key_sample *s)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	const struct tracepoint_plan *plan = s->event->plan;
@@ -78,7 +79,7 @@ static uint64_t trace_of(const struct key *k, struct key_env *env, const struct 
 	value = shared_values_noted(env->values, raw + skip, size - skip, salt);
 	if (!value)
 		value = shared_values_note(env->values, raw + skip, size - skip, salt,
-					   make_text(k, env, s));
+					   key_trace_make_text(k, env, s));
 	return value;
 }
 

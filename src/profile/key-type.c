@@ -38,7 +38,7 @@ static void type_prepare(struct key *k, struct keys *owner, const struct key_env
 }
 
 /* "struct node +0x10 (in.a)" */
-static void add_place(struct text *out, const struct access_type *t)
+static void key_type_add_place(struct text *out, const struct access_type *t)
 {
 	_cleanup_(text_done) struct text field = TEXT_EMPTY;
 
@@ -67,7 +67,7 @@ static struct frame_type describe_type(struct key_env *env, const struct access_
 	struct frame_type ret = { .name = shared_values_add_text(env->values, found->type->name) };
 	uint64_t line = found->offset / LINE_BYTES;
 
-	add_place(&t, found);
+	key_type_add_place(&t, found);
 	ret.place = add_type_place(env, ret.name, found->offset, t.chars);
 	text_clear(&t);
 	text_addf(&t, "%s: cache-line %llu", found->type->name, (unsigned long long)line);
@@ -105,7 +105,7 @@ static const struct frame_type *type_of_sample(const struct key *k, struct key_e
 	return s->event && event_skids(s->event) ? &types->skidded : &types->exact;
 }
 
-static uint64_t type_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+static uint64_t key_type_of(const struct key *k, struct key_env *env, const struct key_sample *s)
 {
 	return type_of_sample(k, env, s)->name;
 }
@@ -142,8 +142,8 @@ static int compare_places(const struct key *k, struct key_env *env, uint64_t a, 
 	return order ? order : key_order(y->at, x->at);
 }
 
-static void place_value(const struct key *k, struct key_env *env, const struct key_cell *c,
-			struct text *scratch, struct value *ret)
+static void key_type_place_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+				 struct text *scratch, struct value *ret)
 {
 	(void)k, (void)env, (void)scratch;
 	ret[0] = value_text(shared_value_text(type_place_get(c->value)->text));
@@ -155,7 +155,7 @@ const struct key_type key_type = {
 	.flags = KEY_BY_ADDRESS,
 	.parts = { { .name = "type", .type = VALUE_TEXT } },
 	.prepare = type_prepare,
-	.of_sample = type_of,
+	.of_sample = key_type_of,
 	.compare = compare_down,
 };
 
@@ -167,7 +167,7 @@ const struct key_type key_typeoff = {
 	.prepare = type_prepare,
 	.of_sample = typeoff_of,
 	.compare = compare_places,
-	.value = place_value,
+	.value = key_type_place_value,
 };
 
 const struct key_type key_typecln = {
@@ -178,5 +178,5 @@ const struct key_type key_typecln = {
 	.prepare = type_prepare,
 	.of_sample = typecln_of,
 	.compare = compare_places,
-	.value = place_value,
+	.value = key_type_place_value,
 };

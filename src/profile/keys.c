@@ -71,7 +71,7 @@ struct access_types *keys_access_types(struct keys *owner)
 	return owner->types;
 }
 
-static void suggest(const char *typed, struct diag *diag)
+static void keys_suggest(const char *typed, struct diag *diag)
 {
 	struct similar near = { .typed = typed };
 	_cleanup_(freep) char *phrase = NULL;
@@ -107,7 +107,7 @@ static bool is_powerpc(const struct key_env *env)
 	return arch && !strncmp(arch, "ppc", 3);
 }
 
-static void add(struct keys *k, const struct key_env *env, const struct key_type *t)
+static void profile_keys_add(struct keys *k, const struct key_env *env, const struct key_type *t)
 {
 	struct key *key;
 
@@ -131,7 +131,7 @@ int keys_add(struct keys *k, const struct key_env *env, enum report_mode mode, c
 	if (t) {
 		r = check_mode(t, mode, diag);
 		if (r >= 0)
-			add(k, env, t);
+			profile_keys_add(k, env, t);
 		return r;
 	}
 	if (!strcasecmp(name, key_field.name)) {
@@ -142,6 +142,6 @@ int keys_add(struct keys *k, const struct key_env *env, enum report_mode mode, c
 	if (r)
 		return r < 0 ? r : 0;
 	diag_set(diag, -EINVAL, "there is no sort key '%s'", name);
-	suggest(name, diag);
+	keys_suggest(name, diag);
 	return -EINVAL;
 }

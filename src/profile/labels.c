@@ -73,8 +73,8 @@ void label_values_done(struct label_values *v)
 }
 
 /* The parts of key @i in that context. */
-static void take_key(struct label_values *v, struct profile *p, const struct key *key,
-		     uint64_t value)
+static void labels_take_key(struct label_values *v, struct profile *p, const struct key *key,
+			    uint64_t value)
 {
 	const struct key_cell cell = { .value = value };
 	struct value parts[KEY_PARTS_MAX] = { 0 };
@@ -107,7 +107,7 @@ void label_values_get(struct label_values *v, struct profile *p, const struct ta
 	v->pid = v->tid = v->cpu = -1;
 	v->time = 0;
 	for (size_t i = 0; labels && i < p->plan.keys.n; i++)
-		take_key(v, p, &p->plan.keys.items[i], values[i]);
+		labels_take_key(v, p, &p->plan.keys.items[i], values[i]);
 	if (!(labels & 1u << EXPORT_LABEL_PID))
 		v->pid = -1;
 	if (!(labels & 1u << EXPORT_LABEL_TID))

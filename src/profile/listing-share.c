@@ -30,7 +30,7 @@ bool listing_line_is_heavy(const struct listing *l, const struct listing_line *l
 	return false;
 }
 
-static bool has_samples(const struct listing_line *line, size_t n_events)
+static bool listing_share_has_samples(const struct listing_line *line, size_t n_events)
 {
 	for (size_t e = 0; e < n_events; e++)
 		if (line->weights[e].samples)
@@ -46,14 +46,14 @@ struct summing {
 	bool full_paths;
 };
 
-static bool is_same(const struct source_line *a, const struct source_line *b)
+static bool listing_share_is_same(const struct source_line *a, const struct source_line *b)
 {
 	if (!a->file || !b->file)
 		return a->file == b->file;
 	return a->line == b->line && !strcmp(a->file, b->file);
 }
 
-static const char *place_of(struct summing *s, const struct source_line *at)
+static const char *listing_share_place_of(struct summing *s, const struct source_line *at)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
@@ -64,25 +64,25 @@ static const char *place_of(struct summing *s, const struct source_line *at)
 }
 
 /* The shares of the line @at. */
-static double *find(struct summing *s, const struct source_line *at)
+static double *listing_share_find(struct summing *s, const struct source_line *at)
 {
 	struct source_shares *shares = s->shares;
 	double *percents;
 	size_t i = 0;
 
-	while (i < shares->n && !is_same(s->lines[i], at))
+	while (i < shares->n && !listing_share_is_same(s->lines[i], at))
 		i++;
 	if (i < shares->n)
 		return (double *)shares->items[i].percents;
 	percents = arena_alloc(&shares->arena, s->n_events * sizeof(*percents));
 	s->lines[i] = at;
-	*ARRAY_ADD(shares) = (struct source_share){ .place = place_of(s, at),
+	*ARRAY_ADD(shares) = (struct source_share){ .place = listing_share_place_of(s, at),
 						    .percents = percents };
 	return percents;
 }
 
 /* By one event after the other; then backwards by name, as in Linux's perf. */
-static int by_share(const void *a, const void *b, void *n_events)
+static int listing_share_by(const void *a, const void *b, void *n_events)
 {
 	const struct source_share *x = a, *y = b;
 
@@ -92,14 +92,14 @@ static int by_share(const void *a, const void *b, void *n_events)
 	return strcmp(y->place, x->place);
 }
 
-static void settle(struct source_shares *s, size_t n_events)
+static void listing_share_settle(struct source_shares *s, size_t n_events)
 {
 	for (size_t i = 0; i < s->n; i++)
 		for (size_t e = 0; e < n_events; e++)
 			if (s->items[i].percents[e] > s->items[i].most)
 				s->items[i].most = s->items[i].percents[e];
 	if (s->n)
-		qsort_r(s->items, s->n, sizeof(s->items[0]), by_share, &n_events);
+		qsort_r(s->items, s->n, sizeof(s->items[0]), listing_share_by, &n_events);
 }
 
 void source_shares_init(struct source_shares *ret, const struct listing *l,
@@ -115,13 +115,13 @@ void source_shares_init(struct source_shares *ret, const struct listing *l,
 		const struct listing_line *line = &l->items[i];
 		double *percents;
 
-		if (!listing_line_is_code(line) || !has_samples(line, of->n_events))
+		if (!listing_line_is_code(line) || !listing_share_has_samples(line, of->n_events))
 			continue;
-		percents = find(&s, &line->at);
+		percents = listing_share_find(&s, &line->at);
 		for (size_t e = 0; e < of->n_events; e++)
 			percents[e] += listing_share(l, line, e, of);
 	}
-	settle(ret, of->n_events);
+	listing_share_settle(ret, of->n_events);
 }
 
 void source_shares_done(struct source_shares *s)

@@ -31,7 +31,7 @@ void listing_source_done(struct listing_source *s)
 }
 
 /* Stubs are nobody's functions. */
-static bool is_stub(const char *name)
+static bool listing_source_is_stub(const char *name)
 {
 	size_t n = strlen(name), end = strlen("@plt");
 
@@ -51,7 +51,7 @@ static void show_function(struct listing_source *s, uint64_t place)
 		frames = image_code_frames(l->function->image, place);
 	if (frames.n && frames.items[0].sym)
 		name = frames.items[0].sym->name;
-	if (is_stub(name) || (s->function && !strcmp(s->function, name)))
+	if (listing_source_is_stub(name) || (s->function && !strcmp(s->function, name)))
 		return;
 	s->function = name;
 	*ARRAY_ADD(l) = (struct listing_line){
@@ -61,7 +61,7 @@ static void show_function(struct listing_source *s, uint64_t place)
 	};
 }
 
-static struct shown_file *find_file(struct listing_source *s, const char *name)
+static struct shown_file *listing_source_find_file(struct listing_source *s, const char *name)
 {
 	/* File names belong to the image's lines: the same name is mostly the same pointer. */
 	for (size_t i = 0; i < s->files.n; i++)
@@ -75,7 +75,7 @@ static struct shown_file *find_file(struct listing_source *s, const char *name)
 	return f;
 }
 
-static void add_line(struct listing *l, const struct shown_file *f, uint32_t number)
+static void listing_source_add_line(struct listing *l, const struct shown_file *f, uint32_t number)
 {
 	struct listing_line *line = ARRAY_ADD(l);
 
@@ -98,7 +98,7 @@ static void add_own_line(struct listing *l, struct source_line at, const char *t
 }
 
 /* If the file is not on this machine, at least its name is shown. */
-static void add_place(struct listing *l, struct source_line at)
+static void listing_source_add_place(struct listing *l, struct source_line at)
 {
 	size_t n = strlen(at.file) + 16;
 	struct listing_line *line = ARRAY_ADD(l);
@@ -119,9 +119,9 @@ static void show_line(struct listing_source *s)
 		add_own_line(s->listing, s->at, s->text);
 		return;
 	}
-	f = find_file(s, s->at.file);
+	f = listing_source_find_file(s, s->at.file);
 	if (!f->file) {
-		add_place(s->listing, s->at);
+		listing_source_add_place(s->listing, s->at);
 		return;
 	}
 	if (last > text_file_lines(f->file))
@@ -132,7 +132,7 @@ static void show_line(struct listing_source *s)
 		f->last = last;
 	}
 	for (uint32_t number = first; number <= last; number++)
-		add_line(s->listing, f, number);
+		listing_source_add_line(s->listing, f, number);
 }
 
 struct source_line listing_source_reach(struct listing_source *s, uint64_t addr)

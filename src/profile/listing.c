@@ -79,7 +79,7 @@ static void weigh_line(const struct listing *l, uint64_t addr, size_t n, struct 
 		w[e] = annotated_weight(l->all, l->function, e, start, start + n);
 }
 
-static struct weight *weigh(struct listing *l, uint64_t addr, size_t n)
+static struct weight *profile_listing_weigh(struct listing *l, uint64_t addr, size_t n)
 {
 	struct weight *w = arena_alloc(&l->arena, l->all->n_events * sizeof(*w));
 
@@ -95,7 +95,7 @@ void listing_weigh(struct listing *l, const struct annotated_functions *all,
 	for (size_t i = 0; i < l->n; i++) {
 		const struct listing_line *line = &l->items[i];
 
-		/* Of weigh(): they are the listing's own. */
+		/* Of profile_listing_weigh(): they are the listing's own. */
 		if (listing_line_is_code(line))
 			weigh_line(l, line->addr, line->n_bytes, (struct weight *)line->weights);
 	}
@@ -113,13 +113,14 @@ static void add_more(struct listing *l, uint64_t addr, const uint8_t *bytes, siz
 			.addr = addr + at,
 			.bytes = bytes + at,
 			.n_bytes = some,
-			.weights = weigh(l, addr + at, some),
+			.weights = profile_listing_weigh(l, addr + at, some),
 		};
 	}
 }
 
-static void add_code(struct listing *l, const struct listing_tools *t, const struct instruction *in,
-		     uint64_t addr, const uint8_t *bytes, struct source_line at)
+static void listing_add_code(struct listing *l, const struct listing_tools *t,
+			     const struct instruction *in, uint64_t addr, const uint8_t *bytes,
+			     struct source_line at)
 {
 	bool is_cut = t->raw && in->length > BYTES_PER_LINE;
 	size_t n = is_cut ? BYTES_PER_LINE : in->length;
@@ -133,7 +134,7 @@ static void add_code(struct listing *l, const struct listing_tools *t, const str
 		.lead = in->lead,
 		.comment = "",
 		.at = at,
-		.weights = weigh(l, addr, n),
+		.weights = profile_listing_weigh(l, addr, n),
 	};
 
 	line.text = arena_strndup(&l->arena, in->text, line.length);
@@ -149,7 +150,7 @@ static void add_code(struct listing *l, const struct listing_tools *t, const str
 		add_more(l, addr, bytes, in->length, n);
 }
 
-static void add_all(struct listing *l, struct listing_tools *t, struct disassembler *d)
+static void listing_add_all(struct listing *l, struct listing_tools *t, struct disassembler *d)
 {
 	const struct code *c = &l->code;
 	struct listing_source source;
@@ -160,13 +161,13 @@ static void add_all(struct listing *l, struct listing_tools *t, struct disassemb
 		struct source_line where = listing_source_reach(&source, c->start + at);
 
 		disassemble(d, c->bytes + at, c->n - at, c->start + at, &in);
-		add_code(l, t, &in, c->start + at, c->bytes + at, where);
+		listing_add_code(l, t, &in, c->start + at, c->bytes + at, where);
 	}
 	listing_source_done(&source);
 }
 
 /* The line of code at @addr; NULL: none begins there. */
-static struct listing_line *line_at(struct listing_line **code, size_t n, uint64_t addr)
+static struct listing_line *listing_line_at(struct listing_line **code, size_t n, uint64_t addr)
 {
 	size_t i = BISECT(k, n, code[k]->addr < addr);
 
@@ -191,7 +192,7 @@ void listing_find_jumps(struct listing *l)
 		struct listing_line *to;
 
 		code[i]->jumps_within = jumps_within(l, &code[i]->flow);
-		to = code[i]->jumps_within ? line_at(code, n, code[i]->flow.target) : NULL;
+		to = code[i]->jumps_within ? listing_line_at(code, n, code[i]->flow.target) : NULL;
 		if (to)
 			to->n_jumps++;
 	}
@@ -208,7 +209,8 @@ static size_t count_instructions(const struct listing *l, uint64_t start, uint64
 	return n;
 }
 
-static const struct listing_cycles *cycles_of(struct listing *l, const struct annotated_block *b)
+static const struct listing_cycles *listing_cycles_of(struct listing *l,
+						      const struct annotated_block *b)
 {
 	struct listing_cycles *c = arena_alloc(&l->arena, sizeof(*c));
 	uint64_t moved = l->start - l->function->sym->start;
@@ -223,7 +225,7 @@ static const struct listing_cycles *cycles_of(struct listing *l, const struct an
 }
 
 /* Blocks are by their ends, as lines are by their addresses. */
-static void add_cycles(struct listing *l)
+static void listing_add_cycles(struct listing *l)
 {
 	const struct annotated_function *f = l->function;
 	size_t at = 0;
@@ -237,7 +239,7 @@ static void add_cycles(struct listing *l)
 		while (at < f->n_blocks && f->blocks[at].end < place)
 			at++;
 		if (at < f->n_blocks && f->blocks[at].end == place) {
-			line->cycles = cycles_of(l, &f->blocks[at]);
+			line->cycles = listing_cycles_of(l, &f->blocks[at]);
 			l->has_cycles = true;
 		}
 	}
@@ -260,9 +262,9 @@ int listing_make(struct listing_tools *t, const struct annotated_functions *all,
 	l.section = l.code.section;
 	l.start = l.code.start;
 	l.end = l.start + l.code.n;
-	add_all(&l, t, d);
+	listing_add_all(&l, t, d);
 	listing_find_jumps(&l);
-	add_cycles(&l);
+	listing_add_cycles(&l);
 	*ret = l;
 	return 0;
 }

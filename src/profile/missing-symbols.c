@@ -49,7 +49,7 @@ void missing_symbols_count(struct missing_symbols *m, const struct frames *frame
 	}
 }
 
-static int by_name(const void *a, const void *b)
+static int missing_symbols_by_name(const void *a, const void *b)
 {
 	const struct missing_object *x = a, *y = b;
 
@@ -57,17 +57,17 @@ static int by_name(const void *a, const void *b)
 }
 
 /* Most samples first. */
-static int by_samples(const void *a, const void *b)
+static int missing_symbols_by_samples(const void *a, const void *b)
 {
 	const struct missing_object *x = a, *y = b;
 
 	if (x->samples != y->samples)
 		return x->samples < y->samples ? 1 : -1;
-	return by_name(a, b);
+	return missing_symbols_by_name(a, b);
 }
 
 /* Leaves those of which something is to be said, each file once: one map names several images. */
-static void merge(struct missing_symbols *m)
+static void missing_symbols_merge(struct missing_symbols *m)
 {
 	size_t n = 0;
 
@@ -75,10 +75,10 @@ static void merge(struct missing_symbols *m)
 		if (m->items[i].image && image_unnamed_words(m->items[i].image).why)
 			m->items[n++] = m->items[i];
 	if (n)
-		qsort(m->items, n, sizeof(m->items[0]), by_name);
+		qsort(m->items, n, sizeof(m->items[0]), missing_symbols_by_name);
 	m->n = 0;
 	for (size_t i = 0; i < n; i++) {
-		if (m->n && by_name(&m->items[m->n - 1], &m->items[i]) == 0)
+		if (m->n && missing_symbols_by_name(&m->items[m->n - 1], &m->items[i]) == 0)
 			m->items[m->n - 1].samples += m->items[i].samples;
 		else
 			m->items[m->n++] = m->items[i];
@@ -89,9 +89,9 @@ size_t missing_symbols_rank(struct missing_symbols *m)
 {
 	size_t n = 0;
 
-	merge(m);
+	missing_symbols_merge(m);
 	if (m->n)
-		qsort(m->items, m->n, sizeof(m->items[0]), by_samples);
+		qsort(m->items, m->n, sizeof(m->items[0]), missing_symbols_by_samples);
 	while (n < m->n && m->items[n].samples && m->items[n].samples >= m->total / SHARE_MIN)
 		n++;
 	return n;

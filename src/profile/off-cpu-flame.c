@@ -29,7 +29,7 @@ static const struct tally *tally_of(const struct boxes *x, const struct off_cpu_
 	return collector_tally(off_cpu_collector(x->off), s->event->index);
 }
 
-static enum wait_hint hint_of(struct boxes *x, uint32_t id)
+static enum wait_hint off_cpu_flame_hint_of(struct boxes *x, uint32_t id)
 {
 	const struct frame *f = frames_get(x->o->env->frames, id);
 
@@ -46,12 +46,13 @@ static enum wait_hint hint_of_stack(struct boxes *x, const struct tally *t, uint
 	enum wait_hint hint = WAIT_HINT_NONE;
 
 	for (uint32_t i = node; !stacks_is_root(s, i); i = s->nodes[i].parent)
-		if (!wait_hint_refine(&hint, hint_of(x, s->nodes[i].frame)))
+		if (!wait_hint_refine(&hint, off_cpu_flame_hint_of(x, s->nodes[i].frame)))
 			break;
 	return hint;
 }
 
-static uint32_t add_box(struct boxes *x, uint32_t box, const char *name, enum flame_kind kind)
+static uint32_t off_cpu_flame_add_box(struct boxes *x, uint32_t box, const char *name,
+				      enum flame_kind kind)
 {
 	_cleanup_(text_done) struct text folded = TEXT_EMPTY;
 
@@ -79,7 +80,7 @@ static uint32_t entry_of_interrupt(struct boxes *x, const struct off_cpu_stack *
 		if (!flame_frame_is_of_kernel(frames_get(x->o->env->frames, frame)))
 			break;
 		entry = i;
-		if (hint_of(x, frame) == WAIT_HINT_INTERRUPT)
+		if (off_cpu_flame_hint_of(x, frame) == WAIT_HINT_INTERRUPT)
 			break;
 	}
 	return entry;
@@ -93,7 +94,7 @@ static uint32_t add_waker(struct boxes *x, uint32_t box, uint32_t number)
 	uint32_t entry;
 
 	text_addf(&name, "-- woken by %s --", waker.waker ? waker.waker : "an interrupt");
-	box = add_box(x, box, name.chars, FLAME_WAKER);
+	box = off_cpu_flame_add_box(x, box, name.chars, FLAME_WAKER);
 	if (waker.waker)
 		return flame_walk_waker(x->walk, t, waker.node, box, STACK_NONE);
 	entry = entry_of_interrupt(x, &waker);
@@ -106,8 +107,8 @@ static bool has_no_functions(enum wait_state state)
 	return state == WAIT_FROM_BEFORE || state == WAIT_FIRST_CPU || state == WAIT_RUNNING_UNSEEN;
 }
 
-static uint32_t add_functions(struct boxes *x, const struct wait_time *t,
-			      const struct off_cpu_stack *s, uint32_t box)
+static uint32_t off_cpu_flame_add_functions(struct boxes *x, const struct wait_time *t,
+					    const struct off_cpu_stack *s, uint32_t box)
 {
 	return has_no_functions(t->state)
 		       ? box
@@ -116,28 +117,28 @@ static uint32_t add_functions(struct boxes *x, const struct wait_time *t,
 
 static uint32_t add_kind(struct boxes *x, uint32_t box, enum wait_kind kind)
 {
-	return add_box(x, box, wait_kind_name(kind),
-		       kind == WAIT_KIND_RUNNING ? FLAME_TASK : FLAME_WAIT);
+	return off_cpu_flame_add_box(x, box, wait_kind_name(kind),
+				     kind == WAIT_KIND_RUNNING ? FLAME_TASK : FLAME_WAIT);
 }
 
-static uint32_t add_upright(struct boxes *x, const struct wait_time *t,
-			    const struct off_cpu_stack *s, enum wait_kind kind)
+static uint32_t off_cpu_flame_add_upright(struct boxes *x, const struct wait_time *t,
+					  const struct off_cpu_stack *s, enum wait_kind kind)
 {
 	uint32_t box = flame_walk_roots(x->walk, tally_of(x, s), s->node, 0);
 
-	box = add_functions(x, t, s, add_kind(x, box, kind));
+	box = off_cpu_flame_add_functions(x, t, s, add_kind(x, box, kind));
 	return t->waker == WAIT_NO_STACK ? box : add_waker(x, box, t->waker);
 }
 
-static uint32_t add_reversed(struct boxes *x, const struct wait_time *t,
-			     const struct off_cpu_stack *s, enum wait_kind kind)
+static uint32_t off_cpu_flame_add_reversed(struct boxes *x, const struct wait_time *t,
+					   const struct off_cpu_stack *s, enum wait_kind kind)
 {
-	uint32_t box = add_functions(x, t, s, add_kind(x, 0, kind));
+	uint32_t box = off_cpu_flame_add_functions(x, t, s, add_kind(x, 0, kind));
 
 	return flame_walk_roots(x->walk, tally_of(x, s), s->node, box);
 }
 
-static void add_time(struct boxes *x, const struct wait_time *t, bool counts)
+static void off_cpu_flame_add_time(struct boxes *x, const struct wait_time *t, bool counts)
 {
 	const struct off_cpu_stack s = off_cpu_stack(x->off, t->stack);
 	enum wait_kind kind;
@@ -146,7 +147,8 @@ static void add_time(struct boxes *x, const struct wait_time *t, bool counts)
 	if (!has_no_functions(t->state) && flame_walk_leaves_out(x->walk, tally_of(x, &s), s.node))
 		return;
 	kind = wait_kind_of(t->state, hint_of_stack(x, tally_of(x, &s), s.node));
-	box = x->o->reverse ? add_reversed(x, t, &s, kind) : add_upright(x, t, &s, kind);
+	box = x->o->reverse ? off_cpu_flame_add_reversed(x, t, &s, kind)
+			    : off_cpu_flame_add_upright(x, t, &s, kind);
 	flame_builder_weigh(x->b, box, x->o->side, counts ? t->count : t->ns);
 }
 
@@ -158,7 +160,7 @@ void off_cpu_add_boxes(const struct off_cpu *off, struct flame_builder *b,
 
 	x.hints = xcalloc((size_t)frames_count(o->env->frames) + 1, sizeof(*x.hints));
 	for (size_t i = 0; i < times->times.n; i++)
-		add_time(&x, &times->times.items[i], counts);
+		off_cpu_flame_add_time(&x, &times->times.items[i], counts);
 	free(x.hints);
 	flame_walk_free(x.walk);
 }
@@ -174,7 +176,7 @@ static enum wait_kind kind_of_part(struct boxes *x, const struct off_cpu_part *p
 	return wait_kind_of(hint == WAIT_HINT_PREEMPTED ? WAIT_RUNNABLE : WAIT_SLEEPING, hint);
 }
 
-static void add_node(struct boxes *x, const struct off_cpu_part *p, uint32_t node)
+static void off_cpu_flame_add_node(struct boxes *x, const struct off_cpu_part *p, uint32_t node)
 {
 	const struct weight w = flame_walk_weight(x->walk, p->tally, node);
 	enum wait_kind kind;
@@ -200,7 +202,7 @@ void off_cpu_add_parts(const struct off_cpu_part *parts, size_t n, struct flame_
 	x.hints = xcalloc((size_t)frames_count(o->env->frames) + 1, sizeof(*x.hints));
 	for (size_t i = 0; i < n; i++)
 		for (uint32_t node = 0; node < parts[i].tally->stacks.n; node++)
-			add_node(&x, &parts[i], node);
+			off_cpu_flame_add_node(&x, &parts[i], node);
 	free(x.hints);
 	flame_walk_free(x.walk);
 }

@@ -75,8 +75,8 @@ static bool is_cpu_clock(const struct session_event *e)
 	return e->attr.type != PERF_TYPE_TRACEPOINT && e->attr.type != PERF_TYPE_BREAKPOINT;
 }
 
-static const struct session_event *find_event(const struct session *s,
-					      bool (*is)(const struct session_event *e))
+static const struct session_event *off_cpu_find_event(const struct session *s,
+						      bool (*is)(const struct session_event *e))
 {
 	for (size_t i = 0; i < session_event_count(s); i++)
 		if (is(session_event(s, i)))
@@ -96,14 +96,14 @@ static bool is_summed(const struct session_event *e)
 
 bool off_cpu_has_summed_event(const struct session *s)
 {
-	return find_event(s, is_summed);
+	return off_cpu_find_event(s, is_summed);
 }
 
 /* What to record, but for how a single command is told from the whole system. */
 #define RECORD_OFF_CPU "perf record -e sched:sched_switch -e sched:sched_waking"
 #define RECORD_WALL    "perf record -e cpu-clock -e sched:sched_switch"
 
-static int refuse(struct diag *diag, bool wall, const char *what)
+static int off_cpu_refuse(struct diag *diag, bool wall, const char *what)
 {
 	const char *record = wall ? RECORD_WALL : RECORD_OFF_CPU;
 
@@ -115,25 +115,28 @@ static int refuse(struct diag *diag, bool wall, const char *what)
 
 int off_cpu_check(const struct session *s, bool wall, struct diag *diag)
 {
-	const struct session_event *e = find_event(s, is_switch);
+	const struct session_event *e = off_cpu_find_event(s, is_switch);
 
-	if (!e && !find_event(s, tells_switches))
-		return refuse(diag, wall,
-			      "waiting times come from context switches, and the recording has "
-			      "none");
+	if (!e && !off_cpu_find_event(s, tells_switches))
+		return off_cpu_refuse(
+			diag, wall,
+			"waiting times come from context switches, and the recording has "
+			"none");
 	if (e && !(e->format && e->attr.sample_type & PERF_SAMPLE_RAW))
-		return refuse(diag, wall,
-			      "the samples of sched:sched_switch do not say who is switched");
+		return off_cpu_refuse(
+			diag, wall, "the samples of sched:sched_switch do not say who is switched");
 	if (e && !(e->attr.sample_type & PERF_SAMPLE_TIME))
-		return refuse(diag, wall, "the samples of sched:sched_switch have no times");
-	if (wall && !find_event(s, is_cpu_clock))
-		return refuse(diag, wall,
-			      "a thread's whole time needs samples of where it runs, and the "
-			      "recording has none");
+		return off_cpu_refuse(diag, wall,
+				      "the samples of sched:sched_switch have no times");
+	if (wall && !off_cpu_find_event(s, is_cpu_clock))
+		return off_cpu_refuse(
+			diag, wall,
+			"a thread's whole time needs samples of where it runs, and the "
+			"recording has none");
 	return 0;
 }
 
-static struct source source_of(const struct off_cpu *o, const struct session_event *e)
+static struct source off_cpu_source_of(const struct off_cpu *o, const struct session_event *e)
 {
 	bool swap = session_is_swapped(o->options.session);
 
@@ -151,7 +154,7 @@ static struct source source_of(const struct off_cpu *o, const struct session_eve
 			.flags = tracepoint_field_bind(e->format, "common_flags", swap),
 		};
 	/* Several of them would count the same time twice. */
-	if (o->options.wall && e == find_event(o->options.session, is_cpu_clock))
+	if (o->options.wall && e == off_cpu_find_event(o->options.session, is_cpu_clock))
 		return (struct source){ .role = ROLE_CPU };
 	return (struct source){ .role = ROLE_NONE };
 }
@@ -160,7 +163,7 @@ struct off_cpu *off_cpu_new(const struct off_cpu_options *options)
 {
 	struct off_cpu *o = xcalloc(1, sizeof(*o));
 	const struct session *s = options->session;
-	const struct session_event *e = find_event(s, is_switch);
+	const struct session_event *e = off_cpu_find_event(s, is_switch);
 
 	o->options = *options;
 	o->options.times.with_running = options->wall;
@@ -171,7 +174,7 @@ struct off_cpu *off_cpu_new(const struct off_cpu_options *options)
 	o->n_sources = session_event_count(s);
 	o->sources = xcalloc(o->n_sources + 1, sizeof(*o->sources));
 	for (size_t i = 0; i < o->n_sources; i++)
-		o->sources[i] = source_of(o, session_event(s, i));
+		o->sources[i] = off_cpu_source_of(o, session_event(s, i));
 	return o;
 }
 
@@ -186,8 +189,8 @@ void off_cpu_free(struct off_cpu *o)
 	free(o);
 }
 
-static uint32_t number_stack(struct off_cpu *o, const struct session_event *e, uint32_t node,
-			     const char *waker)
+static uint32_t off_cpu_number_stack(struct off_cpu *o, const struct session_event *e,
+				     uint32_t node, const char *waker)
 {
 	const uint64_t values[] = { e->index, node, (uintptr_t)waker };
 
@@ -206,7 +209,7 @@ struct off_cpu_stack off_cpu_stack(const struct off_cpu *o, uint32_t number)
 }
 
 /* The stack of a thread that counts, or WAIT_NO_STACK. */
-static uint32_t place(struct off_cpu *o, const struct session_sample *s)
+static uint32_t off_cpu_place(struct off_cpu *o, const struct session_sample *s)
 {
 	const struct sample_filter *f = o->options.filter;
 	bool left_out;
@@ -216,7 +219,7 @@ static uint32_t place(struct off_cpu *o, const struct session_sample *s)
 		return WAIT_NO_STACK;
 	if (f && !sample_filter_passes_moment(f, 0, s->sample->cpu))
 		return WAIT_NO_STACK;
-	return number_stack(o, s->event, node, NULL);
+	return off_cpu_number_stack(o, s->event, node, NULL);
 }
 
 static uint32_t place_waker(struct off_cpu *o, const struct session_sample *s,
@@ -232,7 +235,7 @@ static uint32_t place_waker(struct off_cpu *o, const struct session_sample *s,
 	field_ref_number(&from->flags, s->sample->raw, s->sample->raw_size, &flags);
 	if (!(flags & FLAGS_INTERRUPT))
 		name = machine_comm(o->options.session, s->sample->pid, s->sample->tid, s->time);
-	return number_stack(o, s->event, node, name);
+	return off_cpu_number_stack(o, s->event, node, name);
 }
 
 static void learn_alias(struct off_cpu *o, uint32_t tid, uint64_t pid)
@@ -242,15 +245,15 @@ static void learn_alias(struct off_cpu *o, uint32_t tid, uint64_t pid)
 }
 
 /* The number of a thread that samples call @tid. */
-static uint32_t thread_of(const struct off_cpu *o, uint32_t tid)
+static uint32_t off_cpu_thread_of(const struct off_cpu *o, uint32_t tid)
 {
 	uintptr_t pid = o->aliases.n ? (uintptr_t)u64_map_find(&o->aliases, tid) : 0;
 
 	return pid ? (uint32_t)(pid - 1) : tid;
 }
 
-static void take_switch(struct off_cpu *o, const struct session_sample *s,
-			const struct source *from)
+static void off_cpu_take_switch(struct off_cpu *o, const struct session_sample *s,
+				const struct source *from)
 {
 	const void *raw = s->sample->raw;
 	size_t size = s->sample->raw_size;
@@ -263,7 +266,8 @@ static void take_switch(struct off_cpu *o, const struct session_sample *s,
 	if (prev != IDLE_TASK) {
 		learn_alias(o, s->sample->tid, prev);
 		wait_times_out(&o->times, (uint32_t)prev, s->time,
-			       (enum wait_state)task_state_of(&o->states, bits), place(o, s));
+			       (enum wait_state)task_state_of(&o->states, bits),
+			       off_cpu_place(o, s));
 	}
 	if (next != IDLE_TASK)
 		wait_times_in(&o->times, (uint32_t)next, s->time);
@@ -279,12 +283,13 @@ static void take_wake(struct off_cpu *o, const struct session_sample *s, const s
 		wait_times_wake(&o->times, (uint32_t)pid, s->time, place_waker(o, s, from));
 }
 
-static void take_cpu(struct off_cpu *o, const struct session_sample *s)
+static void profile_off_cpu_take(struct off_cpu *o, const struct session_sample *s)
 {
 	uint32_t tid = s->sample->tid;
 
 	if (tid != IDLE_TASK && tid != SAMPLE_NOBODY)
-		wait_times_sample(&o->times, thread_of(o, tid), s->time, place(o, s), s->period);
+		wait_times_sample(&o->times, off_cpu_thread_of(o, tid), s->time,
+				  off_cpu_place(o, s), s->period);
 }
 
 void off_cpu_take(struct off_cpu *o, const struct sample_batch *b)
@@ -297,11 +302,11 @@ void off_cpu_take(struct off_cpu *o, const struct sample_batch *b)
 			continue;
 		from = &o->sources[s->event->index];
 		if (from->role == ROLE_SWITCH)
-			take_switch(o, s, from);
+			off_cpu_take_switch(o, s, from);
 		else if (from->role == ROLE_WAKE)
 			take_wake(o, s, from);
 		else if (from->role == ROLE_CPU)
-			take_cpu(o, s);
+			profile_off_cpu_take(o, s);
 	}
 }
 
@@ -315,20 +320,20 @@ static uint32_t place_thread(struct off_cpu *o, const struct delivered *d, const
 		.record = d, .event = d->event, .sample = &sample, .time = d->time
 	};
 	const struct stacks *stacks;
-	uint32_t number = place(o, &s), node;
+	uint32_t number = off_cpu_place(o, &s), node;
 
 	if (number == WAIT_NO_STACK)
 		return number;
 	stacks = &collector_tally(o->options.collector, d->event->index)->stacks;
 	for (node = off_cpu_stack(o, number).node; !stacks_is_root(stacks, node);)
 		node = stacks->nodes[node].parent;
-	return number_stack(o, d->event, node, NULL);
+	return off_cpu_number_stack(o, d->event, node, NULL);
 }
 
 static void take_switch_record(struct off_cpu *o, const struct delivered *d, const struct record *r)
 {
 	uint16_t misc = r->header.misc;
-	uint32_t thread = thread_of(o, r->id.tid);
+	uint32_t thread = off_cpu_thread_of(o, r->id.tid);
 
 	if (r->id.tid == IDLE_TASK)
 		return;
@@ -364,9 +369,9 @@ void off_cpu_take_records(struct off_cpu *o, const struct record_batch *b)
 		if (!d->time || session_decode_record(o->options.session, d, &r) < 0)
 			continue;
 		if (r.header.type == PERF_RECORD_FORK)
-			wait_times_fork(&o->times, thread_of(o, r.task.tid), d->time);
+			wait_times_fork(&o->times, off_cpu_thread_of(o, r.task.tid), d->time);
 		else if (r.header.type == PERF_RECORD_EXIT)
-			wait_times_exit(&o->times, thread_of(o, r.task.tid), d->time);
+			wait_times_exit(&o->times, off_cpu_thread_of(o, r.task.tid), d->time);
 		else
 			take_switch_record(o, d, &r);
 	}
@@ -377,9 +382,10 @@ int off_cpu_finish(struct off_cpu *o, struct diag *diag)
 	const struct wait_counts *c = &o->times.counts;
 
 	if (c->lost_ends > c->waits + c->unfit)
-		return refuse(diag, o->options.wall,
-			      "the recording says when threads leave a CPU, but not when they come "
-			      "back");
+		return off_cpu_refuse(
+			diag, o->options.wall,
+			"the recording says when threads leave a CPU, but not when they come "
+			"back");
 	wait_times_finish(&o->times);
 	return 0;
 }
@@ -394,7 +400,7 @@ const struct collector *off_cpu_collector(const struct off_cpu *o)
 	return o->options.collector;
 }
 
-static bool has_stacks(const struct off_cpu *o)
+static bool off_cpu_has_stacks(const struct off_cpu *o)
 {
 	for (size_t i = 0; i < o->n_sources; i++)
 		if (o->sources[i].role == ROLE_SWITCH &&
@@ -415,7 +421,7 @@ void off_cpu_note(const struct off_cpu *o, struct notes *notes)
 {
 	const struct wait_counts *c = &o->times.counts;
 
-	if (!has_stacks(o))
+	if (!off_cpu_has_stacks(o))
 		notes_add(notes, NOTE_WARNING,
 			  "the recording has no stacks of context switches: record "
 			  "sched:sched_switch with -g to see where threads wait");

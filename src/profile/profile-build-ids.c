@@ -16,7 +16,8 @@ void profile_build_ids_done(struct profile_build_ids *l)
 	free(l->items);
 }
 
-static void add(struct profile_build_ids *l, const struct build_id *id, const char *name)
+static void profile_build_ids_add(struct profile_build_ids *l, const struct build_id *id,
+				  const char *name)
 {
 	/* From the end: the maps of one process name the same few files again and again. */
 	for (size_t i = l->n; i-- > 0;)
@@ -45,7 +46,7 @@ static int read_records(struct datafile *df, struct profile_build_ids *l, struct
 		    record_decode(raw.bytes, raw.header.size, datafile_swapped(df), NULL, &rec) < 0)
 			continue;
 		if (rec.header.misc & PERF_RECORD_MISC_MMAP_BUILD_ID)
-			add(l, &rec.mmap.build_id, rec.mmap.filename);
+			profile_build_ids_add(l, &rec.mmap.build_id, rec.mmap.filename);
 	}
 	return r;
 }
@@ -68,7 +69,8 @@ int profile_build_ids_read(const char *path, bool force, struct profile_build_id
 			return r;
 	}
 	for (size_t i = 0; i < f->build_ids.n; i++)
-		add(&l, &f->build_ids.items[i].build_id, f->build_ids.items[i].filename);
+		profile_build_ids_add(&l, &f->build_ids.items[i].build_id,
+				      f->build_ids.items[i].filename);
 	*ret = l;
 	l = (struct profile_build_ids){ 0 };
 	return 0;

@@ -31,7 +31,7 @@
 #define WORKERS_MAX    16
 #define DEFAULT_PARENT "^sys_|^do_page_fault"
 
-static int open_session(struct profile *p, struct diag *diag)
+static int profile_open_session(struct profile *p, struct diag *diag)
 {
 	const struct profile_request *rq = &p->rq;
 	const struct reading_symbols how = {
@@ -68,7 +68,7 @@ static int open_untimed(struct profile *p, struct diag *diag)
 	return sample_filter_new(&p->untimed_request, &p->untimed, diag);
 }
 
-static int open_filter(struct profile *p, struct diag *diag)
+static int profile_open_filter(struct profile *p, struct diag *diag)
 {
 	const struct filter_request *f = &p->rq.filter;
 	int r = reading_spans(&f->time, p->session, &p->spans, diag);
@@ -85,8 +85,8 @@ int profile_open(struct profile *p, const struct profile_request *rq, struct dia
 	int r;
 
 	*p = (struct profile){ .rq = *rq };
-	r = open_session(p, diag);
-	return r < 0 ? r : open_filter(p, diag);
+	r = profile_open_session(p, diag);
+	return r < 0 ? r : profile_open_filter(p, diag);
 }
 
 void profile_done(struct profile *p)
@@ -272,7 +272,7 @@ static int check_branches(const struct profile *p, struct diag *diag)
 	return -EINVAL;
 }
 
-static int make_plan(struct profile *p, struct diag *diag)
+static int profile_make_plan(struct profile *p, struct diag *diag)
 {
 	const struct filter_request *f = &p->rq.filter;
 	struct report_request plan = p->rq.plan;
@@ -288,13 +288,13 @@ static int make_plan(struct profile *p, struct diag *diag)
 }
 
 /* @text is an expression that compiles: whoever parsed the request has seen to it. */
-static const regex_t *compile(const char *text, regex_t *regex, bool *has)
+static const regex_t *profile_compile(const char *text, regex_t *regex, bool *has)
 {
 	*has = text && !regcomp(regex, text, REG_EXTENDED | REG_NOSUB);
 	return *has ? regex : NULL;
 }
 
-static const char *parent_of(const struct profile *p)
+static const char *profile_parent_of(const struct profile *p)
 {
 	if (!p->rq.parent && !(p->plan.key_flags & KEY_WANTS_PARENT) && !p->rq.exclude_other)
 		return NULL;
@@ -358,7 +358,7 @@ static int plan_all(struct profile *p, struct diag *diag)
 	if (r >= 0 && p->rq.wall)
 		r = join_wall_clock(p, diag);
 	if (r >= 0)
-		r = make_plan(p, diag);
+		r = profile_make_plan(p, diag);
 	if (r >= 0)
 		r = check_parallelism(p, diag);
 	if (r >= 0)
@@ -371,7 +371,7 @@ static int plan_all(struct profile *p, struct diag *diag)
 static struct collector *make_collector(struct profile *p)
 {
 	const struct profile_request *rq = &p->rq;
-	const char *parent = parent_of(p);
+	const char *parent = profile_parent_of(p);
 
 	return collector_new(&(struct collector_options){
 		.env = &p->env,
@@ -398,11 +398,11 @@ static struct collector *make_collector(struct profile *p)
 		.with_strip = rq->with_strip,
 		.lbr_registers = lbr_to_stitch(p),
 		.max_stack = rq->max_stack,
-		.parent = compile(parent, &p->parent, &p->has_parent),
+		.parent = profile_compile(parent, &p->parent, &p->has_parent),
 		.only_with_parent = rq->exclude_other,
 		.by_place = p->plan.mixes_places && p->filter &&
 			    sample_filter_has_places(p->filter),
-		.ignore_callees = compile(rq->ignore_callees, &p->ignored, &p->has_ignored),
+		.ignore_callees = profile_compile(rq->ignore_callees, &p->ignored, &p->has_ignored),
 		.weights = p->weights,
 		.wall = rq->wall ? &p->wall : NULL,
 		.running = wants_parallelism(p) ? &p->running : NULL,
@@ -415,7 +415,7 @@ static struct collector *make_collector(struct profile *p)
 	});
 }
 
-static bool wants_order(const struct profile *p)
+static bool profile_wants_order(const struct profile *p)
 {
 	return wants_parallelism(p) || p->rq.symbols.stitch_lbr || p->rq.history_notes ||
 	       p->rq.references || has_switch(p);
@@ -426,7 +426,7 @@ static bool can_be_read_twice(const struct profile *p)
 {
 	const struct session *s = p->session;
 
-	if (p->is_live || session_is_stream(s) || wants_order(p) ||
+	if (p->is_live || session_is_stream(s) || profile_wants_order(p) ||
 	    features_have(session_features(s), FEATURE_AUXTRACE) ||
 	    features_have(session_features(s), FEATURE_COMPRESSED))
 		return false;
@@ -442,8 +442,8 @@ static bool stacks_are_for_trees(const struct profile *p)
 	const struct profile_request *rq = &p->rq;
 
 	return rq->with_stacks && !p->plan.children && !p->plan.levels && !p->plan.needs &&
-	       !parent_of(p) && !rq->ignore_callees && !rq->hide_unresolved && !rq->history &&
-	       !rq->blocks && !rq->with_log && !rq->with_strip && !rq->wall &&
+	       !profile_parent_of(p) && !rq->ignore_callees && !rq->hide_unresolved &&
+	       !rq->history && !rq->blocks && !rq->with_log && !rq->with_strip && !rq->wall &&
 	       (p->mode == REPORT_NORMAL || p->mode == REPORT_TRACEPOINT);
 }
 
@@ -505,13 +505,13 @@ int profile_begin_live(struct profile *p, const struct profile_request *rq, stru
 	int r;
 
 	*p = (struct profile){ .rq = *rq, .session = s, .is_live = true };
-	r = open_filter(p, diag);
+	r = profile_open_filter(p, diag);
 	return r < 0 ? r
 		     : begin_with(p, values ? shared_values_share(values) : shared_values_new(),
 				  diag);
 }
 
-static int begin(void *arg, struct consumer *c)
+static int profile_do_begin(void *arg, struct consumer *c)
 {
 	struct profile *p = arg;
 	int r = profile_begin(p, p->diag);
@@ -520,7 +520,7 @@ static int begin(void *arg, struct consumer *c)
 	return r;
 }
 
-static int on_samples(void *arg, const struct sample_batch *b)
+static int profile_on_samples(void *arg, const struct sample_batch *b)
 {
 	struct profile *p = arg;
 
@@ -537,7 +537,7 @@ static int on_samples_among_switches(void *arg, const struct sample_batch *b)
 		p->n_alone += b->n;
 	else
 		p->n_together += b->n;
-	return on_samples(arg, b);
+	return profile_on_samples(arg, b);
 }
 
 /* Where threads hardly ever ran side by side, both shares are the same: as in Linux's perf. */
@@ -601,10 +601,10 @@ int profile_collect(struct profile *p, struct diag *diag)
 {
 	bool switches = wants_parallelism(p);
 	const struct consumer consumer = {
-		.order = wants_order(p) ? CONSUMER_IN_ORDER : CONSUMER_ANY_ORDER,
+		.order = profile_wants_order(p) ? CONSUMER_IN_ORDER : CONSUMER_ANY_ORDER,
 		.filter = p->untimed ? p->untimed : p->filter,
-		.begin = begin,
-		.samples = switches ? on_samples_among_switches : on_samples,
+		.begin = profile_do_begin,
+		.samples = switches ? on_samples_among_switches : profile_on_samples,
 		.types = switches ? parallelism_types() : 0,
 		.records = switches ? on_switches : NULL,
 		.arg = p,

@@ -39,7 +39,7 @@ static struct event_stats *stats_of(struct record_stats *st, const struct sessio
 	return &st->events.items[e->index];
 }
 
-static void add_lost(struct record_stats *st, const struct delivered *d)
+static void record_stats_add_lost(struct record_stats *st, const struct delivered *d)
 {
 	struct record r;
 
@@ -50,7 +50,7 @@ static void add_lost(struct record_stats *st, const struct delivered *d)
 void record_stats_add(struct record_stats *st, const struct delivered *d)
 {
 	if (d->event && d->raw.header.type == PERF_RECORD_LOST_SAMPLES)
-		add_lost(st, d);
+		record_stats_add_lost(st, d);
 	else if (d->event && d->raw.header.type == PERF_RECORD_SAMPLE &&
 		 !group_reads_wanted(d->event))
 		stats_of(st, d->event)->samples++;
@@ -62,14 +62,14 @@ void record_stats_share(struct record_stats *st, const struct session_sample *s)
 		stats_of(st, s->event)->samples++;
 }
 
-static int on_records(void *arg, const struct record_batch *b)
+static int record_stats_on_records(void *arg, const struct record_batch *b)
 {
 	for (size_t i = 0; i < b->n; i++)
 		record_stats_add(arg, &b->items[i]);
 	return 0;
 }
 
-static int on_samples(void *arg, const struct sample_batch *b)
+static int record_stats_on_samples(void *arg, const struct sample_batch *b)
 {
 	for (size_t i = 0; i < b->n; i++)
 		record_stats_share(arg, &b->items[i]);
@@ -77,13 +77,13 @@ static int on_samples(void *arg, const struct sample_batch *b)
 }
 
 /* Only samples with the counts of their group need to be decoded. */
-static int on_begin(void *arg, struct consumer *c)
+static int record_stats_on_begin(void *arg, struct consumer *c)
 {
 	const struct record_stats *st = arg;
 
 	for (size_t i = 0; i < session_event_count(st->session); i++)
 		if (group_reads_wanted(session_event(st->session, i)))
-			c->samples = on_samples;
+			c->samples = record_stats_on_samples;
 	return 0;
 }
 
@@ -92,8 +92,8 @@ int record_stats_gather(struct record_stats *st, struct diag *diag)
 	const struct consumer consumer = {
 		.order = CONSUMER_IN_ORDER,
 		.types = RECORD_TYPES_ALL,
-		.begin = on_begin,
-		.records = on_records,
+		.begin = record_stats_on_begin,
+		.records = record_stats_on_records,
 		.arg = st,
 	};
 

@@ -33,7 +33,7 @@ void reference_stacks_free(struct reference_stacks *r)
 	free(r);
 }
 
-static void copy(struct call_chain *to, const struct call_chain *from)
+static void reference_stacks_copy(struct call_chain *to, const struct call_chain *from)
 {
 	to->items = array_reserve(to->items, &to->room, from->n, sizeof(*to->items));
 	if (from->n)
@@ -49,7 +49,7 @@ void reference_stacks_keep(struct reference_stacks *r, uint32_t tid, const struc
 		last = xcalloc(1, sizeof(*last));
 		u64_map_put(&r->by_tid, tid, last);
 	}
-	copy(last, c);
+	reference_stacks_copy(last, c);
 }
 
 void reference_stacks_get(const struct reference_stacks *r, uint32_t tid, struct call_chain *c)
@@ -58,5 +58,5 @@ void reference_stacks_get(const struct reference_stacks *r, uint32_t tid, struct
 
 	c->n = 0;
 	if (last)
-		copy(c, last);
+		reference_stacks_copy(c, last);
 }

@@ -19,19 +19,20 @@ void report_group_free(struct report_group *g)
 	free(g);
 }
 
-static uint64_t member_value(const struct row_order *o, const struct report_entry *e, size_t member)
+static uint64_t report_group_member_value(const struct row_order *o, const struct report_entry *e,
+					  size_t member)
 {
 	const struct report_row *row = e->members[member];
 
 	return row ? figure_value(o, row) : 0;
 }
 
-static double percent(const struct report_group *g, size_t member, uint64_t period)
+static double report_group_percent(const struct report_group *g, size_t member, uint64_t period)
 {
 	return percent_of(period, report_rows_whole(g->members[member]).period);
 }
 
-static double mean(const struct report_row *row, uint64_t sum)
+static double report_group_mean(const struct report_row *row, uint64_t sum)
 {
 	return row && row->self.samples ? (double)sum / (double)row->self.samples : 0;
 }
@@ -52,7 +53,7 @@ static struct value branch_value(const struct branch_sums *s, enum branch_figure
 struct value report_group_figure(const struct report_group *g, const struct figure *f,
 				 const struct report_entry *e, size_t member)
 {
-	uint64_t value = member_value(&f->what, e, member);
+	uint64_t value = report_group_member_value(&f->what, e, member);
 
 	if ((f->what.by == ROW_BY_TOTAL || f->what.by == ROW_BY_LATENCY_TOTAL) &&
 	    !g->members[0]->options->children)
@@ -65,8 +66,9 @@ struct value report_group_figure(const struct report_group *g, const struct figu
 							 (enum branch_figure)f->what.index)
 					  : VALUE_UNKNOWN;
 	if (f->what.by == ROW_BY_WEIGHT)
-		return value_mean(mean(e->members[member], value));
-	return f->share ? value_percent(percent(g, member, value)) : value_unsigned(value);
+		return value_mean(report_group_mean(e->members[member], value));
+	return f->share ? value_percent(report_group_percent(g, member, value))
+			: value_unsigned(value);
 }
 
 double report_group_class(const struct report_group *g, const struct figure *f, size_t i,
@@ -74,7 +76,7 @@ double report_group_class(const struct report_group *g, const struct figure *f, 
 {
 	const struct report_row *row = e->members[member];
 
-	return row ? percent(g, member, row->sums->memory[f->breakdown][i]) : 0;
+	return row ? report_group_percent(g, member, row->sums->memory[f->breakdown][i]) : 0;
 }
 
 bool report_group_has_class(const struct report_group *g, const struct figure *f, size_t i)
@@ -90,7 +92,8 @@ double report_entry_percent(const struct report_group *g, const struct report_en
 	const struct report_row *row = e->members[0];
 	bool children = g->members[0]->options->children;
 
-	return row ? percent(g, 0, children ? row->total.period : row->self.period) : 0;
+	return row ? report_group_percent(g, 0, children ? row->total.period : row->self.period)
+		   : 0;
 }
 
 bool report_entry_is_shown(const struct report_group *g, const struct report_entry *e)
@@ -101,7 +104,8 @@ bool report_entry_is_shown(const struct report_group *g, const struct report_ent
 static int compare_member(const struct row_order *o, const struct report_entry *a,
 			  const struct report_entry *b, size_t member)
 {
-	uint64_t va = member_value(o, a, member), vb = member_value(o, b, member);
+	uint64_t va = report_group_member_value(o, a, member),
+		 vb = report_group_member_value(o, b, member);
 
 	return va < vb ? 1 : va > vb ? -1 : 0;
 }
@@ -116,7 +120,7 @@ static int compare_figure(const struct entry_order *eo, const struct row_order *
 	return c;
 }
 
-static uint32_t depth_of(const struct report_entry *e)
+static uint32_t report_group_depth_of(const struct report_entry *e)
 {
 	return e->members[0] ? e->members[0]->depth : 0;
 }
@@ -128,15 +132,16 @@ static int compare_totals(const struct row_order *by, const struct report_entry 
 	const struct report_options *o = a->rows->options;
 	int c = compare_member(by, a, b, 0);
 
-	if (c || !o->with_trees || a->row->task != b->row->task || depth_of(a) == depth_of(b))
+	if (c || !o->with_trees || a->row->task != b->row->task ||
+	    report_group_depth_of(a) == report_group_depth_of(b))
 		return c;
-	return (depth_of(a) > depth_of(b)) == o->callers_first ? -1 : 1;
+	return (report_group_depth_of(a) > report_group_depth_of(b)) == o->callers_first ? -1 : 1;
 }
 
 typedef int compare_fn(const struct key *k, struct key_env *env, uint64_t a, uint64_t b);
 
-static int compare_values(const struct report_entry *a, const struct report_entry *b, size_t i,
-			  compare_fn *compare)
+static int report_group_compare_values(const struct report_entry *a, const struct report_entry *b,
+				       size_t i, compare_fn *compare)
 {
 	const struct report_options *o = a->rows->options;
 	uint64_t va = a->row->values[i];
@@ -161,17 +166,18 @@ int report_entry_compare(const struct entry_order *eo, const struct report_entry
 		else if (o->by != ROW_BY_KEY)
 			c = compare_figure(eo, o, a, b);
 		else if (!eo->keys || eo->keys[o->index])
-			c = compare_values(a, b, o->index, keys[o->index].type->compare);
+			c = report_group_compare_values(a, b, o->index,
+							keys[o->index].type->compare);
 	}
 	return c;
 }
 
-static int by_order(const void *a, const void *b, void *order)
+static int report_group_by_order(const void *a, const void *b, void *order)
 {
 	return report_entry_compare(order, a, b);
 }
 
-static int by_identity(const void *a, const void *b, void *options)
+static int report_group_by_identity(const void *a, const void *b, void *options)
 {
 	const struct report_options *o = options;
 	int c = 0;
@@ -179,7 +185,7 @@ static int by_identity(const void *a, const void *b, void *options)
 	for (size_t i = 0; i < o->n_keys && !c; i++) {
 		const struct key_type *t = o->keys[i].type;
 
-		c = compare_values(a, b, i, t->identity ? t->identity : t->compare);
+		c = report_group_compare_values(a, b, i, t->identity ? t->identity : t->compare);
 	}
 	return c;
 }
@@ -194,7 +200,7 @@ static size_t first_member(const struct report_entry *e)
 }
 
 /* The leader's rows in their order, then those that each other member adds. */
-static int by_arrival(const void *va, const void *vb)
+static int report_group_by_arrival(const void *va, const void *vb)
 {
 	const struct report_entry *a = va, *b = vb;
 	size_t ma = first_member(a), mb = first_member(b);
@@ -209,7 +215,7 @@ static int by_arrival(const void *va, const void *vb)
 }
 
 /* Moves the entries into the order of the pointers, and updates the pointers. */
-static void rearrange(struct report_group *g, const struct report_entry **pointers)
+static void report_group_rearrange(struct report_group *g, const struct report_entry **pointers)
 {
 	struct report_entry *sorted = xcalloc(g->n + 1, sizeof(*sorted));
 
@@ -222,7 +228,7 @@ static void rearrange(struct report_group *g, const struct report_entry **pointe
 }
 
 /* Like rows_sort(), which explains why it uses trees. */
-static void sort_entries(struct report_group *g)
+static void report_group_sort_entries(struct report_group *g)
 {
 	const struct report_options *o = g->members[0]->options;
 	_cleanup_(freep)
@@ -234,15 +240,15 @@ static void sort_entries(struct report_group *g)
 		.sort_by = g->sort_by,
 	};
 
-	qsort(g->entries, g->n, sizeof(*g->entries), by_arrival);
+	qsort(g->entries, g->n, sizeof(*g->entries), report_group_by_arrival);
 	for (size_t i = 0; i < g->n; i++)
 		pointers[i] = &g->entries[i];
-	red_black_sort((const void **)pointers, g->n, by_identity, (void *)o);
-	rearrange(g, pointers);
+	red_black_sort((const void **)pointers, g->n, report_group_by_identity, (void *)o);
+	report_group_rearrange(g, pointers);
 	for (size_t i = 0; i < g->n; i++)
 		g->entries[i].place = (uint32_t)i;
-	red_black_sort((const void **)pointers, g->n, by_order, &order);
-	rearrange(g, pointers);
+	red_black_sort((const void **)pointers, g->n, report_group_by_order, &order);
+	report_group_rearrange(g, pointers);
 }
 
 static size_t all_rows(const struct report_rows *r)
@@ -274,8 +280,8 @@ static uint32_t **find_entries(struct report_group *g)
 	return numbers;
 }
 
-static void add_row(struct report_group *g, size_t entry, size_t member,
-		    const struct report_row *row)
+static void report_group_add_row(struct report_group *g, size_t entry, size_t member,
+				 const struct report_row *row)
 {
 	struct report_entry *e = &g->entries[entry];
 
@@ -287,7 +293,7 @@ static void add_row(struct report_group *g, size_t entry, size_t member,
 					    .place = row->place };
 }
 
-static void join(struct report_group *g)
+static void report_group_join(struct report_group *g)
 {
 	uint32_t **numbers = find_entries(g);
 
@@ -295,7 +301,7 @@ static void join(struct report_group *g)
 	g->slots = xcalloc(g->n * g->n_members + 1, sizeof(const struct report_row *));
 	for (size_t m = 0; m < g->n_members; m++) {
 		for (size_t i = 0; i < all_rows(g->members[m]); i++)
-			add_row(g, numbers[m][i], m, &g->members[m]->rows[i]);
+			report_group_add_row(g, numbers[m][i], m, &g->members[m]->rows[i]);
 		free(numbers[m]);
 	}
 	free(numbers);
@@ -313,7 +319,7 @@ static void drop_hidden(struct report_group *g)
 }
 
 /* Takes the rows of a single event, which are sorted already. */
-static void take_rows(struct report_group *g)
+static void report_group_take_rows(struct report_group *g)
 {
 	const struct report_rows *rows = g->members[0];
 
@@ -321,7 +327,7 @@ static void take_rows(struct report_group *g)
 	g->entries = xcalloc(g->n + 1, sizeof(*g->entries));
 	g->slots = xcalloc(g->n + 1, sizeof(const struct report_row *));
 	for (size_t i = 0; i < g->n; i++)
-		add_row(g, i, 0, &rows->rows[i]);
+		report_group_add_row(g, i, 0, &rows->rows[i]);
 }
 
 struct report_group *report_group_new(const struct report_rows *const *members, size_t n,
@@ -334,10 +340,10 @@ struct report_group *report_group_new(const struct report_rows *const *members, 
 	g->n_members = n;
 	g->sort_by = sort_by < n ? sort_by : 0;
 	if (n == 1) {
-		take_rows(g);
+		report_group_take_rows(g);
 	} else {
-		join(g);
-		sort_entries(g);
+		report_group_join(g);
+		report_group_sort_entries(g);
 		drop_hidden(g);
 	}
 	return g;

@@ -20,7 +20,7 @@ struct entries {
 	size_t n;
 };
 
-static void add_row(struct report_row *sum, const struct report_row *row)
+static void report_hierarchy_add_row(struct report_row *sum, const struct report_row *row)
 {
 	weight_add(&sum->self, row->self);
 	weight_add(&sum->total, row->total);
@@ -31,7 +31,8 @@ static void add_row(struct report_row *sum, const struct report_row *row)
 }
 
 /* A row with the sum of all @entries; it has no stacks. */
-static struct report_entry sum_up(const struct builder *b, const struct entries *entries)
+static struct report_entry report_hierarchy_sum_up(const struct builder *b,
+						   const struct entries *entries)
 {
 	size_t n = b->group->n_members;
 	const struct report_entry *first = entries->items[0];
@@ -49,7 +50,7 @@ static struct report_entry sum_up(const struct builder *b, const struct entries 
 		members[m] = &sums[m];
 		for (size_t i = 0; i < entries->n; i++)
 			if (entries->items[i]->members[m])
-				add_row(&sums[m], entries->items[i]->members[m]);
+				report_hierarchy_add_row(&sums[m], entries->items[i]->members[m]);
 	}
 	return (struct report_entry){ .rows = first->rows, .row = &sums[0], .members = members };
 }
@@ -65,7 +66,7 @@ static bool *level_keys(const struct builder *b, const struct report_columns *le
 	return keys;
 }
 
-static int by_order(const void *a, const void *b, void *order)
+static int report_hierarchy_by_order(const void *a, const void *b, void *order)
 {
 	const struct hierarchy_row *ra = a, *rb = b;
 	int c = report_entry_compare(order, &ra->entry, &rb->entry);
@@ -73,8 +74,8 @@ static int by_order(const void *a, const void *b, void *order)
 	return c ? c : ra->place < rb->place ? -1 : 1;
 }
 
-static void sort_rows(const struct builder *b, const bool *keys, struct hierarchy_row *rows,
-		      size_t n)
+static void report_hierarchy_sort_rows(const struct builder *b, const bool *keys,
+				       struct hierarchy_row *rows, size_t n)
 {
 	struct entry_order order = {
 		.order = b->plan->order,
@@ -84,15 +85,15 @@ static void sort_rows(const struct builder *b, const bool *keys, struct hierarch
 		.sort_by = b->group->sort_by,
 	};
 
-	qsort_r(rows, n, sizeof(*rows), by_order, &order);
+	qsort_r(rows, n, sizeof(*rows), report_hierarchy_by_order, &order);
 }
 
 /*
  * Groups @entries that agree in @keys, in the order of each group's first entry. Returns the
  * groups, which share one array of pointers.
  */
-static struct entries *part(const struct builder *b, const bool *keys,
-			    const struct entries *entries, size_t *ret_n)
+static struct entries *report_hierarchy_part(const struct builder *b, const bool *keys,
+					     const struct entries *entries, size_t *ret_n)
 {
 	size_t width = b->plan->keys.n;
 	_cleanup_(freep) uint64_t *values = xcalloc(width + 1, sizeof(*values));
@@ -129,7 +130,7 @@ static struct hierarchy_row *make_level(const struct builder *b, size_t level,
 					const struct entries *entries, size_t *ret_n)
 {
 	_cleanup_(freep) bool *keys = level_keys(b, &b->plan->levels[level]);
-	_cleanup_(freep) struct entries *parts = part(b, keys, entries, ret_n);
+	_cleanup_(freep) struct entries *parts = report_hierarchy_part(b, keys, entries, ret_n);
 	struct hierarchy_row *rows = arena_alloc(b->arena, *ret_n * sizeof(*rows));
 
 	for (size_t i = 0; i < *ret_n; i++) {
@@ -138,15 +139,16 @@ static struct hierarchy_row *make_level(const struct builder *b, size_t level,
 		row->place = i;
 		if (level + 1 < b->plan->n_levels)
 			row->children = make_level(b, level + 1, &parts[i], &row->n_children);
-		row->entry = parts[i].n == 1 ? *parts[i].items[0] : sum_up(b, &parts[i]);
+		row->entry = parts[i].n == 1 ? *parts[i].items[0]
+					     : report_hierarchy_sum_up(b, &parts[i]);
 	}
 	free(parts[0].items);
 	if (*ret_n)
-		sort_rows(b, keys, rows, *ret_n);
+		report_hierarchy_sort_rows(b, keys, rows, *ret_n);
 	return rows;
 }
 
-static int by_place(const void *va, const void *vb)
+static int report_hierarchy_by_place(const void *va, const void *vb)
 {
 	const struct report_entry *const *a = va, *const *b = vb;
 
@@ -163,7 +165,7 @@ struct report_hierarchy *report_hierarchy_new(const struct report_group *g,
 	all.items = xcalloc(g->n + 1, sizeof(*all.items));
 	for (size_t i = 0; i < g->n; i++)
 		all.items[i] = &g->entries[i];
-	qsort(all.items, g->n, sizeof(*all.items), by_place);
+	qsort(all.items, g->n, sizeof(*all.items), report_hierarchy_by_place);
 	if (g->n && plan->n_levels)
 		h->rows = make_level(&b, 0, &all, &h->n);
 	free(all.items);

@@ -90,7 +90,8 @@ static struct report_column key_column(const struct planner *p, size_t key)
 	return (struct report_column){ .key = key, .title = p->plan.keys.items[key].title };
 }
 
-static int add_keys(struct planner *p, struct asked_list *list, size_t level, const char *name)
+static int report_plan_add_keys(struct planner *p, struct asked_list *list, size_t level,
+				const char *name)
 {
 	const struct keys *keys = &p->plan.keys;
 	const struct key_type *type = key_type_find(name);
@@ -195,12 +196,13 @@ static bool is_mean(const struct figure *f, const char *name)
 	       (f->over_key == OVER_KEY_ALWAYS ? !strcasecmp(f->name, name) : !key_type_find(name));
 }
 
-static int add_name(struct planner *p, struct asked_list *list, size_t level, const char *name)
+static int report_plan_add_name(struct planner *p, struct asked_list *list, size_t level,
+				const char *name)
 {
 	const struct figure *f = find_figure(p, list, name);
 
 	if (!f)
-		return add_keys(p, list, level, name);
+		return report_plan_add_keys(p, list, level, name);
 	asked_add(list, (struct report_column){ .figure = f, .title = f->title }, level);
 	return 0;
 }
@@ -213,7 +215,7 @@ static const char *typed_part(const struct planner *p, const char *text)
 	return sort && *sort != '+' && !strncmp(text, sort, strlen(sort)) ? sort : text;
 }
 
-static int add_list(struct planner *p, struct asked_list *list, const char *text)
+static int report_plan_add_list(struct planner *p, struct asked_list *list, const char *text)
 {
 	size_t level = 0, depth = 0, n;
 
@@ -226,7 +228,7 @@ static int add_list(struct planner *p, struct asked_list *list, const char *text
 			continue;
 		}
 		_cleanup_(freep) char *name = xstrndup(at, n);
-		int r = add_name(p, list, level, name);
+		int r = report_plan_add_name(p, list, level, name);
 		if (r < 0)
 			return add_failed(p, r, typed_part(p, text), (size_t)(at - text), name);
 		level += !depth;
@@ -234,7 +236,7 @@ static int add_list(struct planner *p, struct asked_list *list, const char *text
 	return 0;
 }
 
-static void add_column(struct report_columns *columns, struct report_column column)
+static void report_plan_add_column(struct report_columns *columns, struct report_column column)
 {
 	for (size_t i = 0; i < columns->n; i++)
 		if (same_column(&columns->items[i], &column))
@@ -242,14 +244,14 @@ static void add_column(struct report_columns *columns, struct report_column colu
 	*ARRAY_ADD(columns) = column;
 }
 
-static void add_figure(struct planner *p, bool wanted, const char *name)
+static void report_plan_add_figure(struct planner *p, bool wanted, const char *name)
 {
 	const struct figure *f = figure_get(name);
 	/* Beside a column with callees, a row's own overhead is called "Self". */
 	bool self = p->plan.children && f->what.by == ROW_BY_SELF;
 
 	if (wanted)
-		add_column(
+		report_plan_add_column(
 			&p->plan.columns,
 			(struct report_column){ .figure = f, .title = self ? "Self" : f->title });
 }
@@ -260,15 +262,15 @@ static bool names_latency(const struct planner *p)
 }
 
 /* Shares of CPU time and of wall-clock time; those that --sort names come from there. */
-static void add_both(struct planner *p, bool wanted, const char *cpu, const char *wall)
+static void report_plan_add_both(struct planner *p, bool wanted, const char *cpu, const char *wall)
 {
 	enum latency_columns l = p->request->latency;
 
 	if (names_latency(p))
 		return;
-	add_figure(p, wanted && l == LATENCY_FIRST, wall);
-	add_figure(p, wanted, cpu);
-	add_figure(p, wanted && l == LATENCY_BESIDE, wall);
+	report_plan_add_figure(p, wanted && l == LATENCY_FIRST, wall);
+	report_plan_add_figure(p, wanted, cpu);
+	report_plan_add_figure(p, wanted && l == LATENCY_BESIDE, wall);
 }
 
 /* In the order that --sort has them, before the keys. */
@@ -276,7 +278,7 @@ static void add_sorted_figures(struct planner *p)
 {
 	for (size_t i = 0; i < p->sorts.n; i++)
 		if (p->sorts.items[i].column.figure)
-			add_figure(p, true, p->sorts.items[i].column.figure->name);
+			report_plan_add_figure(p, true, p->sorts.items[i].column.figure->name);
 }
 
 static void add_usual_figures(struct planner *p)
@@ -285,14 +287,14 @@ static void add_usual_figures(struct planner *p)
 
 	if (names_latency(p))
 		add_sorted_figures(p);
-	add_both(p, p->plan.children, "overhead_children", "latency_children");
-	add_both(p, true, "overhead", "latency");
-	add_figure(p, r->cpu_utilization, "overhead_sys");
-	add_figure(p, r->cpu_utilization, "overhead_us");
-	add_figure(p, r->cpu_utilization && r->guests, "overhead_guest_sys");
-	add_figure(p, r->cpu_utilization && r->guests, "overhead_guest_us");
-	add_figure(p, r->nr_samples, "sample");
-	add_figure(p, r->total_period, "period");
+	report_plan_add_both(p, p->plan.children, "overhead_children", "latency_children");
+	report_plan_add_both(p, true, "overhead", "latency");
+	report_plan_add_figure(p, r->cpu_utilization, "overhead_sys");
+	report_plan_add_figure(p, r->cpu_utilization, "overhead_us");
+	report_plan_add_figure(p, r->cpu_utilization && r->guests, "overhead_guest_sys");
+	report_plan_add_figure(p, r->cpu_utilization && r->guests, "overhead_guest_us");
+	report_plan_add_figure(p, r->nr_samples, "sample");
+	report_plan_add_figure(p, r->total_period, "period");
 }
 
 /* Without rows for callers, their totals are meaningless, unless explicitly asked for. */
@@ -337,11 +339,11 @@ static void add_levels(struct planner *p, const struct asked_list *list)
 			plan->levels[plan->n_levels++] = (struct report_columns){ 0 };
 		}
 		last = a->level;
-		add_column(&plan->levels[plan->n_levels - 1], a->column);
+		report_plan_add_column(&plan->levels[plan->n_levels - 1], a->column);
 	}
 }
 
-static void make_columns(struct planner *p)
+static void report_plan_make_columns(struct planner *p)
 {
 	if (!p->strict)
 		add_usual_figures(p);
@@ -349,7 +351,7 @@ static void make_columns(struct planner *p)
 	for (size_t i = 0; i < p->fields.n; i++)
 		if (!says_nothing(p, &p->fields.items[i].column) &&
 		    (!p->request->hierarchy || p->fields.items[i].column.figure))
-			add_column(&p->plan.columns, p->fields.items[i].column);
+			report_plan_add_column(&p->plan.columns, p->fields.items[i].column);
 	if (p->request->hierarchy) {
 		add_levels(p, &p->fields);
 		add_levels(p, &p->sorts);
@@ -357,7 +359,7 @@ static void make_columns(struct planner *p)
 	}
 	for (size_t i = 0; i < p->sorts.n; i++)
 		if (!says_nothing(p, &p->sorts.items[i].column))
-			add_column(&p->plan.columns, p->sorts.items[i].column);
+			report_plan_add_column(&p->plan.columns, p->sorts.items[i].column);
 }
 
 static bool has_one_value(const struct planner *p, const struct report_column *c)
@@ -402,7 +404,7 @@ static void add_order(struct report_plan *plan, struct row_order o)
 	plan->order[plan->n_order++] = o;
 }
 
-static void add_orders(struct planner *p, const struct asked_list *list)
+static void report_plan_add_orders(struct planner *p, const struct asked_list *list)
 {
 	for (size_t i = 0; i < list->n; i++) {
 		const struct report_column *c = &list->items[i].column;
@@ -416,7 +418,7 @@ static void add_orders(struct planner *p, const struct asked_list *list)
 }
 
 /* Any overhead named in --sort replaces the default one at the front. */
-static void make_order(struct planner *p)
+static void report_plan_make_order(struct planner *p)
 {
 	if (p->request->latency == LATENCY_FIRST && !p->strict) {
 		add_order(&p->plan, (struct row_order){ .by = ROW_BY_LATENCY_TOTAL });
@@ -430,8 +432,8 @@ static void make_order(struct planner *p)
 		add_order(&p->plan, (struct row_order){ .by = ROW_BY_SELF });
 	if (p->request->latency == LATENCY_BESIDE && !p->strict && !names_latency(p))
 		add_order(&p->plan, (struct row_order){ .by = ROW_BY_LATENCY });
-	add_orders(p, &p->sorts);
-	add_orders(p, &p->fields);
+	report_plan_add_orders(p, &p->sorts);
+	report_plan_add_orders(p, &p->fields);
 	for (size_t i = 0; i < p->plan.columns.n; i++)
 		if (p->plan.columns.items[i].figure)
 			add_order(&p->plan, p->plan.columns.items[i].figure->what);
@@ -517,14 +519,14 @@ int report_plan_make(const struct report_request *r, const struct key_env *env,
 	if (e < 0)
 		return e;
 	p.plan.sort = sort_text(&p);
-	e = add_list(&p, &p.sorts, p.plan.sort);
+	e = report_plan_add_list(&p, &p.sorts, p.plan.sort);
 	if (e >= 0 && r->fields)
-		e = add_list(&p, &p.fields, r->fields + !p.strict);
+		e = report_plan_add_list(&p, &p.fields, r->fields + !p.strict);
 	if (e < 0)
 		return e;
-	make_columns(&p);
+	report_plan_make_columns(&p);
 	drop_columns(&p);
-	make_order(&p);
+	report_plan_make_order(&p);
 	make_needs(&p.plan);
 	p.plan.sorts_comms = sorts_by(&p, "comm");
 	p.plan.mixes_places = r->mode != REPORT_BRANCH && r->mode != REPORT_MEMORY &&

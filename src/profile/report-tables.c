@@ -9,8 +9,8 @@
 #include "session/reading.h"
 #include "session/session.h"
 
-static struct report_options options_of(const struct profile *p,
-					const struct report_tables_request *rq)
+static struct report_options report_tables_options_of(const struct profile *p,
+						      const struct report_tables_request *rq)
 {
 	return (struct report_options){
 		/* Rows only look things up in it. */
@@ -37,7 +37,7 @@ static struct report_options options_of(const struct profile *p,
 	};
 }
 
-static bool has_samples(const struct report_tables *t, size_t first, size_t n)
+static bool report_tables_has_samples(const struct report_tables *t, size_t first, size_t n)
 {
 	for (size_t i = first; i < first + n; i++)
 		if (t->rows[i]->all.samples)
@@ -51,7 +51,7 @@ static bool borrows_stacks(const struct profile *p, const struct session_event *
 	       profile_sample_types(p) & PERF_SAMPLE_CALLCHAIN;
 }
 
-static bool has_stacks(const struct profile *p, const struct session_event *e)
+static bool report_tables_has_stacks(const struct profile *p, const struct session_event *e)
 {
 	uint64_t types = PERF_SAMPLE_CALLCHAIN | (p->rq.history ? PERF_SAMPLE_BRANCH_STACK : 0);
 	bool has = e->attr.sample_type & types;
@@ -66,7 +66,7 @@ static bool may_have_stacks(const struct profile *p)
 	       (PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_BRANCH_STACK | PERF_SAMPLE_STACK_USER);
 }
 
-static struct weight whole_of(const struct report_tables *t, size_t first, size_t n)
+static struct weight report_tables_whole_of(const struct report_tables *t, size_t first, size_t n)
 {
 	struct weight sum = { 0 };
 
@@ -79,23 +79,23 @@ static struct weight whole_of(const struct report_tables *t, size_t first, size_
 	return sum;
 }
 
-static void add_table(struct report_tables *t, const struct profile *p,
-		      const struct report_tables_request *rq, size_t first, size_t n)
+static void report_tables_add_table(struct report_tables *t, const struct profile *p,
+				    const struct report_tables_request *rq, size_t first, size_t n)
 {
 	const struct session_event *e = session_event(p->session, first);
 
-	if (!rq->keep_empty && !has_samples(t, first, n))
+	if (!rq->keep_empty && !report_tables_has_samples(t, first, n))
 		return;
 	t->items[t->n++] = (struct report_table){
 		.group = report_group_new((const struct report_rows *const *)&t->rows[first], n,
 					  rq->group_sort_idx),
 		.first = first,
 		.n_events = n,
-		.whole = whole_of(t, first, n),
+		.whole = report_tables_whole_of(t, first, n),
 		.names = &t->names[first],
 		.is_group = e->n_members > 1,
 		.borrows_stacks = borrows_stacks(p, e),
-		.has_stacks = rq->with_trees && has_stacks(p, e),
+		.has_stacks = rq->with_trees && report_tables_has_stacks(p, e),
 	};
 }
 
@@ -104,7 +104,7 @@ void report_tables_init(struct report_tables *ret, const struct profile *p,
 {
 	size_t n = session_event_count(p->session);
 
-	*ret = (struct report_tables){ .options = options_of(p, rq), .n_rows = n };
+	*ret = (struct report_tables){ .options = report_tables_options_of(p, rq), .n_rows = n };
 	if (may_have_stacks(p))
 		frame_order_init(&ret->order, p->env.frames, p->session, rq->same_frames);
 	ret->rows = xcalloc(n + 1, sizeof(*ret->rows));
@@ -118,7 +118,7 @@ void report_tables_init(struct report_tables *ret, const struct profile *p,
 	}
 	for (size_t i = 0, size; i < n; i += size) {
 		size = reading_group_size(p->session, rq->group, i);
-		add_table(ret, p, rq, i, size);
+		report_tables_add_table(ret, p, rq, i, size);
 	}
 }
 

@@ -47,7 +47,7 @@ struct builder {
 	uint64_t seed;          /* of base/hash.h */
 };
 
-static void slots_new(struct builder *b, size_t n)
+static void report_slots_new(struct builder *b, size_t n)
 {
 	b->n_slots = n;
 	b->seed = hash_seed();
@@ -72,7 +72,7 @@ static void builder_init(struct builder *b, const struct report_options *o, cons
 	b->values = xcalloc(o->n_keys + 1, sizeof(*b->values));
 	/* Rows are large: copying them as they become more takes longer than making them. */
 	b->rows = array_reserve(NULL, &b->room, likely, sizeof(*b->rows));
-	slots_new(b, SLOTS_MIN);
+	report_slots_new(b, SLOTS_MIN);
 	for (uint32_t i = 0; i < t->contexts.n; i++)
 		b->visible_of[i] = contexts_add(&b->visible, contexts_get(&t->contexts, i));
 }
@@ -90,7 +90,7 @@ static void builder_done(struct builder *b)
 	free(b->slots);
 }
 
-static uint32_t place_of(struct builder *b, uint32_t frame)
+static uint32_t report_place_of(struct builder *b, uint32_t frame)
 {
 	const struct report_options *o = b->o;
 
@@ -103,7 +103,7 @@ static uint32_t place_of(struct builder *b, uint32_t frame)
 	return b->place_of[frame] = contexts_add(&b->places, b->values);
 }
 
-static struct row_slot *slot_of(const struct builder *b, uint64_t key)
+static struct row_slot *report_slot_of(const struct builder *b, uint64_t key)
 {
 	size_t i = (size_t)hash_u64(b->seed, key) & (b->n_slots - 1);
 
@@ -112,28 +112,28 @@ static struct row_slot *slot_of(const struct builder *b, uint64_t key)
 	return &b->slots[i];
 }
 
-static void grow(struct builder *b)
+static void report_grow(struct builder *b)
 {
 	_cleanup_(freep) struct row_slot *old = b->slots;
 	size_t n = b->n_slots;
 
-	slots_new(b, n * 2);
+	report_slots_new(b, n * 2);
 	for (size_t i = 0; i < n; i++)
 		if (old[i].row != NO_ROW)
-			*slot_of(b, old[i].key) = old[i];
+			*report_slot_of(b, old[i].key) = old[i];
 }
 
 /* The row of @frame in @context; made if it is new. */
-static uint32_t row_of(struct builder *b, uint32_t context, uint32_t frame)
+static uint32_t report_row_of(struct builder *b, uint32_t context, uint32_t frame)
 {
-	uint64_t key = (uint64_t)b->visible_of[context] << 32 | place_of(b, frame);
-	struct row_slot *slot = slot_of(b, key);
+	uint64_t key = (uint64_t)b->visible_of[context] << 32 | report_place_of(b, frame);
+	struct row_slot *slot = report_slot_of(b, key);
 
 	if (slot->row != NO_ROW)
 		return slot->row;
 	if (b->n * 2 >= b->n_slots) {
-		grow(b);
-		slot = slot_of(b, key);
+		report_grow(b);
+		slot = report_slot_of(b, key);
 	}
 	b->rows = array_reserve(b->rows, &b->room, b->n + 1, sizeof(*b->rows));
 	b->rows[b->n] = (struct report_row){
@@ -146,13 +146,13 @@ static uint32_t row_of(struct builder *b, uint32_t context, uint32_t frame)
 	return slot->row;
 }
 
-static uint64_t hidden(const struct builder *b, uint32_t context, size_t which)
+static uint64_t report_hidden(const struct builder *b, uint32_t context, size_t which)
 {
 	return contexts_get(&b->tally->contexts, context)[b->o->n_keys + which];
 }
 
 /* Finds the row of every node, by the context of its root; roots have none. */
-static void find_rows(struct builder *b)
+static void report_find_rows(struct builder *b)
 {
 	const struct stacks *s = &b->tally->stacks;
 	_cleanup_(freep) uint32_t *context = xmalloc((s->n + 1) * sizeof(*context));
@@ -167,11 +167,11 @@ static void find_rows(struct builder *b)
 		}
 		context[i] = context[n->parent];
 		if (!report_is_stopped(b->o) && (b->o->children || s->weights[i].self.samples))
-			b->row_of[i] = row_of(b, context[i], n->frame);
+			b->row_of[i] = report_row_of(b, context[i], n->frame);
 	}
 }
 
-static uint32_t context_of(const struct builder *b, uint32_t node)
+static uint32_t report_context_of(const struct builder *b, uint32_t node)
 {
 	const struct stack_node *nodes = b->tally->stacks.nodes;
 
@@ -193,31 +193,31 @@ static void add_mode(struct builder *b, struct report_row *row, uint32_t node)
 	uint64_t period = b->tally->stacks.weights[node].self.period;
 	enum weight_mode mode;
 
-	mode = modes[hidden_mode(hidden(b, context_of(b, node), HIDDEN_KIND))];
+	mode = modes[hidden_mode(report_hidden(b, report_context_of(b, node), HIDDEN_KIND))];
 	if (mode != N_WEIGHT_MODES)
 		row->self_by_mode[mode] += period;
 }
 
 /* Adds the branches of the stacks that end at @node. */
-static void add_branches(const struct builder *b, struct report_row *row, uint32_t node)
+static void report_add_branches(const struct builder *b, struct report_row *row, uint32_t node)
 {
 	if (b->o->needs & ROW_NEEDS_BRANCHES && node < b->tally->branch_sums.n)
 		branch_sums_add(&row->sums->branches, &b->tally->branch_sums.items[node]);
 }
 
 /* Adds what the samples right at @node are. */
-static void add_sums(struct builder *b, struct report_row *row, uint32_t node)
+static void report_add_sums(struct builder *b, struct report_row *row, uint32_t node)
 {
 	struct weight w = b->tally->stacks.weights[node].self;
-	uint32_t context = context_of(b, node);
-	uint64_t kind = hidden(b, context, HIDDEN_KIND);
+	uint32_t context = report_context_of(b, node);
+	uint64_t kind = report_hidden(b, context, HIDDEN_KIND);
 
-	row->sums->weights[0] += hidden(b, context, HIDDEN_WEIGHT) * w.samples;
+	row->sums->weights[0] += report_hidden(b, context, HIDDEN_WEIGHT) * w.samples;
 	for (unsigned i = 1; i < N_SAMPLE_WEIGHTS; i++)
 		row->sums->weights[i] += hidden_weight(kind, i) * w.samples;
-	row->sums->latency += latency_of(w, hidden(b, context, HIDDEN_PARALLEL));
+	row->sums->latency += latency_of(w, report_hidden(b, context, HIDDEN_PARALLEL));
 	if (!b->o->children)
-		add_branches(b, row, node);
+		report_add_branches(b, row, node);
 	for (unsigned i = 0; b->o->needs & ROW_NEEDS_MEMORY && i < N_MEMORY_BREAKDOWNS; i++)
 		row->sums->memory[i][memory_class_in(hidden_classes(kind), i)] += w.period;
 }
@@ -232,12 +232,12 @@ static void add_self(struct builder *b)
 			if (b->o->by_mode)
 				add_mode(b, &b->rows[b->row_of[i]], i);
 			if (b->o->needs)
-				add_sums(b, &b->rows[b->row_of[i]], i);
+				report_add_sums(b, &b->rows[b->row_of[i]], i);
 		}
 }
 
 /* The next node in a walk down the trie after @i and everything below it. */
-static uint32_t leave(const struct builder *b, uint32_t i, uint32_t *within)
+static uint32_t report_leave(const struct builder *b, uint32_t i, uint32_t *within)
 {
 	const struct stack_node *nodes = b->tally->stacks.nodes;
 
@@ -254,10 +254,10 @@ static uint32_t leave(const struct builder *b, uint32_t i, uint32_t *within)
  * Adds the totals below the root @i, of the outermost nodes of each row. @within counts, by row,
  * how many nodes above the current one belong to the row.
  */
-static void add_totals(struct builder *b, uint32_t i, uint32_t *within)
+static void report_add_totals(struct builder *b, uint32_t i, uint32_t *within)
 {
 	const struct stack_node *nodes = b->tally->stacks.nodes;
-	uint64_t parallelism = hidden(b, nodes[i].frame, HIDDEN_PARALLEL);
+	uint64_t parallelism = report_hidden(b, nodes[i].frame, HIDDEN_PARALLEL);
 
 	while (i != STACK_NONE) {
 		uint32_t row = b->row_of[i];
@@ -269,7 +269,7 @@ static void add_totals(struct builder *b, uint32_t i, uint32_t *within)
 					latency_of(b->tally->stacks.weights[i].total, parallelism);
 			b->is_outermost[i] = true;
 		}
-		i = nodes[i].child != STACK_NONE ? nodes[i].child : leave(b, i, within);
+		i = nodes[i].child != STACK_NONE ? nodes[i].child : report_leave(b, i, within);
 	}
 }
 
@@ -280,7 +280,7 @@ static void add_all_totals(struct builder *b)
 
 	for (uint32_t i = 0; i < s->n; i++)
 		if (s->nodes[i].parent == STACK_NONE)
-			add_totals(b, i, within);
+			report_add_totals(b, i, within);
 }
 
 /* With children: adds the branches of each stack to all rows that it goes through. */
@@ -293,7 +293,7 @@ static void add_branch_totals(struct builder *b)
 	for (uint32_t i = 0; i < b->tally->branch_sums.n; i++)
 		for (uint32_t n = i; n != STACK_NONE; n = nodes[n].parent)
 			if (b->is_outermost[n])
-				add_branches(b, &b->rows[b->row_of[n]], i);
+				report_add_branches(b, &b->rows[b->row_of[n]], i);
 }
 
 /*
@@ -343,7 +343,7 @@ struct key_cell report_row_cell(const struct report_row *row, size_t i)
 }
 
 /* Keeps the key values of each row: those of frames may be slow to compute. */
-static void take_values(struct builder *b, struct report_rows *r)
+static void report_take_values(struct builder *b, struct report_rows *r)
 {
 	size_t n_keys = b->o->n_keys;
 
@@ -352,7 +352,7 @@ static void take_values(struct builder *b, struct report_rows *r)
 		struct report_row *row = &r->rows[i];
 		uint64_t *values = r->values + i * n_keys;
 		const uint64_t *sample = contexts_get(&b->tally->contexts, row->context);
-		const uint64_t *place = contexts_get(&b->places, place_of(b, row->frame));
+		const uint64_t *place = contexts_get(&b->places, report_place_of(b, row->frame));
 
 		for (size_t k = 0; k < n_keys; k++)
 			values[k] = b->o->keys[k].type->of_frame ? place[k] : sample[k];
@@ -360,7 +360,7 @@ static void take_values(struct builder *b, struct report_rows *r)
 	}
 }
 
-static bool is_elsewhere(const struct report_options *o, uint32_t frame)
+static bool report_is_elsewhere(const struct report_options *o, uint32_t frame)
 {
 	const struct frame *f = frames_get(o->env->frames, frame);
 	const struct location loc = {
@@ -384,7 +384,8 @@ static bool lacks_part(const struct report_options *o, uint32_t frame)
  */
 static bool is_seen(const struct builder *b, const struct report_row *row, struct weight *shown)
 {
-	if (hidden(b, row->context, HIDDEN_LEFT_OUT) || is_elsewhere(b->o, row->frame))
+	if (report_hidden(b, row->context, HIDDEN_LEFT_OUT) ||
+	    report_is_elsewhere(b->o, row->frame))
 		return false;
 	if (lacks_part(b->o, row->frame)) {
 		shown->samples += row->self.samples;
@@ -413,7 +414,7 @@ static void part_hidden(struct report_rows *r)
 	r->n_hidden = behind;
 }
 
-static void take_sums(struct report_rows *r, struct report_row *row, bool children)
+static void report_take_sums(struct report_rows *r, struct report_row *row, bool children)
 {
 	if (!row->sums)
 		return;
@@ -425,7 +426,7 @@ static void take_sums(struct report_rows *r, struct report_row *row, bool childr
 }
 
 /* Hands over the visible rows, sorted. Hidden rows take part in the sorting. */
-static void take_rows(struct builder *b, struct report_rows *r)
+static void report_take_rows(struct builder *b, struct report_rows *r)
 {
 	r->rows = TAKE(b->rows);
 	r->n = b->n;
@@ -435,9 +436,9 @@ static void take_rows(struct builder *b, struct report_rows *r)
 		row->is_hidden = !is_seen(b, row, &r->shown);
 		if (!b->o->children)
 			row->total = row->self;
-		take_sums(r, row, b->o->children);
+		report_take_sums(r, row, b->o->children);
 	}
-	take_values(b, r);
+	report_take_values(b, r);
 	if (!b->o->unsorted)
 		rows_sort(r);
 	part_hidden(r);
@@ -451,7 +452,7 @@ struct building {
 	void (*stage[2])(struct building *g);
 };
 
-static void run_stage(void *arg, size_t piece, unsigned worker)
+static void report_run_stage(void *arg, size_t piece, unsigned worker)
 {
 	struct building *g = arg;
 
@@ -459,26 +460,26 @@ static void run_stage(void *arg, size_t piece, unsigned worker)
 	g->stage[piece](g);
 }
 
-static void build(struct building *g, void (*one)(struct building *g),
-		  void (*other)(struct building *g))
+static void report_build(struct building *g, void (*one)(struct building *g),
+			 void (*other)(struct building *g))
 {
 	struct workers *w = g->rows->options->workers;
 
 	g->stage[0] = one;
 	g->stage[1] = other;
 	if (w && g->builder->tally->stacks.n > SHARED_NODES_MIN) {
-		workers_run(w, 2, run_stage, g);
+		workers_run(w, 2, report_run_stage, g);
 		return;
 	}
 	one(g);
 	other(g);
 }
 
-static void make_rows(struct building *g)
+static void report_make_rows(struct building *g)
 {
 	struct builder *b = g->builder;
 
-	find_rows(b);
+	report_find_rows(b);
 	if (!b->o->needs)
 		return;
 	g->rows->sums = xcalloc(b->n + 1, sizeof(*g->rows->sums));
@@ -520,10 +521,10 @@ struct report_rows *report_rows_new(const struct report_options *o,
 		.options = o, .event = event, .tally = tally, .all = tally->total
 	};
 	builder_init(&b, o, tally);
-	build(&g, make_rows, find_node_arrivals);
-	build(&g, weigh_rows, find_row_arrivals);
+	report_build(&g, report_make_rows, find_node_arrivals);
+	report_build(&g, weigh_rows, find_row_arrivals);
 	free(g.arrivals);
-	take_rows(&b, r);
+	report_take_rows(&b, r);
 	return r;
 }
 

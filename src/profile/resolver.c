@@ -41,7 +41,7 @@ void resolver_init(struct resolver *r, const struct session *s, struct frames *f
 	r->maps = xcalloc(MAPS, sizeof(*r->maps));
 }
 
-static void slots_new(struct resolver *r, size_t n)
+static void resolver_slots_new(struct resolver *r, size_t n)
 {
 	r->n_slots = n;
 	r->slots = xmalloc(n * sizeof(*r->slots));
@@ -76,12 +76,12 @@ bool resolver_refresh(struct resolver *r)
 	free(r->slots);
 	r->n = 0;
 	r->lists.n = 0;
-	slots_new(r, SLOTS_MIN);
+	resolver_slots_new(r, SLOTS_MIN);
 	return true;
 }
 
 /* The number of @key, from 1; new keys get the next one. */
-static uint32_t number_of(struct u64_map *m, uint64_t key, uint32_t *n)
+static uint32_t resolver_number_of(struct u64_map *m, uint64_t key, uint32_t *n)
 {
 	uint32_t number = (uint32_t)(uintptr_t)u64_map_find(m, key);
 
@@ -101,10 +101,10 @@ static uint32_t space_of(struct resolver *r, uint32_t pid, enum address_mode mod
 {
 	uint64_t space = (uintptr_t)machine_space(r->session, pid, mode, time, ret_span);
 
-	return number_of(&r->spaces, space << 3 | mode, &r->n_spaces);
+	return resolver_number_of(&r->spaces, space << 3 | mode, &r->n_spaces);
 }
 
-static void narrow(struct span *to, struct span by)
+static void resolver_narrow(struct span *to, struct span by)
 {
 	span_since(to, by.from);
 	span_before(to, by.until);
@@ -122,9 +122,9 @@ const struct resolved_task *resolver_task(struct resolver *r, uint32_t pid, uint
 	t->tid = tid;
 	t->comm = machine_comm_span(r->session, pid, tid, time, &t->span);
 	t->user = space_of(r, pid, ADDRESS_USER, time, &span);
-	narrow(&t->span, span);
+	resolver_narrow(&t->span, span);
 	t->kernel = space_of(r, pid, ADDRESS_KERNEL, time, &span);
-	narrow(&t->span, span);
+	resolver_narrow(&t->span, span);
 	return t;
 }
 
@@ -144,8 +144,10 @@ static uint32_t space_for(struct resolver *r, const struct resolved_task *task,
 }
 
 /* The map around @ip. */
-static const struct resolved_map *map_around(struct resolver *r, const struct resolved_task *task,
-					     enum address_mode mode, uint64_t ip, uint64_t time)
+static const struct resolved_map *resolver_map_around(struct resolver *r,
+						      const struct resolved_task *task,
+						      enum address_mode mode, uint64_t ip,
+						      uint64_t time)
 {
 	uint32_t space = space_for(r, task, mode, time);
 	size_t i = (ip >> 16 ^ ip >> 27 ^ space * 0x9e3779b9u >> 12) & (MAPS - 1);
@@ -160,8 +162,9 @@ static const struct resolved_map *map_around(struct resolver *r, const struct re
 	m->mode = mode;
 	m->map = loc.map;
 	m->shift = ip - loc.image_addr;
-	m->image = loc.map ? number_of(&r->images, (uintptr_t)loc.map->image, &r->n_images) : 0;
-	m->number = loc.map ? number_of(&r->images, (uintptr_t)loc.map, &r->n_images) : 0;
+	m->image = loc.map ? resolver_number_of(&r->images, (uintptr_t)loc.map->image, &r->n_images)
+			   : 0;
+	m->number = loc.map ? resolver_number_of(&r->images, (uintptr_t)loc.map, &r->n_images) : 0;
 	return m;
 }
 
@@ -174,7 +177,8 @@ static size_t first_slot(const struct resolver *r, uint64_t addr, uint32_t image
 }
 
 /* The slot with that key, or the free one where it belongs. */
-static struct resolved_frame *slot_of(const struct resolver *r, uint64_t addr, uint32_t image)
+static struct resolved_frame *resolver_slot_of(const struct resolver *r, uint64_t addr,
+					       uint32_t image)
 {
 	size_t i = first_slot(r, addr, image);
 
@@ -184,24 +188,24 @@ static struct resolved_frame *slot_of(const struct resolver *r, uint64_t addr, u
 	return &r->slots[i];
 }
 
-static void grow(struct resolver *r)
+static void resolver_grow(struct resolver *r)
 {
 	struct resolved_frame *old = r->slots;
 	size_t n = r->n_slots;
 
-	slots_new(r, n * 2);
+	resolver_slots_new(r, n * 2);
 	for (size_t i = 0; i < n; i++)
 		if (old[i].frame != FRAME_NONE)
-			*slot_of(r, old[i].addr, old[i].image) = old[i];
+			*resolver_slot_of(r, old[i].addr, old[i].image) = old[i];
 	free(old);
 }
 
-static void keep(struct resolver *r, uint64_t addr, uint32_t image, uint32_t frame)
+static void resolver_keep(struct resolver *r, uint64_t addr, uint32_t image, uint32_t frame)
 {
 	if (r->n * 2 >= r->n_slots)
-		grow(r);
-	*slot_of(r, addr,
-		 image) = (struct resolved_frame){ .addr = addr, .image = image, .frame = frame };
+		resolver_grow(r);
+	*resolver_slot_of(r, addr, image) =
+		(struct resolved_frame){ .addr = addr, .image = image, .frame = frame };
 	r->n++;
 }
 
@@ -242,8 +246,8 @@ static uint32_t list_frames(struct resolver *r, const struct location *loc, enum
 }
 
 /* The frame of @loc, or the list with those that are inlined there. */
-static uint32_t frame_of(struct resolver *r, const struct location *loc, enum address_mode mode,
-			 uint32_t kind)
+static uint32_t resolver_frame_of(struct resolver *r, const struct location *loc,
+				  enum address_mode mode, uint32_t kind)
 {
 	struct source_frames inner = { .n = 0 };
 
@@ -269,8 +273,8 @@ static uint32_t frame_of(struct resolver *r, const struct location *loc, enum ad
  * Is the call that returns to @loc in another function, *@ret? That is possible only where a
  * function begins, or where there is none.
  */
-static bool divides(const struct resolver *r, const struct resolved_map *m,
-		    const struct location *loc, const struct symbol **ret)
+static bool resolver_divides(const struct resolver *r, const struct resolved_map *m,
+			     const struct location *loc, const struct symbol **ret)
 {
 	struct location before = { .addr = loc->addr - 1,
 				   .map = m->map,
@@ -284,8 +288,8 @@ static bool divides(const struct resolver *r, const struct resolved_map *m,
 }
 
 /* Looks up what is not cached. */
-static uint32_t resolve(struct resolver *r, const struct resolved_map *m, uint32_t kind,
-			uint64_t ip)
+static uint32_t resolver_resolve(struct resolver *r, const struct resolved_map *m, uint32_t kind,
+				 uint64_t ip)
 {
 	uint32_t image = m->image | m->mode << MODE_SHIFT, frame;
 	uint64_t addr = ip - m->shift;
@@ -294,49 +298,51 @@ static uint32_t resolve(struct resolver *r, const struct resolved_map *m, uint32
 	struct location loc = { .addr = ip, .map = m->map, .image_addr = addr };
 
 	machine_name(r->session, &loc);
-	is_divided = divides(r, m, &loc, &of_call);
+	is_divided = resolver_divides(r, m, &loc, &of_call);
 	is_shared = loc.sym && !frames_by_address(r->frames) && !is_divided;
 	if (is_divided && kind == OF_CALL)
 		loc.sym = of_call;
-	frame = frame_of(r, &loc, m->mode, kind);
+	frame = resolver_frame_of(r, &loc, m->mode, kind);
 	if (is_shared) {
-		keep(r, addr, image | OF_IMAGE, frame);
+		resolver_keep(r, addr, image | OF_IMAGE, frame);
 		return frame;
 	}
 	r->is_divided = is_divided;
-	if (slot_of(r, addr, image | OF_IMAGE)->frame == FRAME_NONE)
-		keep(r, addr, image | OF_IMAGE, is_divided ? DIVIDED : UNRESOLVED);
-	keep(r, own_address(r, m, kind, ip), own_image(r, m, kind), frame);
+	if (resolver_slot_of(r, addr, image | OF_IMAGE)->frame == FRAME_NONE)
+		resolver_keep(r, addr, image | OF_IMAGE, is_divided ? DIVIDED : UNRESOLVED);
+	resolver_keep(r, own_address(r, m, kind, ip), own_image(r, m, kind), frame);
 	return frame;
 }
 
 void resolver_expect(struct resolver *r, const struct resolved_task *task, enum address_mode mode,
 		     uint64_t ip, uint64_t time)
 {
-	const struct resolved_map *m = map_around(r, task, mode, ip, time);
+	const struct resolved_map *m = resolver_map_around(r, task, mode, ip, time);
 
 	__builtin_prefetch(&r->slots[first_slot(r, ip - m->shift,
 						m->image | m->mode << MODE_SHIFT | OF_IMAGE)]);
 }
 
-static uint32_t find(struct resolver *r, const struct resolved_task *task, enum address_mode mode,
-		     uint32_t kind, uint64_t ip, uint64_t time, struct span *ret_span)
+static uint32_t resolver_find(struct resolver *r, const struct resolved_task *task,
+			      enum address_mode mode, uint32_t kind, uint64_t ip, uint64_t time,
+			      struct span *ret_span)
 {
-	const struct resolved_map *m = map_around(r, task, mode, ip, time);
+	const struct resolved_map *m = resolver_map_around(r, task, mode, ip, time);
 	uint32_t image = m->image | m->mode << MODE_SHIFT, frame;
 	uint64_t addr = ip - m->shift;
 
 	*ret_span = m->span;
 	r->is_nowhere = !m->image;
-	frame = slot_of(r, addr, image | OF_IMAGE)->frame;
+	frame = resolver_slot_of(r, addr, image | OF_IMAGE)->frame;
 	r->is_divided = frame == DIVIDED;
 	if (frame == UNRESOLVED || frame == DIVIDED)
-		frame = slot_of(r, own_address(r, m, kind, ip), own_image(r, m, kind))->frame;
-	return frame != FRAME_NONE ? frame : resolve(r, m, kind, ip);
+		frame = resolver_slot_of(r, own_address(r, m, kind, ip), own_image(r, m, kind))
+				->frame;
+	return frame != FRAME_NONE ? frame : resolver_resolve(r, m, kind, ip);
 }
 
 /* The frames that a slot's value stands for. */
-static struct resolved_frames frames_of(struct resolver *r, uint32_t frame)
+static struct resolved_frames resolver_frames_of(struct resolver *r, uint32_t frame)
 {
 	const uint32_t *list;
 
@@ -352,7 +358,8 @@ struct resolved_frames resolver_stack_frames(struct resolver *r, const struct re
 					     enum address_mode mode, uint64_t ip, bool is_call,
 					     uint64_t time, struct span *ret_span)
 {
-	return frames_of(r, find(r, task, mode, is_call ? OF_CALL : OF_STACK, ip, time, ret_span));
+	return resolver_frames_of(
+		r, resolver_find(r, task, mode, is_call ? OF_CALL : OF_STACK, ip, time, ret_span));
 }
 
 uint32_t resolver_stack_frame(struct resolver *r, const struct resolved_task *task,
@@ -365,5 +372,6 @@ uint32_t resolver_stack_frame(struct resolver *r, const struct resolved_task *ta
 uint32_t resolver_sampled_frame(struct resolver *r, const struct resolved_task *task,
 				enum address_mode mode, uint64_t ip, uint64_t time)
 {
-	return *frames_of(r, find(r, task, mode, SAMPLED, ip, time, &r->sampled)).items;
+	return *resolver_frames_of(r, resolver_find(r, task, mode, SAMPLED, ip, time, &r->sampled))
+			.items;
 }

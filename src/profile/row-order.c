@@ -44,7 +44,7 @@ struct arrival {
 	uint32_t nth, task, frame;
 };
 
-static void note(struct report_row *row, uint32_t depth, struct arrival a)
+static void row_order_note(struct report_row *row, uint32_t depth, struct arrival a)
 {
 	if (depth > row->depth)
 		row->depth = depth;
@@ -65,51 +65,53 @@ void rows_find_arrivals(struct report_row *rows, const uint32_t *row_of, const s
 		if (row_of[i] == NO_ROW)
 			continue;
 		if (s->weights[i].self.samples)
-			note(&rows[row_of[i]], depth,
-			     (struct arrival){ s->weights[i].first, 0, s->weights[i].first_task,
-					       frame });
+			row_order_note(&rows[row_of[i]], depth,
+				       (struct arrival){ s->weights[i].first, 0,
+							 s->weights[i].first_task, frame });
 		if (children && !s->apart[i])
-			note(&rows[row_of[i]], callers_first ? nodes[i].deepest - depth + 1 : depth,
-			     (struct arrival){ nodes[i].first,
-					       callers_first ? depth : UINT32_MAX - depth,
-					       nodes[i].task, frame });
+			row_order_note(&rows[row_of[i]],
+				       callers_first ? nodes[i].deepest - depth + 1 : depth,
+				       (struct arrival){ nodes[i].first,
+							 callers_first ? depth : UINT32_MAX - depth,
+							 nodes[i].task, frame });
 	}
 }
 
-static int compare_numbers(uint64_t a, uint64_t b)
+static int row_order_compare_numbers(uint64_t a, uint64_t b)
 {
 	return a < b ? -1 : a > b;
 }
 
 typedef int compare_fn(const struct key *k, struct key_env *env, uint64_t a, uint64_t b);
 
-static int compare_values(const struct report_options *o, size_t i, compare_fn *compare,
-			  const struct report_row *a, const struct report_row *b)
+static int row_order_compare_values(const struct report_options *o, size_t i, compare_fn *compare,
+				    const struct report_row *a, const struct report_row *b)
 {
 	if (a->values[i] == b->values[i])
 		return 0;
 	if (compare)
 		return compare(&o->keys[i], o->env, a->values[i], b->values[i]);
-	return compare_numbers(a->values[i], b->values[i]);
+	return row_order_compare_numbers(a->values[i], b->values[i]);
 }
 
 /* But for depths: an order. */
-static int compare_by(const struct report_options *o, const struct row_order *by,
-		      const struct report_row *a, const struct report_row *b)
+static int row_order_compare_by(const struct report_options *o, const struct row_order *by,
+				const struct report_row *a, const struct report_row *b)
 {
 	if (by->by == ROW_BY_KEY)
-		return compare_values(o, by->index, o->keys[by->index].type->compare, a, b);
-	return compare_numbers(row_lightness(by, a), row_lightness(by, b));
+		return row_order_compare_values(o, by->index, o->keys[by->index].type->compare, a,
+						b);
+	return row_order_compare_numbers(row_lightness(by, a), row_lightness(by, b));
 }
 
 /* By the first @n of what is to be compared. */
-static int compare_first(const struct report_options *o, size_t n, const struct report_row *a,
-			 const struct report_row *b)
+static int row_order_compare_first(const struct report_options *o, size_t n,
+				   const struct report_row *a, const struct report_row *b)
 {
 	int c = 0;
 
 	for (size_t i = 0; i < n && !c; i++)
-		c = compare_by(o, &o->order[i], a, b);
+		c = row_order_compare_by(o, &o->order[i], a, b);
 	return c;
 }
 
@@ -120,7 +122,7 @@ static int compare_rest(const struct report_options *o, size_t n, const struct r
 	int c = 0;
 
 	for (size_t i = n; i < o->n_order && !c; i++)
-		c = compare_by(o, &o->order[i], a, b);
+		c = row_order_compare_by(o, &o->order[i], a, b);
 	return c;
 }
 
@@ -138,12 +140,12 @@ static int compare_identities(const struct report_options *o, size_t i, const st
 	if (a->values[i] == b->values[i])
 		return 0;
 	if (!t->identity)
-		return compare_values(o, i, t->compare, a, b);
+		return row_order_compare_values(o, i, t->compare, a, b);
 	return t->identity(&o->keys[i], o->env, own_value(o, i, a), own_value(o, i, b));
 }
 
 /* By what tells rows apart. */
-static int by_identity(const void *va, const void *vb, void *options)
+static int row_order_by_identity(const void *va, const void *vb, void *options)
 {
 	const struct report_options *o = options;
 	const struct report_row *a = va, *b = vb;
@@ -173,12 +175,12 @@ static int compare_orders(const struct sorting *s, const struct sorted_row *a,
 }
 
 /* Rows that are equal keep the order they are in. */
-static int by_order(const void *va, const void *vb, void *sorting)
+static int row_order_by(const void *va, const void *vb, void *sorting)
 {
 	const struct sorted_row *a = va, *b = vb;
 	int c = compare_orders(sorting, a, b);
 
-	return c ? c : compare_numbers((uintptr_t)a->row, (uintptr_t)b->row);
+	return c ? c : row_order_compare_numbers((uintptr_t)a->row, (uintptr_t)b->row);
 }
 
 /* By weight, then by identity. */
@@ -188,7 +190,7 @@ static int by_order_and_identity(const void *va, const void *vb, void *sorting)
 	const struct sorting *s = sorting;
 	int c = compare_orders(s, a, b);
 
-	return c ? c : by_identity(a->row, b->row, (void *)s->o);
+	return c ? c : row_order_by_identity(a->row, b->row, (void *)s->o);
 }
 
 static int by_identity_alone(const void *va, const void *vb, void *sorting)
@@ -197,7 +199,7 @@ static int by_identity_alone(const void *va, const void *vb, void *sorting)
 	const struct sorting *s = sorting;
 	int c = row_words_compare(a, b);
 
-	return c ? c : by_identity(a->row, b->row, (void *)s->o);
+	return c ? c : row_order_by_identity(a->row, b->row, (void *)s->o);
 }
 
 /* The caller frees the result. */
@@ -239,9 +241,9 @@ static struct tree_row *rank_rows(const struct report_rows *r, const struct sort
 	for (size_t i = 0; i < r->n; i++) {
 		const struct report_row *row = sorted[i].row, *before = i ? sorted[i - 1].row : row;
 
-		weight += !!compare_first(o, n, before, row);
+		weight += !!row_order_compare_first(o, n, before, row);
 		all += i && (row_words_compare(&sorted[i - 1], &sorted[i]) ||
-			     compare_first(o, o->n_order, before, row));
+			     row_order_compare_first(o, o->n_order, before, row));
 		ranked[row - r->rows] = (struct tree_row){
 			.weight = weight, .all = all, .task = row->task, .depth = row->depth
 		};
@@ -291,12 +293,12 @@ static void sort_in_tree(const struct report_rows *r, struct sorted_row *sorted)
 		sorted[n++].row = &r->rows[k - 1];
 }
 
-static int by_arrival(const void *va, const void *vb)
+static int row_order_by_arrival(const void *va, const void *vb)
 {
 	const struct report_row *a = va, *b = vb;
-	int c = compare_numbers(a->first, b->first);
+	int c = row_order_compare_numbers(a->first, b->first);
 
-	return c ? c : compare_numbers(a->nth, b->nth);
+	return c ? c : row_order_compare_numbers(a->nth, b->nth);
 }
 
 /* Does the identity of rows define an order? Addresses are comparable only within an image. */
@@ -311,7 +313,7 @@ static bool identity_is_order(const struct report_options *o)
 }
 
 /* Moves the rows into the order of @sorted, which is freed. */
-static void rearrange(struct report_rows *r, struct sorted_row *sorted)
+static void row_order_rearrange(struct report_rows *r, struct sorted_row *sorted)
 {
 	struct report_row *rows = xcalloc(r->n + 1, sizeof(*rows));
 
@@ -330,15 +332,15 @@ static void sort_as_merged(struct report_rows *r)
 	_cleanup_(freep) const struct report_row **pointers = xcalloc(r->n + 1, sizeof(*pointers));
 	struct sorted_row *sorted = xcalloc(r->n + 1, sizeof(*sorted));
 
-	qsort(r->rows, r->n, sizeof(*r->rows), by_arrival);
+	qsort(r->rows, r->n, sizeof(*r->rows), row_order_by_arrival);
 	for (size_t i = 0; i < r->n; i++)
 		pointers[i] = &r->rows[i];
 	/* Rows with the same command are merged only in a second round, by the same comparison. */
 	for (int round = 0; round <= o->sorts_comms; round++)
-		red_black_sort((const void **)pointers, r->n, by_identity, (void *)o);
+		red_black_sort((const void **)pointers, r->n, row_order_by_identity, (void *)o);
 	for (size_t i = 0; i < r->n; i++)
 		sorted[i].row = pointers[i];
-	rearrange(r, sorted);
+	row_order_rearrange(r, sorted);
 }
 
 void rows_sort(struct report_rows *r)
@@ -352,17 +354,17 @@ void rows_sort(struct report_rows *r)
 	ordered = identity_is_order(o);
 	in_tree = o->children && o->with_trees;
 	if (ordered && !in_tree && !o->in_groups) {
-		rearrange(r, sort_plainly(r, row_words_by_order, by_order_and_identity));
+		row_order_rearrange(r, sort_plainly(r, row_words_by_order, by_order_and_identity));
 		return;
 	}
 	if (ordered)
-		rearrange(r, sort_plainly(r, row_words_by_identity, by_identity_alone));
+		row_order_rearrange(r, sort_plainly(r, row_words_by_identity, by_identity_alone));
 	else
 		sort_as_merged(r);
 	for (size_t i = 0; i < r->n; i++)
 		r->rows[i].place = (uint32_t)i;
-	sorted = sort_plainly(r, row_words_by_order, by_order);
+	sorted = sort_plainly(r, row_words_by_order, row_order_by);
 	if (in_tree)
 		sort_in_tree(r, sorted);
-	rearrange(r, sorted);
+	row_order_rearrange(r, sorted);
 }

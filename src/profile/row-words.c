@@ -20,13 +20,13 @@ struct packing {
 	unsigned left; /* free bits of the word */
 };
 
-static unsigned bits_of(uint64_t n)
+static unsigned row_words_bits_of(uint64_t n)
 {
 	return n ? WORD_BITS - (unsigned)__builtin_clzll(n) : 0;
 }
 
 /* Appends the uppermost @bits of @of bits of each number to the word. */
-static void append(struct packing *p, unsigned bits, unsigned of)
+static void row_words_append(struct packing *p, unsigned bits, unsigned of)
 {
 	for (size_t i = 0; bits && i < p->rows->n; i++) {
 		uint64_t *word = &p->sorted[i].words[p->word];
@@ -36,7 +36,7 @@ static void append(struct packing *p, unsigned bits, unsigned of)
 	p->left -= bits;
 }
 
-static bool next_word(struct packing *p)
+static bool row_words_next_word(struct packing *p)
 {
 	if (p->word + 1 == ROW_WORDS)
 		return false;
@@ -46,19 +46,19 @@ static bool next_word(struct packing *p)
 }
 
 /* Returns whether there was room for all bits of the numbers. */
-static bool pack(struct packing *p)
+static bool row_words_pack(struct packing *p)
 {
 	uint64_t all = 0;
 	unsigned bits;
 
 	for (size_t i = 0; i < p->rows->n; i++)
 		all |= p->numbers[i];
-	bits = bits_of(all);
-	if (bits > p->left && !next_word(p)) {
-		append(p, p->left, bits);
+	bits = row_words_bits_of(all);
+	if (bits > p->left && !row_words_next_word(p)) {
+		row_words_append(p, p->left, bits);
 		return false;
 	}
-	append(p, bits, bits);
+	row_words_append(p, bits, bits);
 	return true;
 }
 
@@ -66,8 +66,8 @@ static bool pack(struct packing *p)
 static void pack_prefix(struct packing *p)
 {
 	if (p->left < WORD_BITS)
-		next_word(p);
-	append(p, p->left, WORD_BITS);
+		row_words_next_word(p);
+	row_words_append(p, p->left, WORD_BITS);
 }
 
 /* The values of a key, each once. */
@@ -82,7 +82,7 @@ struct distinct {
 	} values;
 };
 
-static int by_value(const void *va, const void *vb, void *arg)
+static int row_words_by_value(const void *va, const void *vb, void *arg)
 {
 	const struct distinct *d = arg;
 	uint64_t a = d->values.items[*(const uint32_t *)va];
@@ -91,7 +91,7 @@ static int by_value(const void *va, const void *vb, void *arg)
 	return a == b ? 0 : d->compare(d->key, d->env, a, b);
 }
 
-static uint64_t place_of(struct distinct *d, uint64_t value)
+static uint64_t row_words_place_of(struct distinct *d, uint64_t value)
 {
 	uint64_t place = (uintptr_t)u64_map_find(&d->places, value);
 
@@ -104,21 +104,22 @@ static uint64_t place_of(struct distinct *d, uint64_t value)
 }
 
 /* The rank of each row's value of key @i among all; equal ones of what compares as equal. */
-static void rank_values(struct packing *p, size_t i, compare_fn *compare)
+static void row_words_rank_values(struct packing *p, size_t i, compare_fn *compare)
 {
 	const struct report_options *o = p->rows->options;
 	struct distinct d = { .key = &o->keys[i], .env = o->env, .compare = compare };
 	_cleanup_(freep) uint32_t *order = NULL, *ranks = NULL;
 
 	for (size_t k = 0; k < p->rows->n; k++)
-		p->numbers[k] = place_of(&d, p->rows->rows[k].values[i]);
+		p->numbers[k] = row_words_place_of(&d, p->rows->rows[k].values[i]);
 	order = xcalloc(d.values.n + 1, sizeof(*order));
 	ranks = xcalloc(d.values.n + 1, sizeof(*ranks));
 	for (uint32_t k = 0; k < d.values.n; k++)
 		order[k] = k;
-	qsort_r(order, d.values.n, sizeof(*order), by_value, &d);
+	qsort_r(order, d.values.n, sizeof(*order), row_words_by_value, &d);
 	for (size_t k = 1; k < d.values.n; k++)
-		ranks[order[k]] = ranks[order[k - 1]] + !!by_value(&order[k - 1], &order[k], &d);
+		ranks[order[k]] = ranks[order[k - 1]] +
+				  !!row_words_by_value(&order[k - 1], &order[k], &d);
 	for (size_t k = 0; k < p->rows->n; k++)
 		p->numbers[k] = ranks[p->numbers[k]];
 	u64_map_done(&d.places);
@@ -131,8 +132,8 @@ static bool pack_key(struct packing *p, size_t i, compare_fn *compare, prefix_fn
 	const struct report_options *o = p->rows->options;
 
 	if (compare && !prefix) {
-		rank_values(p, i, compare);
-		return pack(p);
+		row_words_rank_values(p, i, compare);
+		return row_words_pack(p);
 	}
 	for (size_t k = 0; k < p->rows->n; k++) {
 		uint64_t value = p->rows->rows[k].values[i];
@@ -140,7 +141,7 @@ static bool pack_key(struct packing *p, size_t i, compare_fn *compare, prefix_fn
 		p->numbers[k] = prefix ? prefix(&o->keys[i], o->env, value) : value;
 	}
 	if (!prefix)
-		return pack(p);
+		return row_words_pack(p);
 	pack_prefix(p);
 	return false;
 }
@@ -179,7 +180,7 @@ static bool pack_part(struct packing *p, const struct row_order *by)
 				o->keys[by->index].type->prefix);
 	for (size_t i = 0; i < p->rows->n; i++)
 		p->numbers[i] = row_lightness(by, &p->rows->rows[i]);
-	return pack(p);
+	return row_words_pack(p);
 }
 
 static void packing_init(struct packing *p, const struct report_rows *r, struct sorted_row *sorted)

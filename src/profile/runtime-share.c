@@ -23,7 +23,7 @@ struct known_image {
 	bool is_made_at_run_time;
 };
 
-static void know(struct known_image *k, const struct image *im)
+static void runtime_share_know(struct known_image *k, const struct image *im)
 {
 	if (k->image == im)
 		return;
@@ -48,7 +48,7 @@ void runtime_share_count(struct runtime_share *r, const struct frames *frames,
 		r->total += samples;
 		if (!f->image)
 			continue;
-		know(&k, f->image);
+		runtime_share_know(&k, f->image);
 		r->names_code |= f->sym && k.is_made_at_run_time;
 		r->samples[k.runtime] += samples;
 		r->minor = samples && k.minor ? k.minor : r->minor;

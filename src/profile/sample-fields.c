@@ -327,8 +327,9 @@ static struct bound_field bind_field(const struct sample_table_maker *m,
 }
 
 /* The field of @e, which is looked for when the first sample of that event comes. */
-static const struct bound_field *field_of(struct sample_table_maker *m, struct column_part *p,
-					  const char *name, const struct session_event *e)
+static const struct bound_field *sample_fields_field_of(struct sample_table_maker *m,
+							struct column_part *p, const char *name,
+							const struct session_event *e)
 {
 	if (e->index >= p->n_refs) {
 		size_t count = session_event_count(m->options.session);
@@ -379,8 +380,9 @@ static int32_t array_code(struct table_worker *w, struct column_part *p,
 }
 
 /* Appends the texts of one sample's field; false: it has none. */
-static bool take_text(const struct table_column *c, struct table_worker *w, struct column_part *p,
-		      const struct bound_field *f, const struct sample *s, int32_t *to)
+static bool sample_fields_take_text(const struct table_column *c, struct table_worker *w,
+				    struct column_part *p, const struct bound_field *f,
+				    const struct sample *s, int32_t *to)
 {
 	*to = 0;
 	if (c->field.source == SOURCE_TRACEPOINT_ARRAY) {
@@ -401,7 +403,7 @@ static void fill_tracepoint(struct sample_table_maker *m, const struct table_col
 
 	for (size_t i = 0; i < n; i++) {
 		const struct session_sample *s = w->kept[i].s;
-		const struct bound_field *f = field_of(m, p, c->name, s->event);
+		const struct bound_field *f = sample_fields_field_of(m, p, c->name, s->event);
 		bool there = field_ref_is_there(&f->ref) && s->sample->raw_size;
 		uint64_t number = 0;
 		int32_t code = 0;
@@ -411,7 +413,7 @@ static void fill_tracepoint(struct sample_table_maker *m, const struct table_col
 							  s->sample->raw_size, &number);
 			((uint64_t *)values)[w->n + i] = number;
 		} else {
-			there = there && take_text(c, w, p, f, s->sample, &code);
+			there = there && sample_fields_take_text(c, w, p, f, s->sample, &code);
 			((int32_t *)values)[w->n + i] = code;
 		}
 		p->valid[w->n + i] = there;

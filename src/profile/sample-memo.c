@@ -37,13 +37,13 @@ void sample_memo_done(struct sample_memo *m)
 	sample_memo_forget(m);
 }
 
-static uint64_t mix(uint64_t hash, uint64_t word)
+static uint64_t sample_memo_mix(uint64_t hash, uint64_t word)
 {
 	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
 	return hash ^ hash >> 32;
 }
 
-static uint64_t word_at(const uint8_t *bytes, size_t i)
+static uint64_t sample_memo_word_at(const uint8_t *bytes, size_t i)
 {
 	uint64_t word;
 
@@ -52,7 +52,7 @@ static uint64_t word_at(const uint8_t *bytes, size_t i)
 }
 
 /* Which word of a record is the last of those that @types have; the header is the first. */
-static size_t place_of(uint64_t sample_type, uint64_t types)
+static size_t sample_memo_place_of(uint64_t sample_type, uint64_t types)
 {
 	return (size_t)__builtin_popcountll(sample_type & types);
 }
@@ -70,21 +70,22 @@ uint64_t sample_memo_digest(const struct sample_memo *m, const struct session_sa
 	uint64_t task = hash_u64(seed, spaces) ^ (uintptr_t)comm;
 	const uint8_t *bytes = s->record->raw.bytes;
 	size_t n = s->record->raw.header.size / sizeof(uint64_t), i = 0;
-	size_t time = type & PERF_SAMPLE_TIME ? place_of(type, UP_TO_TIME) : SIZE_MAX;
-	size_t period = type & PERF_SAMPLE_PERIOD ? place_of(type, UP_TO_PERIOD) : SIZE_MAX;
-	size_t fixed = 1 + place_of(type, UP_TO_PERIOD);
+	size_t time = type & PERF_SAMPLE_TIME ? sample_memo_place_of(type, UP_TO_TIME) : SIZE_MAX;
+	size_t period = type & PERF_SAMPLE_PERIOD ? sample_memo_place_of(type, UP_TO_PERIOD)
+						  : SIZE_MAX;
+	size_t fixed = 1 + sample_memo_place_of(type, UP_TO_PERIOD);
 	/* Two at a time: one multiplication need not wait for the other. */
-	uint64_t a = mix(seed, (uintptr_t)s->event), b = mix(~seed, task);
+	uint64_t a = sample_memo_mix(seed, (uintptr_t)s->event), b = sample_memo_mix(~seed, task);
 
 	for (; i < fixed && i < n; i++)
 		if (i != time && i != period)
-			a = mix(a, word_at(bytes, i));
+			a = sample_memo_mix(a, sample_memo_word_at(bytes, i));
 	for (; i + 1 < n; i += 2) {
-		a = mix(a, word_at(bytes, i));
-		b = mix(b, word_at(bytes, i + 1));
+		a = sample_memo_mix(a, sample_memo_word_at(bytes, i));
+		b = sample_memo_mix(b, sample_memo_word_at(bytes, i + 1));
 	}
 	if (i < n)
-		a = mix(a, word_at(bytes, i));
+		a = sample_memo_mix(a, sample_memo_word_at(bytes, i));
 	a = hash_u64(seed, a ^ hash_u64(seed, b));
 	return a ? a : 1;
 }
@@ -137,7 +138,7 @@ bool sample_memo_find(struct sample_memo *m, uint64_t digest, uint64_t time, uin
 	return true;
 }
 
-static void grow(struct sample_memo *m)
+static void sample_memo_grow(struct sample_memo *m)
 {
 	struct sample_memo larger = { .seed = m->seed, .room = m->room ? 2 * m->room : ROOM_MIN };
 
@@ -159,7 +160,7 @@ void sample_memo_keep(struct sample_memo *m, uint64_t digest, uint32_t node,
 	struct sample_place *p;
 
 	if (m->n >= m->room / 2 && m->room < ROOM_MAX)
-		grow(m);
+		sample_memo_grow(m);
 	p = place_for(m, digest);
 	m->n += !p->digest;
 	*p = (struct sample_place){

@@ -64,8 +64,8 @@ static struct ordering rows_of_file(struct sample_table_maker *m)
 #define DIGITS     (1u << DIGIT_BITS)
 
 /* One pass of a radix sort, which keeps the order of equal digits. */
-static void sort_by_digit(const struct ordering *from, struct ordering *to, uint64_t base,
-			  unsigned shift)
+static void sample_table_settle_sort_by_digit(const struct ordering *from, struct ordering *to,
+					      uint64_t base, unsigned shift)
 {
 	size_t starts[DIGITS] = { 0 }, at = 0;
 
@@ -114,7 +114,7 @@ static void sort_by_time(struct ordering *o)
 	for (unsigned shift = 0; shift < 64 && (max - min) >> shift; shift += DIGIT_BITS) {
 		struct ordering swap = *o;
 
-		sort_by_digit(o, &other, min, shift);
+		sample_table_settle_sort_by_digit(o, &other, min, shift);
 		*o = other;
 		other = swap;
 	}

@@ -79,7 +79,8 @@ const char *sample_names_get(const struct sample_names *names, size_t i, size_t 
 	return names->bytes + names->offsets[i];
 }
 
-static int refuse_field(const struct sample_table_options *o, const char *name, struct diag *diag)
+static int sample_table_refuse_field(const struct sample_table_options *o, const char *name,
+				     struct diag *diag)
 {
 	struct similar near = { .typed = name };
 	_cleanup_(freep) char *phrase = NULL;
@@ -101,8 +102,8 @@ static int refuse_field(const struct sample_table_options *o, const char *name, 
 }
 
 /* What kind of column the field of a tracepoint makes; SOURCE_NUMBER: none. */
-static enum sample_field_source source_of(const struct sample_table_options *o,
-					  const struct tracepoint_field *f)
+static enum sample_field_source sample_table_source_of(const struct sample_table_options *o,
+						       const struct tracepoint_field *f)
 {
 	if (f->is_string)
 		return SOURCE_TRACEPOINT_TEXT;
@@ -111,7 +112,7 @@ static enum sample_field_source source_of(const struct sample_table_options *o,
 	return o->for_queries ? SOURCE_TRACEPOINT_ARRAY : SOURCE_NUMBER;
 }
 
-static bool is_selected(const struct sample_selection *only, size_t event)
+static bool sample_table_is_selected(const struct sample_selection *only, size_t event)
 {
 	return !only->events || (event < only->n_events && only->events[event]);
 }
@@ -125,8 +126,8 @@ static int mixed_field(const char *name, const struct session_event *e, const ch
 }
 
 /* @name is a field of tracepoints: what it is in all events that have it. */
-static int bind_tracepoint(const struct sample_table_options *o, const char *name,
-			   struct table_column *c, struct diag *diag)
+static int sample_table_bind_tracepoint(const struct sample_table_options *o, const char *name,
+					struct table_column *c, struct diag *diag)
 {
 	bool is_signed = false, found = false;
 
@@ -137,9 +138,9 @@ static int bind_tracepoint(const struct sample_table_options *o, const char *nam
 							   : NULL;
 		enum sample_field_source source;
 
-		if (!f || !is_selected(&o->only, i))
+		if (!f || !sample_table_is_selected(&o->only, i))
 			continue;
-		source = source_of(o, f);
+		source = sample_table_source_of(o, f);
 		if (source == SOURCE_NUMBER)
 			return mixed_field(name, e, "is an array", diag);
 		if (found && source != c->field.source)
@@ -150,7 +151,7 @@ static int bind_tracepoint(const struct sample_table_options *o, const char *nam
 		found = true;
 	}
 	if (!found)
-		return refuse_field(o, name, diag);
+		return sample_table_refuse_field(o, name, diag);
 	c->field.type = c->field.source != SOURCE_TRACEPOINT_NUMBER ? SAMPLE_COLUMN_NAME
 			: is_signed                                 ? SAMPLE_COLUMN_I64
 								    : SAMPLE_COLUMN_U64;
@@ -181,13 +182,13 @@ static int bind_column(const struct sample_table_options *o, const char *name,
 	name += o->for_queries && *name == '.';
 	c->name = xstrdup(name);
 	if (!f)
-		return bind_tracepoint(o, name, c, diag);
+		return sample_table_bind_tracepoint(o, name, c, diag);
 	c->field = *f;
 	c->partial = is_partial(o, f);
 	return 0;
 }
 
-static void worker_init(struct sample_table_maker *m, struct table_worker *w)
+static void sample_table_worker_init(struct sample_table_maker *m, struct table_worker *w)
 {
 	resolver_init(&w->resolver, m->options.session, m->frames);
 	stack_path_init(&w->path, &w->resolver);
@@ -195,7 +196,7 @@ static void worker_init(struct sample_table_maker *m, struct table_worker *w)
 	w->scratch = (struct text)TEXT_EMPTY;
 }
 
-static void part_done(struct column_part *p)
+static void sample_table_part_done(struct column_part *p)
 {
 	free(p->values);
 	free(p->valid);
@@ -206,10 +207,10 @@ static void part_done(struct column_part *p)
 	free(p->names.list.items);
 }
 
-static void worker_done(struct sample_table_maker *m, struct table_worker *w)
+static void sample_table_worker_done(struct sample_table_maker *m, struct table_worker *w)
 {
 	for (size_t i = 0; i < m->n_columns; i++)
-		part_done(&w->parts[i]);
+		sample_table_part_done(&w->parts[i]);
 	free(w->parts);
 	free(w->times);
 	free(w->runs.items);
@@ -243,7 +244,7 @@ int sample_table_maker_new(const struct sample_table_options *o, struct sample_t
 	m->frames = frames_new(m->wants & FIELD_WANTS_OFFSET);
 	m->workers = xcalloc(o->n_workers, sizeof(*m->workers));
 	for (unsigned i = 0; i < o->n_workers; i++)
-		worker_init(m, &m->workers[i]);
+		sample_table_worker_init(m, &m->workers[i]);
 	*ret = TAKE(m);
 	return 0;
 }
@@ -253,7 +254,7 @@ void sample_table_maker_free(struct sample_table_maker *m)
 	if (!m)
 		return;
 	for (unsigned i = 0; m->workers && i < m->options.n_workers; i++)
-		worker_done(m, &m->workers[i]);
+		sample_table_worker_done(m, &m->workers[i]);
 	free(m->workers);
 	frames_free(m->frames);
 	for (size_t i = 0; i < m->n_columns; i++)
@@ -262,7 +263,8 @@ void sample_table_maker_free(struct sample_table_maker *m)
 	free(m);
 }
 
-static bool passes_place(struct sample_table_maker *m, struct table_worker *w, uint32_t id)
+static bool sample_table_passes_place(struct sample_table_maker *m, struct table_worker *w,
+				      uint32_t id)
 {
 	const struct frame *f = frames_get(m->frames, id);
 
@@ -283,8 +285,8 @@ static bool passes_place(struct sample_table_maker *m, struct table_worker *w, u
 	return w->marks[id] == 1;
 }
 
-static void take_chain(struct sample_table_maker *m, struct table_worker *w,
-		       const struct resolved_task *task, struct kept_sample *k)
+static void sample_table_take_chain(struct sample_table_maker *m, struct table_worker *w,
+				    const struct resolved_task *task, struct kept_sample *k)
 {
 	const struct session_sample *s = k->s;
 	struct call_chain *chain = &w->path.chain;
@@ -313,7 +315,8 @@ static void take_chain(struct sample_table_maker *m, struct table_worker *w,
 }
 
 /* Looks up what the columns and the filter need. false: a filter leaves it out. */
-static bool look_up(struct sample_table_maker *m, struct table_worker *w, struct kept_sample *k)
+static bool sample_table_look_up(struct sample_table_maker *m, struct table_worker *w,
+				 struct kept_sample *k)
 {
 	const struct sample_filter *f = m->options.filter;
 	const struct session_sample *s = k->s;
@@ -331,10 +334,10 @@ static bool look_up(struct sample_table_maker *m, struct table_worker *w, struct
 		k->frame = resolver_sampled_frame(&w->resolver, task,
 						  address_mode_of(s->sample->misc), s->sample->ip,
 						  s->time);
-	if (f && sample_filter_has_places(f) && !passes_place(m, w, k->frame))
+	if (f && sample_filter_has_places(f) && !sample_table_passes_place(m, w, k->frame))
 		return false;
 	if (m->wants & FIELD_WANTS_CHAIN)
-		take_chain(m, w, task, k);
+		sample_table_take_chain(m, w, task, k);
 	return true;
 }
 
@@ -356,14 +359,15 @@ static void note_run(struct table_worker *w, const struct sample_batch *b, size_
 	w->next_position = last->position + last->header.size;
 }
 
-static bool passes(const struct sample_selection *only, const struct session_sample *s)
+static bool sample_table_passes(const struct sample_selection *only, const struct session_sample *s)
 {
 	if (only->by_time && (s->time == SAMPLE_TIME_SUM || (int64_t)s->time < only->from_ns ||
 			      (int64_t)s->time > only->to_ns))
 		return false;
 	return (!only->by_cpu || s->sample->cpu == only->cpu) &&
 	       (!only->by_pid || s->sample->pid == only->pid) &&
-	       (!only->by_tid || s->sample->tid == only->tid) && is_selected(only, s->event->index);
+	       (!only->by_tid || s->sample->tid == only->tid) &&
+	       sample_table_is_selected(only, s->event->index);
 }
 
 void sample_table_take(struct sample_table_maker *m, const struct sample_batch *b)
@@ -385,7 +389,8 @@ void sample_table_take_stacks(struct sample_table_maker *m, const struct sample_
 	for (size_t i = 0; i < b->n; i++) {
 		w->kept[n] = (struct kept_sample){ .s = &b->items[i],
 						   .node = nodes ? nodes[i] : STACK_NONE };
-		if (!passes(&m->options.only, &b->items[i]) || !look_up(m, w, &w->kept[n]))
+		if (!sample_table_passes(&m->options.only, &b->items[i]) ||
+		    !sample_table_look_up(m, w, &w->kept[n]))
 			continue;
 		w->times[w->n + n++] = b->items[i].time;
 	}

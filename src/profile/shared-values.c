@@ -70,13 +70,14 @@ void shared_values_free(struct shared_values *v)
 	free(v);
 }
 
-static uint64_t hash_of(const struct shared_values *v, const void *bytes, size_t n, uint64_t salt)
+static uint64_t shared_values_hash_of(const struct shared_values *v, const void *bytes, size_t n,
+				      uint64_t salt)
 {
 	return hash_u64(v->seed, hash_bytes(v->seed, bytes, n) ^ salt);
 }
 
-static struct entry *find(const struct shared_map *m, uint64_t hash, const void *bytes, size_t n,
-			  uint64_t salt)
+static struct entry *shared_values_find(const struct shared_map *m, uint64_t hash,
+					const void *bytes, size_t n, uint64_t salt)
 {
 	struct entry *e = shared_map_find(m, hash);
 
@@ -86,7 +87,7 @@ static struct entry *find(const struct shared_map *m, uint64_t hash, const void 
 }
 
 /* Puts @e behind those with the same hash, if there are any. */
-static void put(struct shared_map *m, uint64_t hash, struct entry *e)
+static void shared_values_put(struct shared_map *m, uint64_t hash, struct entry *e)
 {
 	struct entry *last = shared_map_find(m, hash), *next;
 
@@ -99,16 +100,16 @@ static void put(struct shared_map *m, uint64_t hash, struct entry *e)
 	atomic_store_explicit(&last->next, e, memory_order_release);
 }
 
-static struct entry *get(struct shared_values *v, struct shared_map *m, const void *bytes, size_t n,
-			 uint64_t salt, uint64_t value)
+static struct entry *shared_values_get(struct shared_values *v, struct shared_map *m,
+				       const void *bytes, size_t n, uint64_t salt, uint64_t value)
 {
-	uint64_t hash = hash_of(v, bytes, n, salt);
-	struct entry *e = find(m, hash, bytes, n, salt);
+	uint64_t hash = shared_values_hash_of(v, bytes, n, salt);
+	struct entry *e = shared_values_find(m, hash, bytes, n, salt);
 
 	if (e)
 		return e;
 	pthread_mutex_lock(&v->lock);
-	e = find(m, hash, bytes, n, salt);
+	e = shared_values_find(m, hash, bytes, n, salt);
 	if (!e) {
 		e = arena_alloc(&v->arena, sizeof(*e) + n + 1);
 		v->bytes += sizeof(*e) + n + 1;
@@ -117,7 +118,7 @@ static struct entry *get(struct shared_values *v, struct shared_map *m, const vo
 		e->n = n;
 		if (n)
 			memcpy(e->bytes, bytes, n);
-		put(m, hash, e);
+		shared_values_put(m, hash, e);
 	}
 	pthread_mutex_unlock(&v->lock);
 	return e;
@@ -127,7 +128,7 @@ uint64_t shared_values_add(struct shared_values *v, const void *bytes, size_t n)
 {
 	struct shared_values *base = base_of(v);
 
-	return (uintptr_t)get(base, &base->values, bytes, n, 0, 0)->bytes;
+	return (uintptr_t)shared_values_get(base, &base->values, bytes, n, 0, 0)->bytes;
 }
 
 uint64_t shared_values_add_text(struct shared_values *v, const char *text)
@@ -151,7 +152,8 @@ const char *shared_value_text(uint64_t number)
 uint64_t shared_values_noted(const struct shared_values *v, const void *bytes, size_t n,
 			     uint64_t salt)
 {
-	const struct entry *e = find(&v->notes, hash_of(v, bytes, n, salt), bytes, n, salt);
+	const struct entry *e = shared_values_find(
+		&v->notes, shared_values_hash_of(v, bytes, n, salt), bytes, n, salt);
 
 	return e ? e->value : 0;
 }
@@ -159,5 +161,5 @@ uint64_t shared_values_noted(const struct shared_values *v, const void *bytes, s
 uint64_t shared_values_note(struct shared_values *v, const void *bytes, size_t n, uint64_t salt,
 			    uint64_t value)
 {
-	return get(v, &v->notes, bytes, n, salt, value)->value;
+	return shared_values_get(v, &v->notes, bytes, n, salt, value)->value;
 }

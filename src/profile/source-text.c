@@ -21,7 +21,7 @@ void source_line_text(const struct source_line *l, bool full_path, struct text *
 }
 
 /* The linker makes stubs: no source file has them. Stubs without names lie behind _init. */
-static bool is_stub(const struct symbol *sym)
+static bool source_text_is_stub(const struct symbol *sym)
 {
 	static const char suffix[] = "@plt";
 	size_t n = strlen(sym->name), suffix_n = sizeof(suffix) - 1;
@@ -36,5 +36,5 @@ bool source_is_unknown(const struct image *im, const struct symbol *sym)
 
 	if (origin == ORIGIN_NOTHING || origin == ORIGIN_KERNEL_LIST || origin == ORIGIN_JIT)
 		return false;
-	return image_kind(im) != IMAGE_VDSO && !(sym && is_stub(sym));
+	return image_kind(im) != IMAGE_VDSO && !(sym && source_text_is_stub(sym));
 }

@@ -48,7 +48,7 @@ struct stack_numbers {
 	size_t n_frames;
 };
 
-static void worker_init(struct stack_numbers *n, struct numbers_worker *w)
+static void stack_numbers_worker_init(struct stack_numbers *n, struct numbers_worker *w)
 {
 	const struct session *s = n->session;
 
@@ -59,7 +59,7 @@ static void worker_init(struct stack_numbers *n, struct numbers_worker *w)
 	w->root = stacks_root(&w->stacks, 0);
 }
 
-static void worker_done(struct numbers_worker *w)
+static void stack_numbers_worker_done(struct numbers_worker *w)
 {
 	stack_path_done(&w->path);
 	resolver_done(&w->resolver);
@@ -80,7 +80,7 @@ struct stack_numbers *stack_numbers_new(const struct session *s, size_t max_stac
 	n->n_workers = n_workers;
 	n->workers = xcalloc(n_workers, sizeof(*n->workers));
 	for (unsigned i = 0; i < n_workers; i++)
-		worker_init(n, &n->workers[i]);
+		stack_numbers_worker_init(n, &n->workers[i]);
 	return n;
 }
 
@@ -89,7 +89,7 @@ void stack_numbers_free(struct stack_numbers *n)
 	if (!n)
 		return;
 	for (unsigned i = 0; i < n->n_workers; i++)
-		worker_done(&n->workers[i]);
+		stack_numbers_worker_done(&n->workers[i]);
 	free(n->workers);
 	frames_free(n->frames);
 	stacks_done(&n->stacks);
@@ -99,7 +99,7 @@ void stack_numbers_free(struct stack_numbers *n)
 	free(n);
 }
 
-static bool is_before(const struct first_seen *a, const struct first_seen *b)
+static bool stack_numbers_is_before(const struct first_seen *a, const struct first_seen *b)
 {
 	return a->time != b->time ? a->time < b->time : a->position < b->position;
 }
@@ -111,12 +111,12 @@ static void note_seen(struct numbers_worker *w, uint32_t node, const struct sess
 	w->seen = array_reserve(w->seen, &w->seen_room, w->stacks.n, sizeof(*w->seen));
 	for (; w->n_seen < w->stacks.n; w->n_seen++)
 		w->seen[w->n_seen] = NEVER;
-	if (is_before(&now, &w->seen[node]))
+	if (stack_numbers_is_before(&now, &w->seen[node]))
 		w->seen[node] = now;
 }
 
-static uint32_t take_stack(struct stack_numbers *n, struct numbers_worker *w,
-			   const struct session_sample *s)
+static uint32_t stack_numbers_take_stack(struct stack_numbers *n, struct numbers_worker *w,
+					 const struct session_sample *s)
 {
 	struct call_chain *chain = &w->path.chain;
 	const struct attr *attr = &s->event->attr;
@@ -149,7 +149,7 @@ void stack_numbers_take(struct stack_numbers *n, const struct sample_batch *b,
 		stack_path_forget(&w->path);
 	w->nodes = array_reserve(w->nodes, &w->nodes_room, b->n, sizeof(*w->nodes));
 	for (size_t i = 0; i < b->n; i++)
-		w->nodes[i] = take_stack(n, w, &b->items[i]);
+		w->nodes[i] = stack_numbers_take_stack(n, w, &b->items[i]);
 	*ret_nodes = w->nodes;
 }
 
@@ -158,19 +158,19 @@ struct numbered {
 	uint32_t node;
 };
 
-static int compare_seen(const void *a, const void *b)
+static int stack_numbers_compare_seen(const void *a, const void *b)
 {
 	const struct numbered *x = a, *y = b;
 
-	if (is_before(&x->seen, &y->seen))
+	if (stack_numbers_is_before(&x->seen, &y->seen))
 		return -1;
-	if (is_before(&y->seen, &x->seen))
+	if (stack_numbers_is_before(&y->seen, &x->seen))
 		return 1;
 	return x->node < y->node ? -1 : x->node > y->node;
 }
 
 /* Numbers the nodes that were ever seen, the first first. Returns the number of each node. */
-static uint32_t *number_nodes(struct stack_numbers *n, const struct first_seen *seen)
+static uint32_t *stack_numbers_number_nodes(struct stack_numbers *n, const struct first_seen *seen)
 {
 	struct numbered *all = xmalloc((n->stacks.n + 1) * sizeof(*all));
 	uint32_t *numbers = xcalloc(n->stacks.n + 1, sizeof(*numbers));
@@ -178,7 +178,7 @@ static uint32_t *number_nodes(struct stack_numbers *n, const struct first_seen *
 	for (uint32_t i = 0; i < n->stacks.n; i++)
 		if (seen[i].position != UINT64_MAX)
 			all[n->n++] = (struct numbered){ seen[i], i };
-	qsort(all, n->n, sizeof(*all), compare_seen);
+	qsort(all, n->n, sizeof(*all), stack_numbers_compare_seen);
 	n->first = xmalloc((n->n + 1) * sizeof(*n->first));
 	for (size_t i = 0; i < n->n; i++) {
 		n->first[i] = all[i].node;
@@ -220,9 +220,9 @@ void stack_numbers_settle(struct stack_numbers *n)
 		seen[i] = NEVER;
 	for (unsigned i = 0; i < n->n_workers; i++)
 		for (size_t k = 0; k < n->workers[i].n_seen; k++)
-			if (is_before(&n->workers[i].seen[k], &seen[merged[i][k]]))
+			if (stack_numbers_is_before(&n->workers[i].seen[k], &seen[merged[i][k]]))
 				seen[merged[i][k]] = n->workers[i].seen[k];
-	numbers = number_nodes(n, seen);
+	numbers = stack_numbers_number_nodes(n, seen);
 	for (unsigned i = 0; i < n->n_workers; i++) {
 		struct numbers_worker *w = &n->workers[i];
 

@@ -46,7 +46,8 @@ static size_t common_entries(const struct stack_path *p, const struct resolved_t
 	return common;
 }
 
-static bool is_call(struct stack_path *p, const struct resolved_task *task, size_t i, uint64_t time)
+static bool stack_path_is_call(struct stack_path *p, const struct resolved_task *task, size_t i,
+			       uint64_t time)
 {
 	return call_chain_is_call(&p->chain, p->resolver->session, task->pid, time, i);
 }
@@ -61,17 +62,17 @@ static struct resolved_frames entry_frames(struct stack_path *p, const struct re
 	const struct chain_entry *e = &p->chain.items[i];
 	struct resolver *r = p->resolver;
 	bool by_address = frames_by_address(r->frames);
-	bool call = e->is_return && (!by_address || is_call(p, task, i, time));
+	bool call = e->is_return && (!by_address || stack_path_is_call(p, task, i, time));
 	struct resolved_frames all;
 
 	all = resolver_stack_frames(r, task, e->mode, e->ip, call, time, ret_span);
-	if (call && !by_address && r->is_divided && !is_call(p, task, i, time))
+	if (call && !by_address && r->is_divided && !stack_path_is_call(p, task, i, time))
 		all = resolver_stack_frames(r, task, e->mode, e->ip, false, time, ret_span);
 	return all;
 }
 
-static void take_entry(struct stack_path *p, const struct resolved_task *task, size_t i,
-		       uint64_t time)
+static void stack_path_take_entry(struct stack_path *p, const struct resolved_task *task, size_t i,
+				  uint64_t time)
 {
 	const struct chain_entry *e = &p->chain.items[i];
 	struct resolved_frames all;
@@ -138,7 +139,7 @@ void stack_path_take(struct stack_path *p, const struct resolved_task *task, uin
 		resolver_expect(p->resolver, task, p->chain.items[i].mode, p->chain.items[i].ip,
 				time);
 	for (size_t i = p->chain.n - common; i-- > 0;)
-		take_entry(p, task, i, time);
+		stack_path_take_entry(p, task, i, time);
 	if (p->has_nowhere)
 		mark_nowhere(p);
 }

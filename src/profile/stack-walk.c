@@ -45,7 +45,7 @@ void stack_walk_done(struct stack_walk *w)
 	free(w->steps.items);
 }
 
-static struct walk_mark *mark_of(struct stack_walk *w, uint32_t node)
+static struct walk_mark *stack_walk_mark_of(struct stack_walk *w, uint32_t node)
 {
 	struct walk_mark *m = &w->marks[node];
 
@@ -63,12 +63,13 @@ static void forget_marks(struct stack_walk *w)
 	w->seen.n = 0;
 }
 
-static uint32_t parent_of(const struct stack_walk *w, uint32_t node)
+static uint32_t stack_walk_parent_of(const struct stack_walk *w, uint32_t node)
 {
 	return w->stacks->nodes[node].parent;
 }
 
-static void add_step(struct stack_walk *w, uint32_t node, struct weight weight, bool whole)
+static void stack_walk_add_step(struct stack_walk *w, uint32_t node, struct weight weight,
+				bool whole)
 {
 	struct step *s;
 
@@ -82,23 +83,23 @@ static void add_step(struct stack_walk *w, uint32_t node, struct weight weight, 
 }
 
 /* The outermost frame of the samples at @node. */
-static uint32_t end_of(const struct stack_walk *w, uint32_t node)
+static uint32_t stack_walk_end_of(const struct stack_walk *w, uint32_t node)
 {
-	return w->stacks->apart[node] ? parent_of(w, node) : node;
+	return w->stacks->apart[node] ? stack_walk_parent_of(w, node) : node;
 }
 
 /* The innermost node at or above @node where the row is a caller, or STACK_NONE. */
 static uint32_t caller_at(const struct stack_walk *w, uint32_t node)
 {
 	while (node != STACK_NONE && !w->marks[node].is_caller)
-		node = parent_of(w, node);
+		node = stack_walk_parent_of(w, node);
 	return node;
 }
 
 static void mark_callers(struct stack_walk *w, const struct report_row *row)
 {
 	for (uint32_t i = row->first_node; i != STACK_NONE; i = w->rows->next_node[i])
-		mark_of(w, i)->is_caller = true;
+		stack_walk_mark_of(w, i)->is_caller = true;
 }
 
 /*
@@ -111,16 +112,16 @@ static void begin_outward(struct stack_walk *w, const struct report_row *row)
 
 	mark_callers(w, row);
 	for (uint32_t i = row->first_self; i != STACK_NONE; i = w->rows->next_self[i]) {
-		uint32_t end = end_of(w, i);
+		uint32_t end = stack_walk_end_of(w, i);
 
-		if (parent_of(w, end) != STACK_NONE)
-			add_step(w, end, w->stacks->weights[i].self, false);
+		if (stack_walk_parent_of(w, end) != STACK_NONE)
+			stack_walk_add_step(w, end, w->stacks->weights[i].self, false);
 		outer = caller_at(w, end);
 		if (outer != STACK_NONE)
 			weight_add(&w->marks[outer].elsewhere, w->stacks->weights[i].self);
 	}
 	for (uint32_t i = row->first_node; i != STACK_NONE; i = w->rows->next_node[i]) {
-		outer = caller_at(w, parent_of(w, i));
+		outer = caller_at(w, stack_walk_parent_of(w, i));
 		if (outer != STACK_NONE)
 			weight_add(&w->marks[outer].elsewhere, w->stacks->weights[i].total);
 	}
@@ -129,7 +130,7 @@ static void begin_outward(struct stack_walk *w, const struct report_row *row)
 
 		weight_take(&weight, w->marks[i].elsewhere);
 		if (weight.samples)
-			add_step(w, i, weight, false);
+			stack_walk_add_step(w, i, weight, false);
 	}
 }
 
@@ -137,17 +138,17 @@ static void begin_outward(struct stack_walk *w, const struct report_row *row)
 static void mark_own(struct stack_walk *w, uint32_t node, struct weight weight, struct roots *roots)
 {
 	for (uint32_t above; node != STACK_NONE; node = above) {
-		struct walk_mark *m = mark_of(w, node);
+		struct walk_mark *m = stack_walk_mark_of(w, node);
 		bool is_new = !m->own.samples;
 
-		above = parent_of(w, node);
+		above = stack_walk_parent_of(w, node);
 		weight_add(&m->own, weight);
 		if (!is_new)
 			continue;
 		if (above == STACK_NONE) {
 			*ARRAY_ADD(roots) = node;
 		} else {
-			struct walk_mark *up = mark_of(w, above);
+			struct walk_mark *up = stack_walk_mark_of(w, above);
 
 			m->next = up->child;
 			up->child = node + 1;
@@ -158,7 +159,7 @@ static void mark_own(struct stack_walk *w, uint32_t node, struct weight weight, 
 static void step_into_whole(struct stack_walk *w, uint32_t node)
 {
 	for (uint32_t i = w->marks[node].child; i; i = w->marks[i - 1].next)
-		add_step(w, i - 1, w->marks[i - 1].own, true);
+		stack_walk_add_step(w, i - 1, w->marks[i - 1].own, true);
 }
 
 static void add_caller_step(struct stack_walk *w, uint32_t node)
@@ -168,7 +169,7 @@ static void add_caller_step(struct stack_walk *w, uint32_t node)
 	if (w->has_own)
 		weight_take(&weight, w->marks[node].own);
 	if (weight.samples)
-		add_step(w, node, weight, false);
+		stack_walk_add_step(w, node, weight, false);
 }
 
 static void roots_done(struct roots *r)
@@ -182,7 +183,7 @@ static void begin_inward(struct stack_walk *w, const struct report_row *row)
 	_cleanup_(roots_done) struct roots roots = { 0 };
 
 	for (uint32_t i = row->first_self; i != STACK_NONE; i = w->rows->next_self[i])
-		mark_own(w, end_of(w, i), w->stacks->weights[i].self, &roots);
+		mark_own(w, stack_walk_end_of(w, i), w->stacks->weights[i].self, &roots);
 	w->has_own = roots.n;
 	for (size_t i = 0; i < roots.n; i++)
 		step_into_whole(w, roots.items[i]);
@@ -199,7 +200,7 @@ static void step_on(struct stack_walk *w, struct step from)
 		uint32_t parent = nodes[from.node].parent;
 
 		if (nodes[parent].parent != STACK_NONE)
-			add_step(w, parent, from.weight, false);
+			stack_walk_add_step(w, parent, from.weight, false);
 	} else if (from.whole) {
 		step_into_whole(w, from.node);
 	} else {
@@ -209,7 +210,7 @@ static void step_on(struct stack_walk *w, struct step from)
 	}
 }
 
-static int by_node(const void *a, const void *b)
+static int stack_walk_by_node(const void *a, const void *b)
 {
 	const struct step *sa = a, *sb = b;
 
@@ -224,7 +225,7 @@ void stack_walk_merge(struct stack_walk *w, size_t from)
 	/* Inward no two do. */
 	if (w->callers_first || s->n - from < 2)
 		return;
-	qsort(&s->items[from], s->n - from, sizeof(*s->items), by_node);
+	qsort(&s->items[from], s->n - from, sizeof(*s->items), stack_walk_by_node);
 	for (size_t i = from + 1; i < s->n; i++)
 		if (s->items[to].node == s->items[i].node)
 			weight_add(&s->items[to].weight, s->items[i].weight);

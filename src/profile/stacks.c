@@ -21,7 +21,7 @@ void stacks_done(struct stacks *s)
 }
 
 /* Keys are as good as random in all their bits, and nobody outside can tell them beforehand. */
-static struct stack_slot *slot_of(const struct stacks *s, uint64_t key)
+static struct stack_slot *stacks_slot_of(const struct stacks *s, uint64_t key)
 {
 	size_t i = key & (s->n_slots - 1);
 
@@ -30,7 +30,7 @@ static struct stack_slot *slot_of(const struct stacks *s, uint64_t key)
 	return &s->slots[i];
 }
 
-static void grow(struct stacks *s)
+static void stacks_grow(struct stacks *s)
 {
 	struct stack_slot *old = s->slots;
 	size_t n = s->n_slots;
@@ -41,13 +41,13 @@ static void grow(struct stacks *s)
 		s->slots[i].node = STACK_NONE;
 	for (size_t i = 0; i < n; i++)
 		if (old[i].node != STACK_NONE)
-			*slot_of(s, old[i].key) = old[i];
+			*stacks_slot_of(s, old[i].key) = old[i];
 	free(old);
 }
 
 uint32_t stacks_find(const struct stacks *s, uint64_t key)
 {
-	return s->n_slots ? slot_of(s, key)->node : STACK_NONE;
+	return s->n_slots ? stacks_slot_of(s, key)->node : STACK_NONE;
 }
 
 void stacks_expect(const struct stacks *s, uint64_t key)
@@ -56,10 +56,11 @@ void stacks_expect(const struct stacks *s, uint64_t key)
 		__builtin_prefetch(&s->slots[key & (s->n_slots - 1)]);
 }
 
-static uint32_t make(struct stacks *s, uint64_t key, struct stack_node node, bool apart)
+static uint32_t profile_stacks_make(struct stacks *s, uint64_t key, struct stack_node node,
+				    bool apart)
 {
 	if (s->n * 2 >= s->n_slots)
-		grow(s);
+		stacks_grow(s);
 	s->nodes = array_reserve(s->nodes, &s->room, s->n + 1, sizeof(*s->nodes));
 	s->weights = array_reserve(s->weights, &s->weights_room, s->n + 1, sizeof(*s->weights));
 	s->keys = array_reserve(s->keys, &s->keys_room, s->n + 1, sizeof(*s->keys));
@@ -69,16 +70,17 @@ static uint32_t make(struct stacks *s, uint64_t key, struct stack_node node, boo
 	s->weights[s->n] = (struct stack_weight){ 0 };
 	s->keys[s->n] = key;
 	s->apart[s->n] = apart;
-	*slot_of(s, key) = (struct stack_slot){ .key = key, .node = (uint32_t)s->n };
+	*stacks_slot_of(s, key) = (struct stack_slot){ .key = key, .node = (uint32_t)s->n };
 	return (uint32_t)s->n++;
 }
 
 uint32_t stacks_make(struct stacks *s, uint64_t key, uint32_t parent, uint32_t frame)
 {
-	return make(s, key, (struct stack_node){ .parent = parent, .frame = frame }, false);
+	return profile_stacks_make(s, key, (struct stack_node){ .parent = parent, .frame = frame },
+				   false);
 }
 
-static uint32_t add(struct stacks *s, uint32_t parent, uint32_t frame, bool apart)
+static uint32_t stacks_add(struct stacks *s, uint32_t parent, uint32_t frame, bool apart)
 {
 	uint64_t key = stack_key(parent == STACK_NONE ? s->root_key : s->keys[parent], frame,
 				 apart);
@@ -86,25 +88,26 @@ static uint32_t add(struct stacks *s, uint32_t parent, uint32_t frame, bool apar
 
 	return node != STACK_NONE
 		       ? node
-		       : make(s, key, (struct stack_node){ .parent = parent, .frame = frame },
-			      apart);
+		       : profile_stacks_make(
+				 s, key, (struct stack_node){ .parent = parent, .frame = frame },
+				 apart);
 }
 
 uint32_t stacks_root(struct stacks *s, uint32_t context)
 {
 	if (!s->root_key)
 		s->root_key = hash_seed();
-	return add(s, STACK_NONE, context, false);
+	return stacks_add(s, STACK_NONE, context, false);
 }
 
 uint32_t stacks_child(struct stacks *s, uint32_t parent, uint32_t frame)
 {
-	return add(s, parent, frame, false);
+	return stacks_add(s, parent, frame, false);
 }
 
 uint32_t stacks_apart(struct stacks *s, uint32_t parent, uint32_t frame)
 {
-	return add(s, parent, frame, true);
+	return stacks_add(s, parent, frame, true);
 }
 
 /* The keys that the nodes of @from have below the roots of @s; the caller frees them. */
@@ -144,7 +147,7 @@ uint32_t *stacks_merge(struct stacks *s, const struct stacks *from, const uint32
 		if (here[i] == STACK_NONE) {
 			n.parent = is_root ? STACK_NONE : here[n.parent];
 			n.frame = is_root ? contexts[n.frame] : n.frame;
-			here[i] = make(s, keys[i], n, from->apart[i]);
+			here[i] = profile_stacks_make(s, keys[i], n, from->apart[i]);
 		}
 		if (from->weights[i].self.samples)
 			stack_weight_add(&s->weights[here[i]], from->weights[i].self,
@@ -180,7 +183,7 @@ static uint64_t random_next(uint64_t *state)
 }
 
 /* So much of @n that the mean over many is @left / @of of it. */
-static uint64_t thin(uint64_t n, unsigned left, unsigned of, uint64_t *random)
+static uint64_t stacks_thin(uint64_t n, unsigned left, unsigned of, uint64_t *random)
 {
 	uint64_t part = n % of * left, rest = part % of;
 
@@ -193,7 +196,7 @@ void weight_thin(struct weight *w, unsigned left, unsigned of, uint64_t *random)
 
 	if (!w->samples)
 		return;
-	samples = thin(w->samples, left, of, random);
+	samples = stacks_thin(w->samples, left, of, random);
 	w->period = w->period / w->samples * samples +
 		    w->period % w->samples * samples / w->samples;
 	w->samples = samples;

@@ -45,7 +45,7 @@ static void skip_blanks(struct parser *p)
 	p->at += strspn(p->at, BLANKS);
 }
 
-static int wrong(struct parser *p, const char *from, size_t length, const char *what)
+static int threshold_wrong(struct parser *p, const char *from, size_t length, const char *what)
 {
 	return diag_mark(p->diag, -EINVAL, p->text, (size_t)(from - p->text), length, "%s", what);
 }
@@ -60,7 +60,7 @@ static int parse_quoted(struct parser *p, struct text *name)
 		if (*p->at == '\\' && p->at[1])
 			p->at++;
 		if (!*p->at)
-			return wrong(p, start, 1, "this quote is not closed");
+			return threshold_wrong(p, start, 1, "this quote is not closed");
 		text_add_char(name, *p->at++);
 	}
 	p->at++;
@@ -86,7 +86,7 @@ static void parse_bare(struct parser *p, struct text *name)
 	text_add_bytes(name, start, n);
 }
 
-static int parse_name(struct parser *p, char **ret)
+static int threshold_parse_name(struct parser *p, char **ret)
 {
 	_cleanup_(text_done) struct text name = TEXT_EMPTY;
 	const char *start = p->at;
@@ -99,8 +99,8 @@ static int parse_name(struct parser *p, char **ret)
 	if (r < 0)
 		return r;
 	if (!name.length)
-		return wrong(p, start, (size_t)(p->at - start),
-			     "the name of what is limited is missing here");
+		return threshold_wrong(p, start, (size_t)(p->at - start),
+				       "the name of what is limited is missing here");
 	*ret = text_take(&name);
 	return 0;
 }
@@ -111,7 +111,7 @@ static int parse_operator(struct parser *p, enum threshold_operator *ret)
 
 	skip_blanks(p);
 	if (*p->at != '<' && *p->at != '>') {
-		wrong(p, p->at, 0, "'>', '>=', '<' or '<=' is missing here");
+		threshold_wrong(p, p->at, 0, "'>', '>=', '<' or '<=' is missing here");
 		diag_hint(p->diag,
 			  "A limit is written like 'time > +2%%' or 'page-faults > +100'.");
 		return -EINVAL;
@@ -124,18 +124,18 @@ static int parse_operator(struct parser *p, enum threshold_operator *ret)
 	return 0;
 }
 
-static size_t count_digits(const char *s)
+static size_t threshold_count_digits(const char *s)
 {
 	return strspn(s, "0123456789");
 }
 
 /* The length of a decimal such as 12, .5 or 1.5e-3, or 0. strtod() alone would take more. */
-static size_t decimal_length(const char *s)
+static size_t threshold_decimal_length(const char *s)
 {
-	size_t whole = count_digits(s), n = whole, exponent;
+	size_t whole = threshold_count_digits(s), n = whole, exponent;
 
 	if (s[n] == '.') {
-		size_t fraction = count_digits(s + n + 1);
+		size_t fraction = threshold_count_digits(s + n + 1);
 
 		if (!whole && !fraction)
 			return 0;
@@ -144,10 +144,12 @@ static size_t decimal_length(const char *s)
 	if (!n || (s[n] != 'e' && s[n] != 'E'))
 		return n;
 	exponent = n + 1 + (s[n + 1] == '+' || s[n + 1] == '-');
-	return count_digits(s + exponent) ? exponent + count_digits(s + exponent) : n;
+	return threshold_count_digits(s + exponent)
+		       ? exponent + threshold_count_digits(s + exponent)
+		       : n;
 }
 
-static int parse_number(struct parser *p, double *ret)
+static int threshold_parse_number(struct parser *p, double *ret)
 {
 	PLAIN_NUMBERS_IN_SCOPE;
 	const char *start = p->at;
@@ -156,12 +158,12 @@ static int parse_number(struct parser *p, double *ret)
 	size_t n;
 
 	p->at += *p->at == '+' || *p->at == '-';
-	n = decimal_length(p->at);
+	n = threshold_decimal_length(p->at);
 	if (!n)
-		return wrong(p, p->at, 0, "a number is missing here");
+		return threshold_wrong(p, p->at, 0, "a number is missing here");
 	number = strtod(p->at, NULL);
 	if (!isfinite(number))
-		return wrong(p, p->at, n, "this number is too large");
+		return threshold_wrong(p, p->at, n, "this number is too large");
 	p->at += n;
 	*ret = negative && number != 0 ? -number : number; /* -0 is 0 */
 	return 0;
@@ -181,30 +183,30 @@ static int parse_unit(struct parser *p, const char **ret)
 			return 0;
 		}
 	}
-	wrong(p, p->at, n, "a limit ends with '%', a unit of time, or nothing");
+	threshold_wrong(p, p->at, n, "a limit ends with '%', a unit of time, or nothing");
 	diag_hint(p->diag, "Units of time are s, ms, us and ns; others are not written.");
 	return -EINVAL;
 }
 
-static int parse_item(struct parser *p, struct threshold *t)
+static int threshold_parse_item(struct parser *p, struct threshold *t)
 {
 	int r;
 
 	skip_blanks(p);
-	r = parse_name(p, &t->name);
+	r = threshold_parse_name(p, &t->name);
 	if (r >= 0)
 		r = parse_operator(p, &t->op);
 	if (r < 0)
 		return r;
 	skip_blanks(p);
-	r = parse_number(p, &t->limit);
+	r = threshold_parse_number(p, &t->limit);
 	if (r >= 0)
 		r = parse_unit(p, &t->unit);
 	if (r < 0)
 		return r;
 	skip_blanks(p);
 	if (*p->at && *p->at != ',')
-		return wrong(p, p->at, 0, "',' is missing here");
+		return threshold_wrong(p, p->at, 0, "',' is missing here");
 	return 0;
 }
 
@@ -214,7 +216,7 @@ int thresholds_parse(struct thresholds *t, const char *text, struct diag *diag)
 	const size_t before = t->n;
 
 	for (;;) {
-		int r = parse_item(&p, ARRAY_ADD(t));
+		int r = threshold_parse_item(&p, ARRAY_ADD(t));
 
 		if (r < 0) {
 			while (t->n > before)
@@ -240,7 +242,7 @@ static bool reads_back(const char *name)
 	return !strcmp(read.chars, name);
 }
 
-static void print_name(const char *name, struct text *out)
+static void threshold_print_name(const char *name, struct text *out)
 {
 	if (reads_back(name)) {
 		text_add(out, name);
@@ -257,7 +259,7 @@ static void print_name(const char *name, struct text *out)
 
 void threshold_print(const struct threshold *t, struct text *out)
 {
-	print_name(t->name, out);
+	threshold_print_name(t->name, out);
 	text_addf(out, " %s ", operators[t->op]);
 	if (t->limit >= 0)
 		text_add_char(out, '+');
@@ -307,8 +309,8 @@ static bool has_basis(const struct compare_row *row, size_t command, struct text
 }
 
 /* Brings the difference of @row to the unit of @t, or says why that cannot be. */
-static bool measure(const struct threshold *t, const struct compare_row *row, size_t command,
-		    struct text *why, struct measured *ret)
+static bool threshold_measure(const struct threshold *t, const struct compare_row *row,
+			      size_t command, struct text *why, struct measured *ret)
 {
 	const struct compare_difference *d = &row->differences[command];
 	const double unit = compare_unit_seconds(t->unit), own = compare_unit_seconds(row->unit);
@@ -351,8 +353,8 @@ static bool is_beyond(const struct threshold *t, double value)
  * a change, so there must be one: the test is against 0. 'time > -5%' asks for an improvement, and
  * its absence is no change at all: there the test is against the limit.
  */
-static bool is_shown(const struct threshold *t, const struct compare_difference *d,
-		     const struct measured *m)
+static bool threshold_is_shown(const struct threshold *t, const struct compare_difference *d,
+			       const struct measured *m)
 {
 	bool upward = t->op == THRESHOLD_ABOVE || t->op == THRESHOLD_AT_LEAST;
 
@@ -362,7 +364,7 @@ static bool is_shown(const struct threshold *t, const struct compare_difference 
 }
 
 /* Whole numbers as they are; four digits of others. */
-static void add_value(struct text *out, double value, const char *unit)
+static void threshold_add_value(struct text *out, double value, const char *unit)
 {
 	if (!strcmp(unit, "%"))
 		text_addf(out, "%+.2f%%", value);
@@ -375,23 +377,23 @@ static void explain_difference(const struct compare_difference *d, const struct 
 			       size_t command, struct text *out)
 {
 	text_addf(out, "%c differs from A by ", compare_letter(command));
-	add_value(out, m->value, m->unit);
+	threshold_add_value(out, m->value, m->unit);
 	if (d->basis == COMPARE_EXACT) {
 		text_add(out, " (the same in every run)");
 		return;
 	}
 	text_add(out, " (95% interval ");
-	add_value(out, m->value - m->half_width, m->unit);
+	threshold_add_value(out, m->value - m->half_width, m->unit);
 	text_add(out, " to ");
-	add_value(out, m->value + m->half_width, m->unit);
+	threshold_add_value(out, m->value + m->half_width, m->unit);
 	if (d->p < 0.0001)
 		text_add(out, "; p < 0.0001)");
 	else
 		text_addf(out, "; p = %.4f)", d->p);
 }
 
-static enum threshold_outcome evaluate(const struct threshold *t, const struct compare *c,
-				       size_t command, struct text *why)
+static enum threshold_outcome threshold_evaluate(const struct threshold *t, const struct compare *c,
+						 size_t command, struct text *why)
 {
 	const struct compare_row *row = compare_find_row(c, t->name);
 	const struct compare_difference *d;
@@ -403,14 +405,14 @@ static enum threshold_outcome evaluate(const struct threshold *t, const struct c
 		return THRESHOLD_UNKNOWN;
 	}
 	d = &row->differences[command];
-	if (!has_basis(row, command, why) || !measure(t, row, command, why, &m))
+	if (!has_basis(row, command, why) || !threshold_measure(t, row, command, why, &m))
 		return THRESHOLD_UNKNOWN;
 	explain_difference(d, &m, command, why);
 	if (!is_beyond(t, m.value)) {
 		text_add(why, ", within the limit");
 		return THRESHOLD_PASS;
 	}
-	shown = is_shown(t, d, &m);
+	shown = threshold_is_shown(t, d, &m);
 	text_add(why, shown ? ", beyond the limit" : ", beyond the limit, but noise may be why");
 	return shown ? THRESHOLD_FAIL : THRESHOLD_PASS;
 }
@@ -428,7 +430,7 @@ void thresholds_evaluate(const struct thresholds *t, const struct compare *c,
 
 			r->threshold = &t->items[i];
 			r->command = command;
-			r->outcome = evaluate(r->threshold, c, command, &why);
+			r->outcome = threshold_evaluate(r->threshold, c, command, &why);
 			r->reason = text_take(&why);
 			ret->n_failed += r->outcome == THRESHOLD_FAIL;
 			ret->n_unknown += r->outcome == THRESHOLD_UNKNOWN;

@@ -10,39 +10,40 @@
  * TIME_STRIP_BINS times before they become wider: it costs little.
  */
 
-static void add_up(uint64_t *sum, uint64_t weight)
+static void time_strip_add_up(uint64_t *sum, uint64_t weight)
 {
 	if (__builtin_add_overflow(*sum, weight, sum))
 		*sum = UINT64_MAX;
 }
 
-static unsigned bits_of(uint64_t width)
+static unsigned time_strip_bits_of(uint64_t width)
 {
 	return (unsigned)__builtin_ctzll(width);
 }
 
 /* The number of the bin, in those of @s, that @time is in; without regard to how many there are. */
-static uint64_t bin_of(const struct time_strip *s, uint64_t time)
+static uint64_t time_strip_bin_of(const struct time_strip *s, uint64_t time)
 {
-	return (time - s->start) >> bits_of(s->width);
+	return (time - s->start) >> time_strip_bits_of(s->width);
 }
 
 /* Makes bins @width wide and begin where @first is. Both only grow the range that is covered. */
-static void widen(struct time_strip *s, uint64_t first, uint64_t width)
+static void time_strip_widen(struct time_strip *s, uint64_t first, uint64_t width)
 {
 	const struct time_strip old = *s;
-	const unsigned bits = bits_of(old.width);
+	const unsigned bits = time_strip_bits_of(old.width);
 
 	memset(s->bins, 0, sizeof(s->bins));
 	s->width = width;
 	s->start = first & ~(width - 1);
 	for (uint64_t i = 0; i < TIME_STRIP_BINS; i++)
 		if (old.bins[i])
-			add_up(&s->bins[bin_of(s, old.start + (i << bits))], old.bins[i]);
+			time_strip_add_up(&s->bins[time_strip_bin_of(s, old.start + (i << bits))],
+					  old.bins[i]);
 }
 
 /* Makes room for all times of [@first, @last] beside those that there are. */
-static void include(struct time_strip *s, uint64_t first, uint64_t last, uint64_t width)
+static void time_strip_include(struct time_strip *s, uint64_t first, uint64_t last, uint64_t width)
 {
 	if (!s->width) {
 		s->first = first;
@@ -59,7 +60,7 @@ static void include(struct time_strip *s, uint64_t first, uint64_t last, uint64_
 	while ((s->last / width) - (s->first / width) >= TIME_STRIP_BINS)
 		width *= 2;
 	if (width != s->width || (s->first & ~(width - 1)) != s->start)
-		widen(s, s->first, width);
+		time_strip_widen(s, s->first, width);
 }
 
 static bool is_covered(const struct time_strip *s, uint64_t time)
@@ -72,33 +73,33 @@ void time_strip_add(struct time_strip *s, uint64_t time_ns, uint64_t weight)
 	if (!time_ns)
 		return;
 	if (!is_covered(s, time_ns))
-		include(s, time_ns, time_ns, 1);
-	add_up(&s->bins[bin_of(s, time_ns)], weight);
+		time_strip_include(s, time_ns, time_ns, 1);
+	time_strip_add_up(&s->bins[time_strip_bin_of(s, time_ns)], weight);
 }
 
 void time_strip_merge(struct time_strip *s, const struct time_strip *from)
 {
 	if (!from->width)
 		return;
-	include(s, from->first, from->last, from->width);
+	time_strip_include(s, from->first, from->last, from->width);
 	for (uint64_t i = 0; i < TIME_STRIP_BINS; i++) {
-		const uint64_t time = from->start + (i << bits_of(from->width));
+		const uint64_t time = from->start + (i << time_strip_bits_of(from->width));
 
 		if (from->bins[i])
-			add_up(&s->bins[bin_of(s, time)], from->bins[i]);
+			time_strip_add_up(&s->bins[time_strip_bin_of(s, time)], from->bins[i]);
 	}
 }
 
 uint64_t time_strip_weight(const struct time_strip *s, uint64_t start, uint64_t end)
 {
-	const uint64_t last = s->width ? bin_of(s, s->last) : 0;
+	const uint64_t last = s->width ? time_strip_bin_of(s, s->last) : 0;
 	uint64_t sum = 0;
 
 	for (uint64_t i = 0; s->width && i <= last; i++) {
-		const uint64_t time = s->start + (i << bits_of(s->width));
+		const uint64_t time = s->start + (i << time_strip_bits_of(s->width));
 
 		if (time >= start && (time < end || end == UINT64_MAX))
-			add_up(&sum, s->bins[i]);
+			time_strip_add_up(&sum, s->bins[i]);
 	}
 	return sum;
 }

@@ -14,7 +14,7 @@
 #include "symbol/symbol.h"
 
 /* Prefixes are no names of instructions. */
-static bool is_prefix(const char *word, size_t n)
+static bool type_stats_is_prefix(const char *word, size_t n)
 {
 	static const char *const prefixes[] = { "lock",  "rep", "repz",   "repnz", "repe",
 						"repne", "cs",  "data16", "bnd",   "notrack" };
@@ -25,12 +25,12 @@ static bool is_prefix(const char *word, size_t n)
 	return false;
 }
 
-static size_t find_name(const char **text)
+static size_t type_stats_find_name(const char **text)
 {
 	for (;;) {
 		size_t n = strcspn(*text, " \t"), blanks = strspn(*text + n, " \t");
 
-		if (!is_prefix(*text, n) || !(*text)[n + blanks])
+		if (!type_stats_is_prefix(*text, n) || !(*text)[n + blanks])
 			return n;
 		*text += n + blanks;
 	}
@@ -38,7 +38,7 @@ static size_t find_name(const char **text)
 
 static void count_instruction(struct type_stats *s, const char *text, uint64_t n, bool good)
 {
-	size_t length = find_name(&text);
+	size_t length = type_stats_find_name(&text);
 	struct type_stat_instruction *found = NULL;
 
 	for (size_t i = 0; i < s->instructions.n && !found; i++)
@@ -67,7 +67,7 @@ static struct disassembler *disassembler_for(struct listing_tools *t, const stru
 }
 
 /* How many events have samples there. */
-static uint64_t count_events(const struct weight *weights, size_t n)
+static uint64_t type_stats_count_events(const struct weight *weights, size_t n)
 {
 	uint64_t count = 0;
 
@@ -76,7 +76,7 @@ static uint64_t count_events(const struct weight *weights, size_t n)
 	return count;
 }
 
-static bool is_good(const struct access_type *a)
+static bool type_stats_is_good(const struct access_type *a)
 {
 	return a->status == ACCESS_TYPED || a->status == ACCESS_IS_STACK;
 }
@@ -110,9 +110,9 @@ static void count_statuses(struct type_stats *s, const struct annotated_function
 	}
 }
 
-static void add_function(struct type_stats *s, const struct annotated_functions *all,
-			 const struct annotated_function *f, struct access_types *types,
-			 struct listing_tools *tools)
+static void type_stats_add_function(struct type_stats *s, const struct annotated_functions *all,
+				    const struct annotated_function *f, struct access_types *types,
+				    struct listing_tools *tools)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
 	_cleanup_(code_done) struct code c = { 0 };
@@ -122,15 +122,16 @@ static void add_function(struct type_stats *s, const struct annotated_functions 
 		d = disassembler_for(tools, c.arch);
 	for (size_t k = 0; k < f->n; k++) {
 		struct access_type a = access_types_find(types, f->image, f->sym, f->addrs[k]);
-		uint64_t n = count_events(&f->weights[k * all->n_events], all->n_events);
+		uint64_t n = type_stats_count_events(&f->weights[k * all->n_events], all->n_events);
 
 		count_statuses(s, all, f, k, types);
 		if (d)
-			name_instruction(s, &c, d, f->addrs[k] - f->sym->start, n, is_good(&a));
+			name_instruction(s, &c, d, f->addrs[k] - f->sym->start, n,
+					 type_stats_is_good(&a));
 	}
 }
 
-static int by_address(const void *a, const void *b)
+static int type_stats_by_address(const void *a, const void *b)
 {
 	const struct annotated_function *x = *(const struct annotated_function *const *)a;
 	const struct annotated_function *y = *(const struct annotated_function *const *)b;
@@ -147,9 +148,9 @@ void type_stats_add(struct type_stats *s, const struct annotated_functions *all,
 
 	for (size_t i = 0; i < all->n; i++)
 		sorted[i] = &all->items[i];
-	qsort(sorted, all->n, sizeof(*sorted), by_address);
+	qsort(sorted, all->n, sizeof(*sorted), type_stats_by_address);
 	for (size_t i = 0; i < all->n; i++)
-		add_function(s, all, sorted[i], types, tools);
+		type_stats_add_function(s, all, sorted[i], types, tools);
 }
 
 static int by_count(const void *a, const void *b)

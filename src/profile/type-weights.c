@@ -9,8 +9,8 @@
 #include "base/u64-map.h"
 #include "profile/annotation.h"
 
-static struct weighed_type *type_of(struct type_weights *t, struct u64_map *numbers,
-				    const struct data_type *type)
+static struct weighed_type *type_weights_type_of(struct type_weights *t, struct u64_map *numbers,
+						 const struct data_type *type)
 {
 	uintptr_t number = (uintptr_t)u64_map_find(numbers, (uintptr_t)type);
 	struct weighed_type *w;
@@ -24,8 +24,8 @@ static struct weighed_type *type_of(struct type_weights *t, struct u64_map *numb
 	return w;
 }
 
-static struct type_offset *offset_of(struct type_weights *t, struct weighed_type *w,
-				     uint64_t offset)
+static struct type_offset *type_weights_offset_of(struct type_weights *t, struct weighed_type *w,
+						  uint64_t offset)
 {
 	size_t at = BISECT(k, w->n, w->items[k].offset < offset);
 
@@ -49,20 +49,21 @@ struct access_type type_of_samples(const struct annotated_functions *all,
 	return access_types_find(types, f->image, f->sym, f->addrs[k]);
 }
 
-static void add_weight(struct type_weights *t, struct u64_map *numbers, const struct access_type *a,
-		       size_t event, struct weight weight)
+static void type_weights_add_weight(struct type_weights *t, struct u64_map *numbers,
+				    const struct access_type *a, size_t event, struct weight weight)
 {
-	struct weighed_type *w = type_of(t, numbers, a->type);
-	struct type_offset *o = offset_of(t, w, a->offset);
+	struct weighed_type *w = type_weights_type_of(t, numbers, a->type);
+	struct type_offset *o = type_weights_offset_of(t, w, a->offset);
 
 	weight_add(&w->totals[event], weight);
 	weight_add(&o->weights[event], weight);
 }
 
 /* Adds the samples at address @k of @f. */
-static void add_address(struct type_weights *t, struct u64_map *numbers,
-			const struct annotated_functions *all, const struct annotated_function *f,
-			size_t k, struct access_types *types)
+static void type_weights_add_address(struct type_weights *t, struct u64_map *numbers,
+				     const struct annotated_functions *all,
+				     const struct annotated_function *f, size_t k,
+				     struct access_types *types)
 {
 	const struct weight *weights = &f->weights[k * all->n_events];
 
@@ -70,11 +71,11 @@ static void add_address(struct type_weights *t, struct u64_map *numbers,
 		struct access_type a = type_of_samples(all, f, k, e, types);
 
 		if (a.status == ACCESS_TYPED)
-			add_weight(t, numbers, &a, e, weights[e]);
+			type_weights_add_weight(t, numbers, &a, e, weights[e]);
 	}
 }
 
-static int by_weight(const void *a, const void *b, void *arg)
+static int type_weights_by_weight(const void *a, const void *b, void *arg)
 {
 	const struct weighed_type *x = a, *y = b;
 	const struct type_weights *t = arg;
@@ -95,11 +96,11 @@ void type_weights_make(struct type_weights *ret, const struct annotated_function
 		const struct annotated_function *f = &all->items[i];
 
 		for (size_t k = 0; k < f->n; k++)
-			add_address(ret, &numbers, all, f, k, types);
+			type_weights_add_address(ret, &numbers, all, f, k, types);
 	}
 	u64_map_done(&numbers);
 	if (ret->n)
-		qsort_r(ret->items, ret->n, sizeof(ret->items[0]), by_weight, ret);
+		qsort_r(ret->items, ret->n, sizeof(ret->items[0]), type_weights_by_weight, ret);
 }
 
 void type_weights_done(struct type_weights *t)

@@ -25,7 +25,7 @@ static const struct wait_function {
  * "mutex_lock.isra.0" and "pthread_cond_wait@@GLIBC_2.17" are what they are called before that;
  * "__GI_" is what glibc calls its functions inside.
  */
-static bool is_called(const char *name, const char *pattern)
+static bool wait_kind_is_called(const char *name, const char *pattern)
 {
 	size_t inside = !strncmp(name, "__GI_", 5) ? 5 : 0;
 	size_t n = strcspn(name += inside, ".@"), length = strlen(pattern);
@@ -39,7 +39,7 @@ enum wait_hint wait_hint_of(const char *name, bool in_kernel)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(functions); i++)
 		if ((functions[i].space == IN_KERNEL) == in_kernel &&
-		    is_called(name, functions[i].name))
+		    wait_kind_is_called(name, functions[i].name))
 			return functions[i].hint;
 	return WAIT_HINT_NONE;
 }

@@ -38,7 +38,7 @@ void wait_times_init(struct wait_times *w, const struct wait_times_options *o)
 	contexts_init(&w->keys, 3);
 }
 
-static void free_thread(void *arg, uint64_t key, void *value)
+static void wait_times_free_thread(void *arg, uint64_t key, void *value)
 {
 	(void)arg;
 	(void)key;
@@ -47,13 +47,13 @@ static void free_thread(void *arg, uint64_t key, void *value)
 
 void wait_times_done(struct wait_times *w)
 {
-	u64_map_for_each(&w->threads, free_thread, NULL);
+	u64_map_for_each(&w->threads, wait_times_free_thread, NULL);
 	u64_map_done(&w->threads);
 	contexts_done(&w->keys);
 	free(w->times.items);
 }
 
-static struct wait_thread *thread_of(struct wait_times *w, uint32_t id)
+static struct wait_thread *wait_times_thread_of(struct wait_times *w, uint32_t id)
 {
 	struct wait_thread *t = u64_map_find(&w->threads, id);
 
@@ -65,7 +65,7 @@ static struct wait_thread *thread_of(struct wait_times *w, uint32_t id)
 	return t;
 }
 
-static void note_time(struct wait_times *w, uint64_t time)
+static void wait_times_note_time(struct wait_times *w, uint64_t time)
 {
 	if (!w->begin)
 		w->begin = time;
@@ -76,7 +76,7 @@ static void note_time(struct wait_times *w, uint64_t time)
 }
 
 /* How much of the time from @from to @to counts. */
-static uint64_t counted(const struct wait_times *w, uint64_t from, uint64_t to)
+static uint64_t wait_times_counted(const struct wait_times *w, uint64_t from, uint64_t to)
 {
 	uint64_t sum = 0;
 
@@ -101,8 +101,8 @@ static bool counts_at(const struct wait_times *w, uint64_t time)
 }
 
 /* @waker is the thread's number if it runs. */
-static void add(struct wait_times *w, uint32_t stack, enum wait_state state, uint32_t waker,
-		uint64_t ns)
+static void wait_times_add(struct wait_times *w, uint32_t stack, enum wait_state state,
+			   uint32_t waker, uint64_t ns)
 {
 	const uint64_t key[] = { stack, state, waker };
 	uint32_t number;
@@ -120,7 +120,7 @@ static void add(struct wait_times *w, uint32_t stack, enum wait_state state, uin
 static void add_early(struct wait_times *w, struct wait_thread *t)
 {
 	if (w->options.with_running)
-		add(w, t->any_stack, t->early_state, WAIT_NO_STACK, t->early_ns);
+		wait_times_add(w, t->any_stack, t->early_state, WAIT_NO_STACK, t->early_ns);
 	w->counts.unbegun += t->is_unbegun;
 	t->early_ns = 0;
 	t->is_unbegun = false;
@@ -139,7 +139,7 @@ static bool has_fit_length(const struct wait_times *w, uint64_t ns)
 	return ns >= w->options.min_ns && (!w->options.max_ns || ns <= w->options.max_ns);
 }
 
-static void end_wait(struct wait_times *w, const struct wait_thread *t, uint64_t time)
+static void wait_times_end_wait(struct wait_times *w, const struct wait_thread *t, uint64_t time)
 {
 	uint64_t woken = t->woken ? t->woken : time;
 
@@ -150,27 +150,28 @@ static void end_wait(struct wait_times *w, const struct wait_thread *t, uint64_t
 		return;
 	}
 	w->counts.waits++;
-	add(w, t->stack, t->state, t->waker, counted(w, t->since, woken));
-	add(w, t->stack, WAIT_RUNNABLE, WAIT_NO_STACK, counted(w, woken, time));
+	wait_times_add(w, t->stack, t->state, t->waker, wait_times_counted(w, t->since, woken));
+	wait_times_add(w, t->stack, WAIT_RUNNABLE, WAIT_NO_STACK,
+		       wait_times_counted(w, woken, time));
 }
 
 /* A thread whose first news is that it runs or stops running has run from the beginning. */
-static void end_run(struct wait_times *w, struct wait_thread *t, uint64_t time)
+static void wait_times_end_run(struct wait_times *w, struct wait_thread *t, uint64_t time)
 {
 	if (t->phase == RUNNING || t->phase == UNSEEN)
-		t->run_ns += counted(w, t->phase == RUNNING ? t->since : w->begin, time);
+		t->run_ns += wait_times_counted(w, t->phase == RUNNING ? t->since : w->begin, time);
 }
 
 void wait_times_out(struct wait_times *w, uint32_t thread, uint64_t time, enum wait_state state,
 		    uint32_t stack)
 {
-	struct wait_thread *t = thread_of(w, thread);
+	struct wait_thread *t = wait_times_thread_of(w, thread);
 
-	note_time(w, time);
+	wait_times_note_time(w, time);
 	if (t->phase == GONE)
 		return;
 	note_stack(w, t, stack);
-	end_run(w, t, time);
+	wait_times_end_run(w, t, time);
 	w->counts.lost_ends += t->phase == WAITING;
 	t->phase = state == WAIT_DEAD ? GONE : WAITING;
 	t->since = time;
@@ -189,9 +190,9 @@ bool wait_times_can_wake(const struct wait_times *w, uint32_t thread)
 
 void wait_times_wake(struct wait_times *w, uint32_t thread, uint64_t time, uint32_t waker)
 {
-	struct wait_thread *t = thread_of(w, thread);
+	struct wait_thread *t = wait_times_thread_of(w, thread);
 
-	note_time(w, time);
+	wait_times_note_time(w, time);
 	if (!wait_times_can_wake(w, thread) || time < t->since)
 		return;
 	t->woken = time;
@@ -206,20 +207,20 @@ static void end_early(struct wait_times *w, struct wait_thread *t, uint64_t time
 {
 	t->is_unbegun = t->phase == UNSEEN;
 	t->early_state = t->is_unbegun ? WAIT_FROM_BEFORE : WAIT_FIRST_CPU;
-	t->early_ns = counted(w, t->is_unbegun ? w->begin : t->since, time);
+	t->early_ns = wait_times_counted(w, t->is_unbegun ? w->begin : t->since, time);
 	if (t->any_stack != WAIT_NO_STACK)
 		add_early(w, t);
 }
 
 void wait_times_in(struct wait_times *w, uint32_t thread, uint64_t time)
 {
-	struct wait_thread *t = thread_of(w, thread);
+	struct wait_thread *t = wait_times_thread_of(w, thread);
 
-	note_time(w, time);
+	wait_times_note_time(w, time);
 	if (t->phase == RUNNING || t->phase == GONE)
 		return;
 	if (t->phase == WAITING)
-		end_wait(w, t, time);
+		wait_times_end_wait(w, t, time);
 	else
 		end_early(w, t, time);
 	t->phase = RUNNING;
@@ -228,28 +229,28 @@ void wait_times_in(struct wait_times *w, uint32_t thread, uint64_t time)
 
 void wait_times_fork(struct wait_times *w, uint32_t thread, uint64_t time)
 {
-	struct wait_thread *t = thread_of(w, thread);
+	struct wait_thread *t = wait_times_thread_of(w, thread);
 
-	note_time(w, time);
+	wait_times_note_time(w, time);
 	t->phase = NEW;
 	t->since = time;
 }
 
 void wait_times_exit(struct wait_times *w, uint32_t thread, uint64_t time)
 {
-	struct wait_thread *t = thread_of(w, thread);
+	struct wait_thread *t = wait_times_thread_of(w, thread);
 
-	note_time(w, time);
-	end_run(w, t, time);
+	wait_times_note_time(w, time);
+	wait_times_end_run(w, t, time);
 	t->phase = GONE;
 }
 
 void wait_times_sample(struct wait_times *w, uint32_t thread, uint64_t time, uint32_t stack,
 		       uint64_t weight)
 {
-	struct wait_thread *t = thread_of(w, thread);
+	struct wait_thread *t = wait_times_thread_of(w, thread);
 
-	note_time(w, time);
+	wait_times_note_time(w, time);
 	note_stack(w, t, stack);
 	if (t->phase == UNSEEN) {
 		t->phase = RUNNING;
@@ -257,7 +258,7 @@ void wait_times_sample(struct wait_times *w, uint32_t thread, uint64_t time, uin
 	}
 	if (stack == WAIT_NO_STACK || t->phase == GONE || !counts_at(w, time))
 		return;
-	add(w, stack, WAIT_RUNNING, thread, weight);
+	wait_times_add(w, stack, WAIT_RUNNING, thread, weight);
 	t->weight += weight;
 }
 
@@ -270,17 +271,17 @@ static void finish_thread(void *arg, uint64_t key, void *value)
 	if (t->phase == WAITING && t->stack != WAIT_NO_STACK) {
 		uint64_t waits = w->counts.waits;
 
-		end_wait(w, t, w->end);
+		wait_times_end_wait(w, t, w->end);
 		w->counts.unended += w->counts.waits - waits;
 	}
 	if (t->phase == RUNNING)
-		end_run(w, t, w->end);
+		wait_times_end_run(w, t, w->end);
 	if (w->options.with_running && !t->weight)
-		add(w, t->any_stack, WAIT_RUNNING_UNSEEN, WAIT_NO_STACK, t->run_ns);
+		wait_times_add(w, t->any_stack, WAIT_RUNNING_UNSEEN, WAIT_NO_STACK, t->run_ns);
 }
 
 /* Weights of a damaged recording may have overflowed: a part is never more than the whole. */
-static uint64_t part_of(uint64_t whole, uint64_t weight, uint64_t all)
+static uint64_t wait_times_part_of(uint64_t whole, uint64_t weight, uint64_t all)
 {
 	return weight < all ? (uint64_t)((double)whole * ((double)weight / (double)all)) : whole;
 }
@@ -295,7 +296,7 @@ static void divide_running(struct wait_times *w)
 		if (time->state != WAIT_RUNNING)
 			continue;
 		t = u64_map_find(&w->threads, time->waker);
-		time->ns = part_of(t->run_ns, time->ns, t->weight);
+		time->ns = wait_times_part_of(t->run_ns, time->ns, t->weight);
 		time->waker = WAIT_NO_STACK;
 	}
 }

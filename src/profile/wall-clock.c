@@ -15,7 +15,7 @@ static bool is_off_cpu(const struct session_event *e)
 	return !strcmp(e->name, WALL_CLOCK_OFF_CPU);
 }
 
-static bool is_clock(const struct session_event *e)
+static bool wall_clock_is(const struct session_event *e)
 {
 	return attr_is_clock(&e->attr);
 }
@@ -25,8 +25,8 @@ static bool has_frequency(const struct session_event *e)
 	return e->attr.freq && e->attr.sample_freq && e->attr.type != PERF_TYPE_SOFTWARE;
 }
 
-static const struct session_event *find(const struct session *s,
-					bool (*is)(const struct session_event *e))
+static const struct session_event *
+profile_wall_clock_find(const struct session *s, bool (*is)(const struct session_event *e))
 {
 	for (size_t i = 0; i < session_event_count(s); i++)
 		if (is(session_event(s, i)))
@@ -34,7 +34,7 @@ static const struct session_event *find(const struct session *s,
 	return NULL;
 }
 
-static int refuse(const char *what, struct diag *diag)
+static int wall_clock_refuse(const char *what, struct diag *diag)
 {
 	if (!diag)
 		return -ENODATA;
@@ -45,16 +45,17 @@ static int refuse(const char *what, struct diag *diag)
 
 int wall_clock_find(const struct session *s, struct wall_clock *ret, struct diag *diag)
 {
-	struct wall_clock w = { .on = find(s, is_clock), .off = find(s, is_off_cpu) };
+	struct wall_clock w = { .on = profile_wall_clock_find(s, wall_clock_is),
+				.off = profile_wall_clock_find(s, is_off_cpu) };
 
 	if (!w.on) {
-		w.on = find(s, has_frequency);
+		w.on = profile_wall_clock_find(s, has_frequency);
 		w.ns_per_sample = w.on ? NS_PER_S / w.on->attr.sample_freq : 0;
 	}
 	if (!w.off)
-		return refuse("off the CPU", diag);
+		return wall_clock_refuse("off the CPU", diag);
 	if (!w.on)
-		return refuse("on the CPU", diag);
+		return wall_clock_refuse("on the CPU", diag);
 	*ret = w;
 	return 0;
 }

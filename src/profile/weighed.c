@@ -58,7 +58,7 @@ static uint32_t *contexts_of_nodes(const struct profile *p, const struct tally *
 	return of;
 }
 
-static void walk(struct weighing *w, const struct stacks *s, uint32_t node)
+static void weighed_walk(struct weighing *w, const struct stacks *s, uint32_t node)
 {
 	w->places.n = 0;
 	while (node != STACK_NONE) {
@@ -68,7 +68,7 @@ static void walk(struct weighing *w, const struct stacks *s, uint32_t node)
 	}
 }
 
-static bool counts(const struct weighing *w, const struct stacks *s, uint32_t node)
+static bool weighed_counts(const struct weighing *w, const struct stacks *s, uint32_t node)
 {
 	return s->weights[node].self.samples && !stacks_is_root(s, node) &&
 	       flame_frame_passes(frames_get(w->profile->env.frames, s->nodes[node].frame),
@@ -83,7 +83,7 @@ static void take_labels(struct weighing *w, const struct tally *t, uint32_t cont
 	label_values_get(&w->labels, w->profile, t, context, w->wanted);
 }
 
-static int compare_first(const void *a, const void *b, void *arg)
+static int weighed_compare_first(const void *a, const void *b, void *arg)
 {
 	const struct stack_weight *weights = arg;
 	uint64_t x = weights[*(const uint32_t *)a].first, y = weights[*(const uint32_t *)b].first;
@@ -95,32 +95,32 @@ static int compare_first(const void *a, const void *b, void *arg)
  * The nodes that weigh something, by the time of their first sample: their numbers depend on which
  * thread took what.
  */
-static uint32_t *sort_nodes(const struct weighing *w, const struct stacks *s,
-			    const uint32_t *context, size_t *ret_n)
+static uint32_t *weighed_sort_nodes(const struct weighing *w, const struct stacks *s,
+				    const uint32_t *context, size_t *ret_n)
 {
 	uint32_t *nodes = xmalloc((s->n + 1) * sizeof(*nodes));
 
 	*ret_n = 0;
 	for (uint32_t i = 0; i < s->n; i++)
-		if (context[i] != CODE_NONE && counts(w, s, i))
+		if (context[i] != CODE_NONE && weighed_counts(w, s, i))
 			nodes[(*ret_n)++] = i;
-	qsort_r(nodes, *ret_n, sizeof(*nodes), compare_first, s->weights);
+	qsort_r(nodes, *ret_n, sizeof(*nodes), weighed_compare_first, s->weights);
 	return nodes;
 }
 
-static void add_tally(struct weighing *w, const struct tally *t, size_t event)
+static void weighed_add_tally(struct weighing *w, const struct tally *t, size_t event)
 {
 	const struct stacks *s = &t->stacks;
 	size_t n;
 	_cleanup_(freep) uint32_t *context = contexts_of_nodes(w->profile, t);
-	_cleanup_(freep) uint32_t *nodes = sort_nodes(w, s, context, &n);
+	_cleanup_(freep) uint32_t *nodes = weighed_sort_nodes(w, s, context, &n);
 
 	w->context = CODE_NONE;
 	for (size_t k = 0; k < n; k++) {
 		uint32_t i = nodes[k];
 
 		take_labels(w, t, context[i]);
-		walk(w, s, code_sampled_node(s, i));
+		weighed_walk(w, s, code_sampled_node(s, i));
 		w->each(w->arg, &(struct weighed_stack){ .event = event,
 							 .places = w->places.items,
 							 .n_places = w->places.n,
@@ -142,7 +142,7 @@ void weighed_for_each(struct profile *p, unsigned labels, struct code_table *cod
 	_cleanup_(freep) const struct session_event **events = weighed_events(p, &n);
 
 	for (size_t i = 0; i < n; i++)
-		add_tally(&w, collector_tally(p->collector, events[i]->index), i);
+		weighed_add_tally(&w, collector_tally(p->collector, events[i]->index), i);
 	label_values_done(&w.labels);
 	free(w.places.items);
 }

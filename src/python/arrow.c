@@ -94,7 +94,7 @@ static void add_schema_children(struct arrow_schema *s, size_t n)
 		s->children[i] = xcalloc(1, sizeof(struct arrow_schema));
 }
 
-static void add_children(struct arrow_array *a, size_t n)
+static void arrow_add_children(struct arrow_array *a, size_t n)
 {
 	a->n_children = (int64_t)n;
 	a->children = xcalloc(n + 1, sizeof(struct arrow_array *));
@@ -103,7 +103,7 @@ static void add_children(struct arrow_array *a, size_t n)
 }
 
 /* The letters of the format strings. */
-static const char *format_of(enum sample_column_type type)
+static const char *arrow_format_of(enum sample_column_type type)
 {
 	switch (type) {
 	case SAMPLE_COLUMN_U64:
@@ -120,7 +120,7 @@ static const char *format_of(enum sample_column_type type)
 static void items_schema(struct sample_table *t, const struct sample_column *c, const char *name,
 			 struct arrow_schema *ret)
 {
-	*ret = schema_of(t, format_of(c->type), name);
+	*ret = schema_of(t, arrow_format_of(c->type), name);
 	if (!sample_column_has_names(c->type))
 		return;
 	ret->dictionary = xcalloc(1, sizeof(*ret->dictionary));
@@ -158,7 +158,7 @@ void arrow_export_column(struct sample_table *t, const struct sample_column *c,
 		return;
 	}
 	*ret = array_of(t, t->n_rows, 2, NULL, c->offsets, NULL);
-	add_children(ret, 1);
+	arrow_add_children(ret, 1);
 	items_array(t, c, true, ret->children[0]);
 }
 
@@ -174,7 +174,7 @@ void arrow_export_table_schema(struct sample_table *t, struct arrow_schema *ret)
 void arrow_export_table(struct sample_table *t, struct arrow_array *ret)
 {
 	*ret = array_of(t, t->n_rows, 1, NULL, NULL, NULL);
-	add_children(ret, t->n_columns);
+	arrow_add_children(ret, t->n_columns);
 	for (size_t i = 0; i < t->n_columns; i++)
 		arrow_export_column(t, &t->columns[i], ret->children[i]);
 }

@@ -207,7 +207,7 @@ static PyObject *list_at(const struct array_object *a, size_t row)
 	return list;
 }
 
-static PyObject *value_at(const struct array_object *a, size_t row)
+static PyObject *column_value_at(const struct array_object *a, size_t row)
 {
 	const struct sample_column *c = a->column;
 
@@ -220,8 +220,9 @@ static PyObject *value_at(const struct array_object *a, size_t row)
 
 static PyObject *column_item(PyObject *self, Py_ssize_t i)
 {
-	return i < 0 || i >= column_length(self) ? index_error()
-						 : value_at((struct array_object *)self, (size_t)i);
+	return i < 0 || i >= column_length(self)
+		       ? index_error()
+		       : column_value_at((struct array_object *)self, (size_t)i);
 }
 
 static PyObject *column_to_list(PyObject *self, PyObject *unused)
@@ -231,7 +232,7 @@ static PyObject *column_to_list(PyObject *self, PyObject *unused)
 
 	(void)unused;
 	for (Py_ssize_t i = 0; list && i < n; i++) {
-		PyObject *item = value_at((struct array_object *)self, (size_t)i);
+		PyObject *item = column_value_at((struct array_object *)self, (size_t)i);
 
 		if (!item)
 			Py_CLEAR(list);
@@ -341,7 +342,7 @@ static PyObject *column_arrow_array(PyObject *self, PyObject *args, PyObject *kw
 	return arrow_capsule_check(args, kwargs) ? arrow_capsule_array(a->table, a->column) : NULL;
 }
 
-static PyObject *refuse_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+static PyObject *column_refuse_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
 	(void)args, (void)kwargs;
 	PyErr_Format(PyExc_TypeError, "perf.columns() makes tables; %R cannot be called",
@@ -375,7 +376,7 @@ static PyMethodDef column_methods[] = {
 
 static PyType_Slot column_slots[] = {
 	{ Py_tp_doc, "A column of a table: an array of numbers, of codes of names, or of lists." },
-	{ Py_tp_new, refuse_new },
+	{ Py_tp_new, column_refuse_new },
 	{ Py_tp_dealloc, array_dealloc },
 	{ Py_tp_repr, column_repr },
 	{ Py_tp_getset, column_attributes },
@@ -405,7 +406,7 @@ static PyMethodDef buffer_methods[] = {
 
 static PyType_Slot buffer_slots[] = {
 	{ Py_tp_doc, "An array of numbers that belongs to a column." },
-	{ Py_tp_new, refuse_new },
+	{ Py_tp_new, column_refuse_new },
 	{ Py_tp_dealloc, array_dealloc },
 	{ Py_tp_getset, buffer_attributes },
 	{ Py_tp_methods, buffer_methods },

@@ -26,7 +26,7 @@ static void counts_dealloc(PyObject *self)
 	module_release(self);
 }
 
-static PyObject *get_count(PyObject *self, void *closure)
+static PyObject *counts_get_count(PyObject *self, void *closure)
 {
 	return PyLong_FromUnsignedLongLong(
 		((struct counts_object *)self)->values[(uintptr_t)closure]);
@@ -53,7 +53,7 @@ static PyObject *get_values(PyObject *self, void *unused)
 
 	(void)unused;
 	for (uintptr_t i = 0; list && i < N_COUNTS; i++) {
-		PyObject *n = get_count(self, (void *)i);
+		PyObject *n = counts_get_count(self, (void *)i);
 
 		if (!n)
 			Py_CLEAR(list);
@@ -87,7 +87,7 @@ static PyObject *counts_repr(PyObject *self)
 
 #define COUNT(name, i, doc)                                                                        \
 	{                                                                                          \
-		name, get_count, set_count, doc, (void *)(uintptr_t)(i)                            \
+		name, counts_get_count, set_count, doc, (void *)(uintptr_t)(i)                     \
 	}
 
 static PyGetSetDef counts_attributes[] = {

@@ -183,7 +183,7 @@ static PyObject *evlist_item(PyObject *self, Py_ssize_t i)
 }
 
 /* Closes everything, the rings first. */
-static void close_all(struct evlist_object *l)
+static void evlist_close_all(struct evlist_object *l)
 {
 	live_rings_done(&l->rings);
 	for (size_t i = 0; i < evlist_count(l); i++)
@@ -193,12 +193,12 @@ static void close_all(struct evlist_object *l)
 static PyObject *evlist_close(PyObject *self, PyObject *unused)
 {
 	(void)unused;
-	close_all(evlist_of(self));
+	evlist_close_all(evlist_of(self));
 	return module_none();
 }
 
 /* Records of several events are told apart by an id, which samples then begin with. */
-static void add_ids(struct evlist_object *l)
+static void evlist_add_ids(struct evlist_object *l)
 {
 	for (size_t i = 0; evlist_count(l) > 1 && i < evlist_count(l); i++) {
 		struct attr *a = &evlist_get(l, i)->event.attr;
@@ -216,22 +216,22 @@ static PyObject *evlist_open(PyObject *self, PyObject *args, PyObject *kwargs)
 
 	if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|ii", names, &group, &inherit))
 		return NULL;
-	close_all(l);
-	add_ids(l);
+	evlist_close_all(l);
+	evlist_add_ids(l);
 	for (size_t i = 0; i < evlist_count(l); i++) {
 		struct evsel_object *e = evlist_get(l, i);
 		size_t leader = group ? 0 : e->leader;
 
 		if (!evsel_open_at(e, l->cpus, l->threads,
 				   leader < i ? evlist_get(l, leader) : NULL, inherit)) {
-			close_all(l);
+			evlist_close_all(l);
 			return NULL;
 		}
 	}
 	return module_none();
 }
 
-static PyObject *switch_all(PyObject *self, bool on)
+static PyObject *evlist_switch_all(PyObject *self, bool on)
 {
 	struct evlist_object *l = evlist_of(self);
 	struct diag diag = { 0 };
@@ -248,13 +248,13 @@ static PyObject *switch_all(PyObject *self, bool on)
 static PyObject *evlist_enable(PyObject *self, PyObject *unused)
 {
 	(void)unused;
-	return switch_all(self, true);
+	return evlist_switch_all(self, true);
 }
 
 static PyObject *evlist_disable(PyObject *self, PyObject *unused)
 {
 	(void)unused;
-	return switch_all(self, false);
+	return evlist_switch_all(self, false);
 }
 
 static bool is_power_of_two(Py_ssize_t n)
@@ -414,7 +414,7 @@ static PyObject *evlist_all_cpus(PyObject *self, PyObject *unused)
 }
 
 /* Lends the events of @l to @list, for those who complete attrs. */
-static void lend(const struct evlist_object *l, struct event_list *list)
+static void evlist_lend(const struct evlist_object *l, struct event_list *list)
 {
 	for (size_t i = 0; i < evlist_count(l); i++) {
 		struct evsel_object *e = evlist_get(l, i);
@@ -456,7 +456,7 @@ static PyObject *evlist_config(PyObject *self, PyObject *unused)
 	(void)unused;
 	if (!is_made(l))
 		return NULL;
-	lend(l, &list);
+	evlist_lend(l, &list);
 	r = complete_attrs(map_list(l->cpus), map_list(l->threads), &list, &diag);
 	if (r < 0)
 		return module_fail(r, &diag);

@@ -20,14 +20,14 @@
 /* What perf.evsel() gives an event that nothing is said about. */
 #define SAMPLE_TYPE_DEFAULT (PERF_SAMPLE_PERIOD | PERF_SAMPLE_TID)
 
-static struct evsel_object *evsel_of(PyObject *o)
+static struct evsel_object *python_evsel_of(PyObject *o)
 {
 	return (struct evsel_object *)o;
 }
 
 static void evsel_dealloc(PyObject *self)
 {
-	struct evsel_object *e = evsel_of(self);
+	struct evsel_object *e = python_evsel_of(self);
 
 	live_event_done(&e->event);
 	free(e->pmu);
@@ -111,7 +111,7 @@ static bool take_word(struct attr *attr, const char *name, PyObject *value)
 	return false;
 }
 
-static bool take_words(struct attr *attr, PyObject *args, PyObject *kwargs)
+static bool evsel_take_words(struct attr *attr, PyObject *args, PyObject *kwargs)
 {
 	PyObject *key, *value;
 	Py_ssize_t at = 0;
@@ -136,12 +136,12 @@ static bool take_words(struct attr *attr, PyObject *args, PyObject *kwargs)
 
 static int evsel_init(PyObject *self, PyObject *args, PyObject *kwargs)
 {
-	struct evsel_object *e = evsel_of(self);
+	struct evsel_object *e = python_evsel_of(self);
 	struct attr attr = { .type = PERF_TYPE_HARDWARE,
 			     .size = sizeof(struct attr),
 			     .sample_type = SAMPLE_TYPE_DEFAULT };
 
-	if (!take_words(&attr, args, kwargs))
+	if (!evsel_take_words(&attr, args, kwargs))
 		return -1;
 	live_event_close(&e->event);
 	tracepoint_format_free(TAKE(e->format));
@@ -186,7 +186,7 @@ PyObject *evsel_new_recorded(const struct session_event *event)
 }
 
 /* The tracepoint of @id, or the one called @name; reads thousands of files if need be. */
-static char *find_format(const struct tracefs *t, const char *name, uint64_t id)
+static char *evsel_find_format(const struct tracefs *t, const char *name, uint64_t id)
 {
 	_cleanup_(name_list_done) struct name_list systems = { 0 };
 	const char *colon = strchr(name, ':');
@@ -216,7 +216,7 @@ static char *find_format(const struct tracefs *t, const char *name, uint64_t id)
 
 const struct tracepoint_format *evsel_format(PyObject *o)
 {
-	struct evsel_object *e = evsel_of(o);
+	struct evsel_object *e = python_evsel_of(o);
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	_cleanup_(tracefs_freep) struct tracefs *t = NULL;
 	_cleanup_(freep) char *text = NULL;
@@ -225,7 +225,7 @@ const struct tracepoint_format *evsel_format(PyObject *o)
 		return e->format;
 	e->format_tried = true;
 	if (tracefs_open(NULL, &t, &diag) >= 0)
-		text = find_format(t, e->event.name, e->event.attr.config);
+		text = evsel_find_format(t, e->event.name, e->event.attr.config);
 	if (text)
 		tracepoint_format_parse(text, &e->format, &diag);
 	return e->format;
@@ -254,7 +254,7 @@ bool evsel_open_at(struct evsel_object *e, PyObject *cpus, PyObject *threads,
 }
 
 /* Replaces what *@at refers to. */
-static void keep(PyObject **at, PyObject *o)
+static void evsel_keep(PyObject **at, PyObject *o)
 {
 	Py_XINCREF(o);
 	Py_XDECREF(*at);
@@ -264,7 +264,7 @@ static void keep(PyObject **at, PyObject *o)
 static PyObject *evsel_open(PyObject *self, PyObject *args, PyObject *kwargs)
 {
 	static char *names[] = { "cpus", "threads", "group", "inherit", NULL };
-	struct evsel_object *e = evsel_of(self);
+	struct evsel_object *e = python_evsel_of(self);
 	PyObject *cpus = NULL, *threads = NULL;
 	int group = 0, inherit = 0;
 
@@ -282,12 +282,12 @@ static PyObject *evsel_open(PyObject *self, PyObject *args, PyObject *kwargs)
 	threads = threads ? threads : e->threads;
 	if (!evsel_open_at(e, cpus, threads, NULL, inherit))
 		return NULL;
-	keep(&e->cpus, cpus);
-	keep(&e->threads, threads);
+	evsel_keep(&e->cpus, cpus);
+	evsel_keep(&e->threads, threads);
 	return module_none();
 }
 
-static PyObject *map_of(PyObject *map, enum module_type type, const struct int_list *list)
+static PyObject *evsel_map_of(PyObject *map, enum module_type type, const struct int_list *list)
 {
 	static const int any[] = { -1 };
 	const struct int_list anywhere = { .items = (int *)any, .n = 1 };
@@ -300,18 +300,18 @@ static PyObject *map_of(PyObject *map, enum module_type type, const struct int_l
 
 static PyObject *evsel_cpus(PyObject *self, PyObject *unused)
 {
-	struct evsel_object *e = evsel_of(self);
+	struct evsel_object *e = python_evsel_of(self);
 
 	(void)unused;
-	return map_of(e->cpus, TYPE_CPU_MAP, &e->event.cpus);
+	return evsel_map_of(e->cpus, TYPE_CPU_MAP, &e->event.cpus);
 }
 
 static PyObject *evsel_threads(PyObject *self, PyObject *unused)
 {
-	struct evsel_object *e = evsel_of(self);
+	struct evsel_object *e = python_evsel_of(self);
 
 	(void)unused;
-	return map_of(e->threads, TYPE_THREAD_MAP, &e->event.threads);
+	return evsel_map_of(e->threads, TYPE_THREAD_MAP, &e->event.threads);
 }
 
 bool evsel_read_at(const struct evsel_object *e, int cpu, int thread, struct live_count *ret)
@@ -346,7 +346,7 @@ static PyObject *evsel_read(PyObject *self, PyObject *args, PyObject *kwargs)
 	int cpu, thread;
 
 	if (!PyArg_ParseTupleAndKeywords(args, kwargs, "ii", names, &cpu, &thread) ||
-	    !evsel_read_at(evsel_of(self), cpu, thread, &count))
+	    !evsel_read_at(python_evsel_of(self), cpu, thread, &count))
 		return NULL;
 	return counts_new(&count);
 }
@@ -365,7 +365,7 @@ PyObject *evsel_text(const struct evsel_object *e)
 
 static PyObject *evsel_repr(PyObject *self)
 {
-	PyObject *text = evsel_text(evsel_of(self)), *repr = NULL;
+	PyObject *text = evsel_text(python_evsel_of(self)), *repr = NULL;
 
 	if (text)
 		repr = PyUnicode_FromFormat("evsel(%U)", text);
@@ -386,7 +386,7 @@ enum attr_member {
 
 static PyObject *get_member(PyObject *self, void *closure)
 {
-	const struct attr *a = &evsel_of(self)->event.attr;
+	const struct attr *a = &python_evsel_of(self)->event.attr;
 
 	switch ((enum attr_member)(uintptr_t)closure) {
 	case MEMBER_TYPE:
@@ -406,9 +406,9 @@ static PyObject *get_member(PyObject *self, void *closure)
 	}
 }
 
-static int set_member(PyObject *self, PyObject *value, void *closure)
+static int evsel_set_member(PyObject *self, PyObject *value, void *closure)
 {
-	struct attr *a = &evsel_of(self)->event.attr;
+	struct attr *a = &python_evsel_of(self)->event.attr;
 	unsigned long long n;
 
 	if (!value) {
@@ -446,7 +446,7 @@ static int set_member(PyObject *self, PyObject *value, void *closure)
 static PyObject *get_tracking(PyObject *self, void *unused)
 {
 	(void)unused;
-	return PyBool_FromLong(evsel_of(self)->tracking);
+	return PyBool_FromLong(python_evsel_of(self)->tracking);
 }
 
 static int set_tracking(PyObject *self, PyObject *value, void *unused)
@@ -457,31 +457,32 @@ static int set_tracking(PyObject *self, PyObject *value, void *unused)
 	if (!value)
 		PyErr_SetString(PyExc_TypeError, "it cannot be deleted");
 	if (yes >= 0)
-		evsel_of(self)->tracking = yes;
+		python_evsel_of(self)->tracking = yes;
 	return yes < 0 ? -1 : 0;
 }
 
-static PyObject *get_name(PyObject *self, void *unused)
+static PyObject *evsel_get_name(PyObject *self, void *unused)
 {
 	(void)unused;
-	return module_text(evsel_of(self)->event.name ? evsel_of(self)->event.name : "");
+	return module_text(python_evsel_of(self)->event.name ? python_evsel_of(self)->event.name
+							     : "");
 }
 
 static PyObject *get_unit(PyObject *self, void *unused)
 {
 	(void)unused;
-	return module_text(evsel_of(self)->unit ? evsel_of(self)->unit : "");
+	return module_text(python_evsel_of(self)->unit ? python_evsel_of(self)->unit : "");
 }
 
 static PyObject *get_scale(PyObject *self, void *unused)
 {
 	(void)unused;
-	return PyFloat_FromDouble(evsel_of(self)->scale);
+	return PyFloat_FromDouble(python_evsel_of(self)->scale);
 }
 
 #define MEMBER(name, which, doc)                                                                   \
 	{                                                                                          \
-		name, get_member, set_member, doc, (void *)(uintptr_t)(which)                      \
+		name, get_member, evsel_set_member, doc, (void *)(uintptr_t)(which)                \
 	}
 
 static PyGetSetDef evsel_attributes[] = {
@@ -493,7 +494,7 @@ static PyGetSetDef evsel_attributes[] = {
 	MEMBER("read_format", MEMBER_READ_FORMAT, "attribute read_format."),
 	MEMBER("wakeup_events", MEMBER_WAKEUP, "attribute wakeup_events."),
 	{ "tracking", get_tracking, set_tracking, "tracking event.", NULL },
-	{ "name", get_name, NULL, "what perf calls it", NULL },
+	{ "name", evsel_get_name, NULL, "what perf calls it", NULL },
 	{ "unit", get_unit, NULL, "unit of the scaled count", NULL },
 	{ "scale", get_scale, NULL, "what a count is multiplied by", NULL },
 	{ NULL, NULL, NULL, NULL, NULL },

@@ -82,7 +82,7 @@ int live_event_fd(const struct live_event *e, size_t cpu, size_t thread)
 }
 
 /* Opens the place @i. A thread that is gone is left out, if there are others. */
-static int open_place(struct live_event *e, const struct live_place *where, size_t i)
+static int live_event_open_place(struct live_event *e, const struct live_place *where, size_t i)
 {
 	size_t cpu = i / e->threads.n, thread = i % e->threads.n;
 	struct attr attr = e->attr;
@@ -113,10 +113,10 @@ int live_event_open(struct live_event *e, const struct live_place *where, struct
 	for (size_t i = 0; i < n; i++)
 		e->fds[i] = -1;
 	for (size_t i = 0; i < n; i++) {
-		int r = open_place(e, where, i);
+		int r = live_event_open_place(e, where, i);
 
 		if (r == -EMFILE && perf_event_raise_file_limit() >= 0)
-			r = open_place(e, where, i);
+			r = live_event_open_place(e, where, i);
 		if (r < 0) {
 			live_event_close(e);
 			return perf_event_explain(&e->attr, e->name, r, diag);

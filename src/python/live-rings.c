@@ -21,7 +21,7 @@ void live_rings_done(struct live_rings *r)
 	*r = (struct live_rings){ 0 };
 }
 
-static int explain_map(int error, size_t bytes, struct diag *diag)
+static int live_rings_explain_map(int error, size_t bytes, struct diag *diag)
 {
 	diag_set(diag, error, "cannot map a ring buffer of %zu bytes: %s", bytes, strerror(-error));
 	if (error == -EPERM)
@@ -39,11 +39,12 @@ static int join_ring(struct live_rings *r, int *owner, int fd, int cpu, size_t b
 	if (fd < 0)
 		return 0;
 	if (*owner >= 0)
-		return ioctl(fd, EVENT_SET_OUTPUT, *owner) < 0 ? explain_map(-errno, bytes, diag)
-							       : 0;
+		return ioctl(fd, EVENT_SET_OUTPUT, *owner) < 0
+			       ? live_rings_explain_map(-errno, bytes, diag)
+			       : 0;
 	status = ring_map(fd, bytes, false, &ring);
 	if (status < 0)
-		return explain_map(status, bytes, diag);
+		return live_rings_explain_map(status, bytes, diag);
 	*ARRAY_ADD(r) = (struct live_ring){ .ring = ring, .cpu = cpu };
 	*owner = fd;
 	return 0;
@@ -102,7 +103,7 @@ static void copy_pieces(const struct iovec pieces[2], size_t n, uint8_t *to)
 		memcpy(to + first, pieces[1].iov_base, n - first);
 }
 
-static int take_record(struct ring *ring, uint8_t *record)
+static int live_rings_take_record(struct ring *ring, uint8_t *record)
 {
 	struct iovec pieces[2] = { 0 };
 	size_t there = ring_read(ring, pieces);
@@ -131,7 +132,7 @@ int live_rings_take(struct live_rings *r, int cpu, uint8_t *record)
 		if (r->items[i].cpu != cpu)
 			continue;
 		found = true;
-		size = take_record(&r->items[i].ring, record);
+		size = live_rings_take_record(&r->items[i].ring, record);
 		if (size)
 			return size;
 	}

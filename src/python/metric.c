@@ -169,7 +169,7 @@ struct metric_making {
 };
 
 /* Adds the events that @text stands for, unless they are there. */
-static void add_operand(const char *text, void *arg)
+static void python_metric_add_operand(const char *text, void *arg)
 {
 	struct metric_making *m = arg;
 	struct metric_operand *o;
@@ -188,7 +188,7 @@ static void add_operand(const char *text, void *arg)
 				      .n = m->events.n - first };
 }
 
-static int add_metric(struct metric_making *m, const struct metric *metric)
+static int python_metric_add(struct metric_making *m, const struct metric *metric)
 {
 	struct metric_expr *expr;
 	int r = metric_compile(metric, &expr, m->diag);
@@ -196,12 +196,12 @@ static int add_metric(struct metric_making *m, const struct metric *metric)
 	if (r < 0)
 		return r;
 	*ARRAY_ADD(&m->list->metrics) = (struct list_metric){ .metric = metric, .expr = expr };
-	metric_expr_for_each_event(expr, add_operand, m);
+	metric_expr_for_each_event(expr, python_metric_add_operand, m);
 	return m->result;
 }
 
 /* Adds all metrics that a word of @text selects. */
-static int add_metrics(struct metric_making *m, const char *text)
+static int python_metric_add_metrics(struct metric_making *m, const char *text)
 {
 	_cleanup_(freep) char *copy = xstrdup(text);
 	_cleanup_(metric_list_done) struct metric_list all = { 0 };
@@ -217,7 +217,7 @@ static int add_metrics(struct metric_making *m, const char *text)
 			if (!metric_selected(all.items[i], word))
 				continue;
 			found = true;
-			r = add_metric(m, all.items[i]);
+			r = python_metric_add(m, all.items[i]);
 			if (r < 0)
 				return r;
 		}
@@ -247,7 +247,7 @@ PyObject *module_parse_metrics(PyObject *self, PyObject *args, PyObject *kwargs)
 	if (!m.list)
 		return NULL;
 	m.env = event_env_new(NULL, NULL);
-	r = add_metrics(&m, text);
+	r = python_metric_add_metrics(&m, text);
 	if (r < 0)
 		module_fail(r, &diag);
 	else

@@ -99,7 +99,8 @@ const char *module_path(PyObject *o, PyObject **owner)
 }
 
 /* Adds the str @o, encoded as file names are, so that every name of the outside can be given. */
-static bool add_text(struct module_texts *t, PyObject *list, PyObject *o, const char *what)
+static bool python_module_text_add(struct module_texts *t, PyObject *list, PyObject *o,
+				   const char *what)
 {
 	PyObject *bytes;
 	const char *text;
@@ -136,7 +137,7 @@ bool module_texts_parse(PyObject *o, const char *what, struct module_texts *ret)
 	if (!ret->owner)
 		return false;
 	if (PyUnicode_Check(o))
-		return add_text(ret, ret->owner, o, what);
+		return python_module_text_add(ret, ret->owner, o, what);
 	sequence = PySequence_List(o);
 	if (!sequence) {
 		if (PyErr_ExceptionMatches(PyExc_TypeError))
@@ -146,7 +147,7 @@ bool module_texts_parse(PyObject *o, const char *what, struct module_texts *ret)
 		return false;
 	}
 	for (Py_ssize_t i = 0; fine && i < PyList_Size(sequence); i++)
-		fine = add_text(ret, ret->owner, PyList_GetItem(sequence, i), what);
+		fine = python_module_text_add(ret, ret->owner, PyList_GetItem(sequence, i), what);
 	Py_DECREF(sequence);
 	return fine;
 }

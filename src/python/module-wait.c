@@ -51,7 +51,7 @@ static void *work_in_thread(void *arg)
 }
 
 /* Waits for a while. Returns whether the work is done. */
-static bool wait_a_while(struct waiting *w)
+static bool python_module_wait_a_while(struct waiting *w)
 {
 	struct timespec until;
 	bool done;
@@ -87,7 +87,7 @@ static struct waiting *waiting_new(void (*work)(void *arg), void *arg)
 }
 
 /* Leaves the thread to itself, unless it has just ended. */
-static bool abandon(struct waiting *w)
+static bool python_module_wait_abandon(struct waiting *w)
 {
 	bool done;
 
@@ -105,7 +105,7 @@ static enum module_wait look_for_signals(struct waiting *w, atomic_bool *stop)
 
 	for (unsigned looks = 0; looks < LOOKS_MAX; looks += raised) {
 		PyThreadState *state = PyEval_SaveThread();
-		bool done = wait_a_while(w);
+		bool done = python_module_wait_a_while(w);
 
 		PyEval_RestoreThread(state);
 		if (done)
@@ -115,7 +115,7 @@ static enum module_wait look_for_signals(struct waiting *w, atomic_bool *stop)
 			atomic_store(stop, true);
 		}
 	}
-	return abandon(w) ? WAIT_ABANDONED : WAIT_RAISED;
+	return python_module_wait_abandon(w) ? WAIT_ABANDONED : WAIT_RAISED;
 }
 
 enum module_wait module_wait_for(void (*work)(void *arg), void *arg, atomic_bool *stop)

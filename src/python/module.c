@@ -137,7 +137,7 @@ static PyType_Spec *const specs[N_MODULE_TYPES] = {
 	[TYPE_PMU] = &pmu_spec,
 };
 
-static int add_types(PyObject *module, struct module_state *state)
+static int module_add_types(PyObject *module, struct module_state *state)
 {
 	for (size_t i = 0; i < N_MODULE_TYPES; i++) {
 		state->types[i] = PyType_FromSpec(specs[i]);
@@ -161,7 +161,7 @@ static int add_types(PyObject *module, struct module_state *state)
 }
 
 /* Whoever expects the one or the other finds it. */
-static int add_error(PyObject *module, struct module_state *state)
+static int module_add_error(PyObject *module, struct module_state *state)
 {
 	PyObject *bases = PyTuple_Pack(2, PyExc_OSError, PyExc_ValueError);
 
@@ -205,8 +205,8 @@ PyMODINIT_FUNC PyInit_perf(void)
 	PyObject *module = PyModule_Create(&definition);
 	struct module_state *state = module ? PyModule_GetState(module) : NULL;
 
-	if (module && add_error(module, state) >= 0 && add_types(module, state) >= 0 &&
-	    add_constants(module) >= 0)
+	if (module && module_add_error(module, state) >= 0 &&
+	    module_add_types(module, state) >= 0 && add_constants(module) >= 0)
 		return module;
 	Py_XDECREF(module);
 	return NULL;

@@ -24,7 +24,7 @@ static void pmu_dealloc(PyObject *self)
 	module_release(self);
 }
 
-static PyObject *pmu_name(PyObject *self, PyObject *unused)
+static PyObject *python_pmu_name(PyObject *self, PyObject *unused)
 {
 	(void)unused;
 	return module_text(((struct pmu_object *)self)->name);
@@ -32,12 +32,12 @@ static PyObject *pmu_name(PyObject *self, PyObject *unused)
 
 static PyObject *pmu_str(PyObject *self)
 {
-	return pmu_name(self, NULL);
+	return python_pmu_name(self, NULL);
 }
 
 static PyObject *pmu_repr(PyObject *self)
 {
-	PyObject *name = pmu_name(self, NULL), *repr = NULL;
+	PyObject *name = python_pmu_name(self, NULL), *repr = NULL;
 
 	if (name && name != Py_None)
 		repr = PyUnicode_FromFormat("pmu(%U)", name);
@@ -66,7 +66,7 @@ static bool is_of_pmu(const struct catalog_entry *e, const char *name)
 	}
 }
 
-static bool put(PyObject *dict, const char *key, const char *text)
+static bool python_pmu_put(PyObject *dict, const char *key, const char *text)
 {
 	PyObject *value;
 	bool fine;
@@ -83,12 +83,14 @@ static PyObject *event_dict(const struct catalog_entry *e)
 {
 	PyObject *dict = PyDict_New();
 
-	if (dict && put(dict, "name", e->name) && put(dict, "desc", e->brief) &&
-	    put(dict, "long_desc", e->description) && put(dict, "encoding_desc", e->encoding) &&
-	    put(dict, "topic", e->topic) &&
-	    put(dict, "event_type_desc", catalog_kind_label(e->kind)) &&
-	    put(dict, "scale_unit", e->scale_unit) &&
-	    put(dict, "deprecated", e->deprecated ? "deprecated" : NULL))
+	if (dict && python_pmu_put(dict, "name", e->name) &&
+	    python_pmu_put(dict, "desc", e->brief) &&
+	    python_pmu_put(dict, "long_desc", e->description) &&
+	    python_pmu_put(dict, "encoding_desc", e->encoding) &&
+	    python_pmu_put(dict, "topic", e->topic) &&
+	    python_pmu_put(dict, "event_type_desc", catalog_kind_label(e->kind)) &&
+	    python_pmu_put(dict, "scale_unit", e->scale_unit) &&
+	    python_pmu_put(dict, "deprecated", e->deprecated ? "deprecated" : NULL))
 		return dict;
 	Py_XDECREF(dict);
 	return NULL;
@@ -118,7 +120,7 @@ static PyObject *pmu_events(PyObject *self, PyObject *unused)
 	return list;
 }
 
-static bool add_pmu(PyObject *list, const char *name)
+static bool python_pmu_add(PyObject *list, const char *name)
 {
 	struct pmu_object *p = module_new(TYPE_PMU);
 	bool fine;
@@ -135,11 +137,11 @@ PyObject *module_pmus(PyObject *self, PyObject *unused)
 {
 	_cleanup_(pmu_list_freep) struct pmu_list *pmus = pmu_list_open(PMU_DEVICES);
 	PyObject *list = PyList_New(0), *iter = NULL;
-	bool fine = list && add_pmu(list, "tool");
+	bool fine = list && python_pmu_add(list, "tool");
 
 	(void)self, (void)unused;
 	for (size_t i = 0; fine && i < pmu_list_count(pmus); i++)
-		fine = add_pmu(list, pmu_list_name(pmus, i));
+		fine = python_pmu_add(list, pmu_list_name(pmus, i));
 	if (fine)
 		iter = PyObject_GetIter(list);
 	Py_XDECREF(list);
@@ -147,7 +149,7 @@ PyObject *module_pmus(PyObject *self, PyObject *unused)
 }
 
 static PyMethodDef pmu_methods[] = {
-	{ "name", pmu_name, METH_NOARGS, "Name of the PMU." },
+	{ "name", python_pmu_name, METH_NOARGS, "Name of the PMU." },
 	{ "events", pmu_events, METH_NOARGS, "Events of the PMU, as dictionaries of strings." },
 	{ NULL, NULL, 0, NULL },
 };

@@ -10,17 +10,17 @@
 #include "base/text.h"
 #include "symbol/buildid/cache.h"
 
-static bool is_given(PyObject *o)
+static bool reading_is_given(PyObject *o)
 {
 	return o && o != Py_None;
 }
 
 /* A path that stays until reading_choice_done(). */
-static bool take_path(struct reading_choice *c, PyObject *o, const char **ret)
+static bool reading_take_path(struct reading_choice *c, PyObject *o, const char **ret)
 {
 	PyObject *owner;
 
-	if (!is_given(o))
+	if (!reading_is_given(o))
 		return true;
 	*ret = module_path(o, &owner);
 	if (!*ret)
@@ -30,7 +30,7 @@ static bool take_path(struct reading_choice *c, PyObject *o, const char **ret)
 }
 
 /* One name or several, as the lists of perf's options have them. */
-static bool take_names(PyObject *o, const char *what, char **ret)
+static bool reading_take_names(PyObject *o, const char *what, char **ret)
 {
 	struct module_texts texts = { 0 };
 	struct text joined = TEXT_EMPTY;
@@ -45,7 +45,7 @@ static bool take_names(PyObject *o, const char *what, char **ret)
 	return fine;
 }
 
-static bool add_number(PyObject *o, long most, int **items, size_t *n, size_t *room)
+static bool reading_add_number(PyObject *o, long most, int **items, size_t *n, size_t *room)
 {
 	long value = PyLong_AsLong(o);
 
@@ -61,26 +61,26 @@ static bool add_number(PyObject *o, long most, int **items, size_t *n, size_t *r
 }
 
 /* A number or a sequence of them. */
-static bool take_numbers(PyObject *o, long most, struct id_list *ret)
+static bool reading_take_numbers(PyObject *o, long most, struct id_list *ret)
 {
 	PyObject *sequence;
 	bool fine = true;
 
-	if (!is_given(o))
+	if (!reading_is_given(o))
 		return true;
 	if (PyLong_Check(o))
-		return add_number(o, most, &ret->items, &ret->n, &ret->room);
+		return reading_add_number(o, most, &ret->items, &ret->n, &ret->room);
 	sequence = PySequence_List(o);
 	if (!sequence)
 		return false;
 	for (Py_ssize_t i = 0; fine && i < PyList_Size(sequence); i++)
-		fine = add_number(PyList_GetItem(sequence, i), most, &ret->items, &ret->n,
-				  &ret->room);
+		fine = reading_add_number(PyList_GetItem(sequence, i), most, &ret->items, &ret->n,
+					  &ret->room);
 	Py_DECREF(sequence);
 	return fine;
 }
 
-static int compare_cpus(const void *a, const void *b)
+static int reading_compare_cpus(const void *a, const void *b)
 {
 	unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
 
@@ -88,12 +88,12 @@ static int compare_cpus(const void *a, const void *b)
 }
 
 /* "0-3,5", a number or a sequence of numbers. */
-static bool take_cpus(PyObject *o, struct cpu_list *ret)
+static bool reading_take_cpus(PyObject *o, struct cpu_list *ret)
 {
 	struct id_list ids = { 0 };
 	bool fine;
 
-	if (is_given(o) && PyUnicode_Check(o)) {
+	if (reading_is_given(o) && PyUnicode_Check(o)) {
 		PyObject *bytes = PyUnicode_AsUTF8String(o);
 		int r = bytes ? cpu_list_parse(PyBytes_AsString(bytes), ret) : 0;
 
@@ -103,18 +103,18 @@ static bool take_cpus(PyObject *o, struct cpu_list *ret)
 		Py_XDECREF(bytes);
 		return bytes && r >= 0;
 	}
-	fine = take_numbers(o, CPU_MAX - 1, &ids);
+	fine = reading_take_numbers(o, CPU_MAX - 1, &ids);
 	for (size_t i = 0; fine && i < ids.n; i++)
 		if (ids.items[i] >= 0)
 			*ARRAY_ADD(ret) = (unsigned)ids.items[i];
 	if (fine && ret->n)
-		qsort(ret->items, ret->n, sizeof(*ret->items), compare_cpus);
+		qsort(ret->items, ret->n, sizeof(*ret->items), reading_compare_cpus);
 	id_list_done(&ids);
 	return fine;
 }
 
 /* An end of a span in nanoseconds, None: open. */
-static bool take_moment(PyObject *o, uint64_t open, uint64_t *ret)
+static bool reading_take_moment(PyObject *o, uint64_t open, uint64_t *ret)
 {
 	*ret = open;
 	if (o == Py_None)
@@ -124,19 +124,19 @@ static bool take_moment(PyObject *o, uint64_t open, uint64_t *ret)
 }
 
 /* The text of --time, or (from, to) in nanoseconds. */
-static bool take_time(PyObject *o, struct reading_choice *c)
+static bool reading_take_time(PyObject *o, struct reading_choice *c)
 {
 	size_t offset = 0;
 
-	if (!is_given(o))
+	if (!reading_is_given(o))
 		return true;
 	if (PyTuple_Check(o) && PyTuple_Size(o) == 2) {
 		struct time_range *range = ARRAY_ADD(&c->filter.time);
 
-		return take_moment(PyTuple_GetItem(o, 0), 0, &range->from_ns) &&
-		       take_moment(PyTuple_GetItem(o, 1), TIME_OPEN, &range->to_ns);
+		return reading_take_moment(PyTuple_GetItem(o, 0), 0, &range->from_ns) &&
+		       reading_take_moment(PyTuple_GetItem(o, 1), TIME_OPEN, &range->to_ns);
 	}
-	if (!take_names(o, "time", &c->time_text))
+	if (!reading_take_names(o, "time", &c->time_text))
 		return false;
 	if (!c->time_text || time_window_parse(c->time_text, &c->filter.time, &offset) >= 0)
 		return true;
@@ -150,19 +150,21 @@ bool reading_choice_parse(const struct reading_words *w, struct reading_choice *
 	struct filter_request *f = &ret->filter;
 
 	ret->path = "perf.data";
-	if (!take_path(ret, w->path, &ret->path) ||
-	    !take_path(ret, w->symfs, &ret->symbols.symfs) ||
-	    !take_path(ret, w->vmlinux, &ret->symbols.vmlinux) ||
-	    !take_path(ret, w->kallsyms, &ret->symbols.kallsyms))
+	if (!reading_take_path(ret, w->path, &ret->path) ||
+	    !reading_take_path(ret, w->symfs, &ret->symbols.symfs) ||
+	    !reading_take_path(ret, w->vmlinux, &ret->symbols.vmlinux) ||
+	    !reading_take_path(ret, w->kallsyms, &ret->symbols.kallsyms))
 		return false;
-	if (!take_names(w->comm, "comm", &ret->comms) || !take_names(w->dso, "dso", &ret->dsos) ||
-	    !take_names(w->symbol, "symbol", &ret->names))
+	if (!reading_take_names(w->comm, "comm", &ret->comms) ||
+	    !reading_take_names(w->dso, "dso", &ret->dsos) ||
+	    !reading_take_names(w->symbol, "symbol", &ret->names))
 		return false;
 	f->comms = ret->comms;
 	f->dsos = ret->dsos;
 	f->symbols = ret->names;
-	if (!take_cpus(w->cpu, &f->cpus) || !take_numbers(w->pid, INT_MAX, &f->pids) ||
-	    !take_numbers(w->tid, INT_MAX, &f->tids) || !take_time(w->time, ret))
+	if (!reading_take_cpus(w->cpu, &f->cpus) ||
+	    !reading_take_numbers(w->pid, INT_MAX, &f->pids) ||
+	    !reading_take_numbers(w->tid, INT_MAX, &f->tids) || !reading_take_time(w->time, ret))
 		return false;
 	ret->buildid_dir = buildid_cache_dir(NULL);
 	return true;

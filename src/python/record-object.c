@@ -63,7 +63,7 @@ static PyObject *repr_take(struct text *t)
 	return repr;
 }
 
-static const char *text_of(const struct record_object *o)
+static const char *python_record_object_text_of(const struct record_object *o)
 {
 	return o->text ? o->text : "";
 }
@@ -71,7 +71,7 @@ static const char *text_of(const struct record_object *o)
 static PyObject *record_text(PyObject *self, void *unused)
 {
 	(void)unused;
-	return module_text(text_of((struct record_object *)self));
+	return module_text(python_record_object_text_of((struct record_object *)self));
 }
 
 static PyObject *mmap_repr(PyObject *self)
@@ -82,7 +82,8 @@ static PyObject *mmap_repr(PyObject *self)
 	text_addf(&t,
 		  "{ type: mmap, pid: %u, tid: %u, start: %#" PRIx64 ", length: %#" PRIx64
 		  ", offset: %#" PRIx64 ", filename: %s }",
-		  o->mmap.pid, o->mmap.tid, o->mmap.addr, o->mmap.len, o->mmap.pgoff, text_of(o));
+		  o->mmap.pid, o->mmap.tid, o->mmap.addr, o->mmap.len, o->mmap.pgoff,
+		  python_record_object_text_of(o));
 	return repr_take(&t);
 }
 
@@ -102,7 +103,7 @@ static PyObject *comm_repr(PyObject *self)
 	struct text t = TEXT_EMPTY;
 
 	text_addf(&t, "{ type: comm, pid: %u, tid: %u, comm: %s }", o->comm.pid, o->comm.tid,
-		  text_of(o));
+		  python_record_object_text_of(o));
 	return repr_take(&t);
 }
 

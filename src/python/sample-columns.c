@@ -33,7 +33,7 @@ static bool event_is_called(const struct session_event *e, const char *pattern)
 	return !strcmp(e->name, pattern) || glob_matches(pattern, e->name);
 }
 
-static bool is_wanted(void *arg, const struct session_event *e)
+static bool python_sample_columns_is_wanted(void *arg, const struct session_event *e)
 {
 	const struct sample_columns_request *rq = ((struct reading_columns *)arg)->rq;
 
@@ -44,7 +44,7 @@ static bool is_wanted(void *arg, const struct session_event *e)
 }
 
 /* Each name that was given must be that of an event. */
-static int check_events(struct reading_columns *r)
+static int python_sample_columns_check_events(struct reading_columns *r)
 {
 	const struct sample_columns_request *rq = r->rq;
 	size_t n = session_event_count(r->session);
@@ -65,7 +65,7 @@ static int check_events(struct reading_columns *r)
 	return 0;
 }
 
-static int begin(void *arg, struct consumer *c)
+static int python_sample_columns_begin(void *arg, struct consumer *c)
 {
 	struct reading_columns *r = arg;
 	const struct sample_table_options options = {
@@ -76,19 +76,19 @@ static int begin(void *arg, struct consumer *c)
 		.max_stack = r->rq->max_stack,
 		.n_workers = workers_count(r->workers),
 	};
-	int status = check_events(r);
+	int status = python_sample_columns_check_events(r);
 
 	(void)c;
 	return status < 0 ? status : sample_table_maker_new(&options, &r->maker, r->diag);
 }
 
-static int on_samples(void *arg, const struct sample_batch *b)
+static int python_sample_columns_on_samples(void *arg, const struct sample_batch *b)
 {
 	sample_table_take(((struct reading_columns *)arg)->maker, b);
 	return 0;
 }
 
-static int open_all(struct reading_columns *r)
+static int python_sample_columns_open_all(struct reading_columns *r)
 {
 	const struct sample_columns_request *rq = r->rq;
 	const struct reading_symbols how = {
@@ -114,14 +114,14 @@ static int open_all(struct reading_columns *r)
 	return sample_filter_new(&r->filter_request, &r->filter, r->diag);
 }
 
-static int read_all(struct reading_columns *r, struct notes *notes)
+static int python_sample_columns_read_all(struct reading_columns *r, struct notes *notes)
 {
 	const struct consumer consumer = {
 		.order = CONSUMER_ANY_ORDER,
 		.filter = sample_filter_has_moments(r->filter) ? r->filter : NULL,
-		.wants = is_wanted,
-		.begin = begin,
-		.samples = on_samples,
+		.wants = python_sample_columns_is_wanted,
+		.begin = python_sample_columns_begin,
+		.samples = python_sample_columns_on_samples,
 		.arg = r,
 	};
 	int status;
@@ -152,10 +152,10 @@ int sample_columns_read(const struct sample_columns_request *rq, struct sample_t
 			struct notes *notes, struct diag *diag)
 {
 	struct reading_columns r = { .rq = rq, .diag = diag };
-	int status = open_all(&r);
+	int status = python_sample_columns_open_all(&r);
 
 	if (status >= 0)
-		status = read_all(&r, notes);
+		status = python_sample_columns_read_all(&r, notes);
 	if (status >= 0)
 		*ret = sample_table_settle(r.maker, r.workers);
 	release_all(&r);

@@ -76,29 +76,30 @@ PyObject *sample_object_new(const uint8_t *bytes, size_t size, const struct reco
 }
 
 /* The process it was taken in, for questions about places. */
-static uint32_t process_of(const struct sample_object *s)
+static uint32_t python_sample_object_process_of(const struct sample_object *s)
 {
 	return s->head.pid < 0 ? SAMPLE_NOBODY : (uint32_t)s->head.pid;
 }
 
-static uint64_t time_of(const struct sample_object *s)
+static uint64_t python_sample_object_time_of(const struct sample_object *s)
 {
 	return s->head.time == UINT64_MAX ? 0 : s->head.time;
 }
 
-static struct location place_of(const struct sample_object *s, enum address_mode mode, uint64_t ip)
+static struct location python_sample_object_place_of(const struct sample_object *s,
+						     enum address_mode mode, uint64_t ip)
 {
 	struct location loc = { 0 };
 
 	if (s->core)
-		machine_resolve(s->core->recorded.session, process_of(s), mode, ip, time_of(s),
-				&loc);
+		machine_resolve(s->core->recorded.session, python_sample_object_process_of(s), mode,
+				ip, python_sample_object_time_of(s), &loc);
 	return loc;
 }
 
 static struct location sampled_place(const struct sample_object *s)
 {
-	return place_of(s, address_mode_of(s->sample.misc), s->sample.ip);
+	return python_sample_object_place_of(s, address_mode_of(s->sample.misc), s->sample.ip);
 }
 
 static PyObject *symbol_name(const struct location *loc)
@@ -112,7 +113,7 @@ static PyObject *symbol_offset(const struct location *loc)
 			: module_none();
 }
 
-static PyObject *image_text(const struct location *loc)
+static PyObject *python_sample_object_image_text(const struct location *loc)
 {
 	return module_text(loc->map ? image_long_name(loc->map->image) : NULL);
 }
@@ -138,7 +139,7 @@ static PyObject *sample_dso(PyObject *self, void *unused)
 	struct location loc = sampled_place((struct sample_object *)self);
 
 	(void)unused;
-	return image_text(&loc);
+	return python_sample_object_image_text(&loc);
 }
 
 static PyObject *sample_comm(PyObject *self, void *unused)
@@ -148,8 +149,9 @@ static PyObject *sample_comm(PyObject *self, void *unused)
 	(void)unused;
 	if (!s->core || !(s->event->attr.sample_type & PERF_SAMPLE_TID))
 		return module_none();
-	return module_text(machine_comm(s->core->recorded.session, process_of(s),
-					(uint32_t)s->head.tid, time_of(s)));
+	return module_text(machine_comm(s->core->recorded.session,
+					python_sample_object_process_of(s), (uint32_t)s->head.tid,
+					python_sample_object_time_of(s)));
 }
 
 static PyObject *sample_evsel(PyObject *self, void *unused)
@@ -197,7 +199,7 @@ static void node_dealloc(PyObject *self)
 
 static PyObject *node_new(const struct sample_object *s, const struct chain_entry *e, bool is_call)
 {
-	struct location loc = place_of(s, e->mode, e->ip);
+	struct location loc = python_sample_object_place_of(s, e->mode, e->ip);
 	struct node_object *n = module_new(TYPE_CALLCHAIN_NODE);
 
 	/* The call lies right before the address that it returns to, maybe in another function. */
@@ -209,7 +211,7 @@ static PyObject *node_new(const struct sample_object *s, const struct chain_entr
 	n->ip = e->ip;
 	n->symbol = symbol_name(&loc);
 	n->symoff = symbol_offset(&loc);
-	n->dso = image_text(&loc);
+	n->dso = python_sample_object_image_text(&loc);
 	if (n->symbol && n->symoff && n->dso)
 		return (PyObject *)n;
 	Py_DECREF((PyObject *)n);
@@ -222,8 +224,10 @@ static PyObject *nodes_of_chain(const struct sample_object *s, struct call_chain
 
 	for (size_t i = 0; list && i < chain->n; i++) {
 		const struct chain_entry *e = &chain->items[i];
-		bool is_call = e->is_return && call_chain_is_call(chain, s->core->recorded.session,
-								  process_of(s), time_of(s), i);
+		bool is_call = e->is_return &&
+			       call_chain_is_call(chain, s->core->recorded.session,
+						  python_sample_object_process_of(s),
+						  python_sample_object_time_of(s), i);
 		PyObject *node = node_new(s, e, is_call);
 
 		if (!node)
@@ -266,7 +270,8 @@ static PyObject *sample_callchain(PyObject *self, void *unused)
 		return module_none();
 	chain = &s->core->chain;
 	chain->n = 0;
-	call_chain_take(chain, s->core->recorded.session, &s->sample, time_of(s), MAX_STACK);
+	call_chain_take(chain, s->core->recorded.session, &s->sample,
+			python_sample_object_time_of(s), MAX_STACK);
 	call_chain_mark_unwound(chain, &s->event->attr);
 	return nodes_of_chain(s, chain);
 }
@@ -339,14 +344,15 @@ static PyObject *branch_repr(PyObject *self)
 }
 
 /* What records of the tracepoint look like; NULL: it is none, or unknown. */
-static const struct tracepoint_format *format_of(const struct sample_object *s)
+static const struct tracepoint_format *python_sample_object_format_of(const struct sample_object *s)
 {
 	if (s->event)
 		return s->event->format;
 	return s->evsel ? evsel_format(s->evsel) : NULL;
 }
 
-static PyObject *field_value(const struct sample_object *s, const struct tracepoint_field *f)
+static PyObject *python_sample_object_field_value(const struct sample_object *s,
+						  const struct tracepoint_field *f)
 {
 	bool swap = s->core && session_is_swapped(s->core->recorded.session);
 	struct field_ref ref = field_ref_of(f, swap);
@@ -380,7 +386,7 @@ static PyObject *sample_getattr(PyObject *self, PyObject *name)
 
 	if (found || !PyErr_ExceptionMatches(PyExc_AttributeError) || !s->sample.raw_size)
 		return found;
-	format = format_of(s);
+	format = python_sample_object_format_of(s);
 	bytes = format ? PyUnicode_AsEncodedString(name, "utf-8", "replace") : NULL;
 	if (bytes)
 		f = tracepoint_field_find(format, PyBytes_AsString(bytes));
@@ -388,7 +394,7 @@ static PyObject *sample_getattr(PyObject *self, PyObject *name)
 	if (!f)
 		return NULL;
 	PyErr_Clear();
-	return field_value(s, f);
+	return python_sample_object_field_value(s, f);
 }
 
 #define U64(name, member, doc) RECORD_NUMBER(name, sample_object, member, NUMBER_U64, doc)

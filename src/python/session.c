@@ -119,14 +119,14 @@ struct session_object {
 	PyThreadState *state;
 };
 
-static struct session_object *session_of(PyObject *o)
+static struct session_object *python_session_of(PyObject *o)
 {
 	return (struct session_object *)o;
 }
 
 static int session_traverse(PyObject *self, visitproc visit, void *arg)
 {
-	struct session_object *s = session_of(self);
+	struct session_object *s = python_session_of(self);
 
 	Py_VISIT(Py_TYPE(self));
 	for (size_t i = 0; i < N_HANDLERS; i++)
@@ -137,7 +137,7 @@ static int session_traverse(PyObject *self, visitproc visit, void *arg)
 
 static int session_clear(PyObject *self)
 {
-	struct session_object *s = session_of(self);
+	struct session_object *s = python_session_of(self);
 
 	for (size_t i = 0; i < N_HANDLERS; i++)
 		Py_CLEAR(s->functions[i]);
@@ -158,7 +158,7 @@ static void session_dealloc(PyObject *self)
 {
 	PyObject_GC_UnTrack(self);
 	session_clear(self);
-	session_release(session_of(self));
+	session_release(python_session_of(self));
 	module_release(self);
 }
 
@@ -198,7 +198,7 @@ static struct session_core *open_core(const struct reading_words *words, bool fo
 }
 
 /* Takes the functions out of @kwargs, which keeps the rest. */
-static bool take_functions(struct session_object *s, PyObject *kwargs)
+static bool python_session_take_functions(struct session_object *s, PyObject *kwargs)
 {
 	for (size_t i = 0; kwargs && i < N_HANDLERS; i++) {
 		PyObject *f = PyDict_GetItemString(kwargs, handlers[i].name);
@@ -222,7 +222,7 @@ static bool take_functions(struct session_object *s, PyObject *kwargs)
 	return true;
 }
 
-static bool open_session(struct session_object *s, PyObject *args, PyObject *rest)
+static bool python_session_open(struct session_object *s, PyObject *args, PyObject *rest)
 {
 	static char *names[] = { "data",   "time",  "cpu",     "pid",      "tid",   "comm", "dso",
 				 "symbol", "symfs", "vmlinux", "kallsyms", "force", NULL };
@@ -241,7 +241,7 @@ static bool open_session(struct session_object *s, PyObject *args, PyObject *res
 
 static int session_init(PyObject *self, PyObject *args, PyObject *kwargs)
 {
-	struct session_object *s = session_of(self);
+	struct session_object *s = python_session_of(self);
 	PyObject *rest = kwargs ? PyDict_Copy(kwargs) : NULL;
 	bool fine;
 
@@ -252,7 +252,7 @@ static int session_init(PyObject *self, PyObject *args, PyObject *kwargs)
 		Py_XDECREF(rest);
 		return -1;
 	}
-	fine = take_functions(s, rest) && open_session(s, args, rest);
+	fine = python_session_take_functions(s, rest) && python_session_open(s, args, rest);
 	Py_XDECREF(rest);
 	return fine ? 0 : -1;
 }
@@ -267,7 +267,7 @@ static bool is_usable(const struct session_object *s)
 }
 
 /* The perf.evsel of an event, borrowed. */
-static PyObject *evsel_of(struct session_object *s, const struct session_event *e)
+static PyObject *python_session_evsel_of(struct session_object *s, const struct session_event *e)
 {
 	size_t old = s->evsels.n;
 
@@ -285,7 +285,7 @@ static PyObject *evsel_of(struct session_object *s, const struct session_event *
 }
 
 /* Calls @function with @o, which is given up. 0, or -EINTR: an exception is set. */
-static int call(PyObject *function, PyObject *o)
+static int python_session_call(PyObject *function, PyObject *o)
 {
 	PyObject *result = o ? PyObject_CallFunctionObjArgs(function, o, NULL) : NULL;
 
@@ -295,7 +295,7 @@ static int call(PyObject *function, PyObject *o)
 }
 
 /* Filters for tasks and places; those for times and CPUs were applied before. */
-static bool passes(const struct session_object *s, const struct session_sample *item)
+static bool python_session_passes(const struct session_object *s, const struct session_sample *item)
 {
 	const struct sample_filter *f = s->core->recorded.filter;
 	const struct sample *sample = item->sample;
@@ -315,37 +315,38 @@ static bool passes(const struct session_object *s, const struct session_sample *
 	return sample_filter_passes_place(f, &loc);
 }
 
-static int hand_sample(struct session_object *s, const struct session_sample *item)
+static int python_session_hand_sample(struct session_object *s, const struct session_sample *item)
 {
 	const struct delivered *d = item->record;
 	PyObject *evsel;
 
-	if (!passes(s, item))
+	if (!python_session_passes(s, item))
 		return 0;
-	evsel = evsel_of(s, item->event);
+	evsel = python_session_evsel_of(s, item->event);
 	if (!evsel)
 		return -EINTR;
 	s->now = item->time;
-	return call(s->functions[0],
-		    record_object_new(d->raw.bytes, d->raw.header.size,
-				      &(struct record_origin){
-					      .attr = &d->event->attr,
-					      .swap = session_is_swapped(s->core->recorded.session),
-					      .evsel = evsel,
-					      .core = s->core,
-					      .event = item->event,
-					      .time = item->time,
-					      .period = item->period }));
+	return python_session_call(
+		s->functions[0],
+		record_object_new(d->raw.bytes, d->raw.header.size,
+				  &(struct record_origin){
+					  .attr = &d->event->attr,
+					  .swap = session_is_swapped(s->core->recorded.session),
+					  .evsel = evsel,
+					  .core = s->core,
+					  .event = item->event,
+					  .time = item->time,
+					  .period = item->period }));
 }
 
-static int on_samples(void *arg, const struct sample_batch *b)
+static int python_session_on_samples(void *arg, const struct sample_batch *b)
 {
 	struct session_object *s = arg;
 	int r = 0;
 
 	PyEval_RestoreThread(s->state);
 	for (size_t i = 0; i < b->n && !r; i++)
-		r = hand_sample(s, &b->items[i]);
+		r = python_session_hand_sample(s, &b->items[i]);
 	if (!r && PyErr_CheckSignals() < 0)
 		r = -EINTR;
 	s->state = PyEval_SaveThread();
@@ -370,7 +371,7 @@ static int hand_record(struct session_object *s, const struct delivered *d)
 	if (!function || !e)
 		return 0;
 	s->now = d->time;
-	return call(
+	return python_session_call(
 		function,
 		record_object_new(d->raw.bytes, d->raw.header.size,
 				  &(struct record_origin){
@@ -378,7 +379,7 @@ static int hand_record(struct session_object *s, const struct delivered *d)
 					  .swap = session_is_swapped(s->core->recorded.session) }));
 }
 
-static int on_records(void *arg, const struct record_batch *b)
+static int python_session_on_records(void *arg, const struct record_batch *b)
 {
 	struct session_object *s = arg;
 	int r = 0;
@@ -393,17 +394,17 @@ static int on_records(void *arg, const struct record_batch *b)
 }
 
 /* Who takes perf's own records is not read ahead for, and so called on the caller's thread. */
-static int on_user(void *arg, const struct delivered *d)
+static int python_session_on_user(void *arg, const struct delivered *d)
 {
 	(void)arg, (void)d;
 	return 0;
 }
 
-static int feed(struct session_object *s, struct notes *notes, struct diag *diag)
+static int python_session_feed(struct session_object *s, struct notes *notes, struct diag *diag)
 {
 	struct consumer c = { .order = CONSUMER_IN_ORDER,
-			      .samples = s->functions[0] ? on_samples : NULL,
-			      .user = on_user,
+			      .samples = s->functions[0] ? python_session_on_samples : NULL,
+			      .user = python_session_on_user,
 			      .arg = s };
 	int r;
 
@@ -411,7 +412,7 @@ static int feed(struct session_object *s, struct notes *notes, struct diag *diag
 		if (s->functions[i])
 			c.types |= handlers[i].types;
 	if (c.types)
-		c.records = on_records;
+		c.records = python_session_on_records;
 	s->is_reading = true;
 	s->state = PyEval_SaveThread();
 	r = recorded_feed(&s->core->recorded, &c, notes, diag);
@@ -423,7 +424,7 @@ static int feed(struct session_object *s, struct notes *notes, struct diag *diag
 
 static PyObject *process_events(PyObject *self, PyObject *unused)
 {
-	struct session_object *s = session_of(self);
+	struct session_object *s = python_session_of(self);
 	_cleanup_(notes_done) struct notes notes = { 0 };
 	struct diag diag = { 0 };
 	PyObject *sentences;
@@ -432,7 +433,7 @@ static PyObject *process_events(PyObject *self, PyObject *unused)
 	(void)unused;
 	if (!is_usable(s))
 		return NULL;
-	r = feed(s, &notes, &diag);
+	r = python_session_feed(s, &notes, &diag);
 	if (PyErr_Occurred()) {
 		diag_done(&diag);
 		return NULL;
@@ -461,7 +462,8 @@ static void thread_dealloc(PyObject *self)
 	module_release(self);
 }
 
-static const char *comm_of(const struct session_core *core, uint32_t tid, uint64_t time)
+static const char *python_session_comm_of(const struct session_core *core, uint32_t tid,
+					  uint64_t time)
 {
 	return machine_comm(core->recorded.session, tid, tid, time);
 }
@@ -471,7 +473,8 @@ static PyObject *thread_comm(PyObject *self, PyObject *unused)
 	const struct thread_object *t = (struct thread_object *)self;
 
 	(void)unused;
-	return t->core ? module_text(comm_of(t->core, t->tid, t->time)) : module_none();
+	return t->core ? module_text(python_session_comm_of(t->core, t->tid, t->time))
+		       : module_none();
 }
 
 static PyObject *thread_tid(PyObject *self, void *unused)
@@ -505,10 +508,10 @@ PyType_Spec thread_spec = {
 	.slots = thread_slots,
 };
 
-static PyObject *find_thread(PyObject *self, PyObject *args, PyObject *kwargs)
+static PyObject *python_session_find_thread(PyObject *self, PyObject *args, PyObject *kwargs)
 {
 	static char *names[] = { "tid", NULL };
-	struct session_object *s = session_of(self);
+	struct session_object *s = python_session_of(self);
 	struct thread_object *t;
 	int tid;
 
@@ -519,7 +522,7 @@ static PyObject *find_thread(PyObject *self, PyObject *args, PyObject *kwargs)
 		return NULL;
 	}
 	/* A thread that nothing was told of is called by its number. */
-	if (tid < 0 || *comm_of(s->core, (uint32_t)tid, s->now) == ':') {
+	if (tid < 0 || *python_session_comm_of(s->core, (uint32_t)tid, s->now) == ':') {
 		PyErr_Format(PyExc_ValueError, "the recording has no thread %d", tid);
 		return NULL;
 	}
@@ -534,7 +537,7 @@ static PyObject *find_thread(PyObject *self, PyObject *args, PyObject *kwargs)
 
 static PyObject *session_events(PyObject *self, PyObject *unused)
 {
-	struct session_object *s = session_of(self);
+	struct session_object *s = python_session_of(self);
 	PyObject *list;
 	struct session *session;
 
@@ -546,7 +549,7 @@ static PyObject *session_events(PyObject *self, PyObject *unused)
 	session = s->core->recorded.session;
 	list = PyList_New(0);
 	for (size_t i = 0; list && i < session_event_count(session); i++) {
-		PyObject *evsel = evsel_of(s, session_event(session, i));
+		PyObject *evsel = python_session_evsel_of(s, session_event(session, i));
 
 		if (!evsel || PyList_Append(list, evsel) < 0)
 			Py_CLEAR(list);
@@ -556,7 +559,7 @@ static PyObject *session_events(PyObject *self, PyObject *unused)
 
 static PyObject *session_close(PyObject *self, PyObject *unused)
 {
-	struct session_object *s = session_of(self);
+	struct session_object *s = python_session_of(self);
 
 	(void)unused;
 	if (s->is_reading) {
@@ -582,7 +585,7 @@ static PyObject *session_exit(PyObject *self, PyObject *args)
 
 static PyObject *session_notes(PyObject *self, void *unused)
 {
-	PyObject *notes = session_of(self)->notes;
+	PyObject *notes = python_session_of(self)->notes;
 
 	(void)unused;
 	if (!notes)
@@ -602,8 +605,9 @@ static PyGetSetDef session_attributes[] = {
 static PyMethodDef session_methods[] = {
 	{ "process_events", process_events, METH_NOARGS,
 	  "Iterate over events calling the given functions." },
-	{ "find_thread", WITH_KEYWORDS(find_thread), "Returns the thread with the given number." },
-	{ "process", WITH_KEYWORDS(find_thread), "The same, for a process." },
+	{ "find_thread", WITH_KEYWORDS(python_session_find_thread),
+	  "Returns the thread with the given number." },
+	{ "process", WITH_KEYWORDS(python_session_find_thread), "The same, for a process." },
 	{ "events", session_events, METH_NOARGS, "The events of the recording." },
 	{ "close", session_close, METH_NOARGS, "Gives back the recording." },
 	{ "__enter__", session_enter, METH_NOARGS, NULL },

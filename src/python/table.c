@@ -106,7 +106,7 @@ static const struct sample_column *column_by_number(const struct sample_table *t
 	return NULL;
 }
 
-static PyObject *table_get(PyObject *self, PyObject *key)
+static PyObject *python_table_get(PyObject *self, PyObject *key)
 {
 	struct sample_table *t = ((struct table_object *)self)->table;
 	const struct sample_column *c = PyUnicode_Check(key) ? column_by_name(t, key)
@@ -157,7 +157,7 @@ static PyObject *table_arrow_stream(PyObject *self, PyObject *args, PyObject *kw
 		       : NULL;
 }
 
-static PyObject *refuse_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+static PyObject *python_table_refuse_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
 	(void)type, (void)args, (void)kwargs;
 	PyErr_SetString(PyExc_TypeError, "perf.columns() makes tables");
@@ -187,14 +187,14 @@ static PyMethodDef table_methods[] = {
 
 static PyType_Slot table_slots[] = {
 	{ Py_tp_doc, "Samples as columns: table['time'] is an array over all of them." },
-	{ Py_tp_new, refuse_new },
+	{ Py_tp_new, python_table_refuse_new },
 	{ Py_tp_dealloc, table_dealloc },
 	{ Py_tp_repr, table_repr },
 	{ Py_tp_iter, table_iter },
 	{ Py_tp_getset, table_attributes },
 	{ Py_tp_methods, table_methods },
 	{ Py_mp_length, table_length },
-	{ Py_mp_subscript, table_get },
+	{ Py_mp_subscript, python_table_get },
 	{ 0, NULL },
 };
 
@@ -228,14 +228,14 @@ static void columns_work_free(struct columns_work *w)
 	free(w);
 }
 
-static void read_columns(void *arg)
+static void python_table_read_columns(void *arg)
 {
 	struct columns_work *w = arg;
 
 	w->result = sample_columns_read(&w->rq, &w->table, &w->notes, &w->diag);
 }
 
-static PyObject *table_of(struct columns_work *w)
+static PyObject *python_table_of(struct columns_work *w)
 {
 	PyObject *notes = module_notes(&w->notes);
 	struct table_object *t = notes ? module_new(TYPE_TABLE) : NULL;
@@ -250,15 +250,15 @@ static PyObject *table_of(struct columns_work *w)
 }
 
 /* Reads, and releases @w unless that is still in use. */
-static PyObject *run(struct columns_work *w)
+static PyObject *python_table_run(struct columns_work *w)
 {
-	enum module_wait waited = module_wait_for(read_columns, w, &w->stop);
+	enum module_wait waited = module_wait_for(python_table_read_columns, w, &w->stop);
 	PyObject *result = NULL;
 
 	if (waited == WAIT_ABANDONED)
 		return NULL;
 	if (waited == WAIT_DONE)
-		result = w->result < 0 ? module_fail(w->result, &w->diag) : table_of(w);
+		result = w->result < 0 ? module_fail(w->result, &w->diag) : python_table_of(w);
 	columns_work_free(w);
 	return result;
 }
@@ -311,7 +311,7 @@ PyObject *module_columns(PyObject *self, PyObject *args, PyObject *kwargs)
 	w->rq.force = force;
 	w->rq.max_stack = (size_t)max_stack;
 	if (parse_work(w, fields, event, &words))
-		return run(w);
+		return python_table_run(w);
 	columns_work_free(w);
 	return NULL;
 }

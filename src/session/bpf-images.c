@@ -11,7 +11,7 @@
 #include "wire/bpf-functions.h"
 #include "wire/btf.h"
 
-static struct btf find_types(const struct features *f, uint32_t id)
+static struct btf bpf_images_find_types(const struct features *f, uint32_t id)
 {
 	for (size_t i = 0; i < f->bpf_btfs.n; i++)
 		if (f->bpf_btfs.items[i].id == id)
@@ -33,7 +33,8 @@ struct learning {
 };
 
 /* The lines of the function [@start, @end). */
-static void find_rows(struct learning *l, uint64_t start, uint64_t end, struct row_list *ret)
+static void bpf_images_find_rows(struct learning *l, uint64_t start, uint64_t end,
+				 struct row_list *ret)
 {
 	struct bpf_line line;
 
@@ -55,7 +56,7 @@ static void learn_function(struct learning *l, size_t i, struct symbolizer *s)
 	if (!bpf_function_get(l->info, &l->types, i, &f) ||
 	    !bpf_function_code(l->info, i, &code.bytes))
 		return;
-	find_rows(l, f.addr, f.addr + f.size, &rows);
+	bpf_images_find_rows(l, f.addr, f.addr + f.size, &rows);
 	code.name = f.name;
 	code.addr = f.addr;
 	code.n = f.size;
@@ -78,7 +79,8 @@ void bpf_images_learn(const struct features *f, struct symbolizer *s)
 			.data_size = p->data_size,
 			.arrays = p->arrays,
 		};
-		struct learning l = { &info, find_types(f, bpf_info_btf_id(&info)), arch, 0 };
+		struct learning l = { &info, bpf_images_find_types(f, bpf_info_btf_id(&info)), arch,
+				      0 };
 		size_t n = bpf_function_count(&info);
 
 		for (size_t j = 0; j < n; j++)

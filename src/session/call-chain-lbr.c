@@ -24,12 +24,12 @@ static bool find_user(const struct sample *sample, size_t max, size_t *ret)
 	return false;
 }
 
-static void add(struct call_chain *c, uint64_t ip, enum address_mode mode)
+static void call_chain_lbr_add(struct call_chain *c, uint64_t ip, enum address_mode mode)
 {
 	c->items[c->n++] = (struct chain_entry){ .ip = ip, .mode = mode };
 }
 
-static void add_kernel(struct call_chain *c, const struct sample *sample, size_t n)
+static void call_chain_lbr_add_kernel(struct call_chain *c, const struct sample *sample, size_t n)
 {
 	enum address_mode mode = address_mode_of(sample->misc);
 
@@ -37,7 +37,7 @@ static void add_kernel(struct call_chain *c, const struct sample *sample, size_t
 		uint64_t ip = words_get(&sample->chain, i);
 
 		if (ip < PERF_CONTEXT_MAX)
-			add(c, ip, mode);
+			call_chain_lbr_add(c, ip, mode);
 		else
 			call_chain_marker(ip, &mode);
 	}
@@ -51,9 +51,9 @@ bool call_chain_take_lbr(struct call_chain *c, const struct sample *sample, size
 		return false;
 	c->items = array_reserve(c->items, &c->room, n_kernel + n_calls + 1, sizeof(*c->items));
 	c->n = 0;
-	add_kernel(c, sample, n_kernel);
-	add(c, sample_branch(sample, 0).to, ADDRESS_USER);
+	call_chain_lbr_add_kernel(c, sample, n_kernel);
+	call_chain_lbr_add(c, sample_branch(sample, 0).to, ADDRESS_USER);
 	for (size_t i = 0; i < n_calls; i++)
-		add(c, sample_branch(sample, i).from, ADDRESS_USER);
+		call_chain_lbr_add(c, sample_branch(sample, i).from, ADDRESS_USER);
 	return true;
 }

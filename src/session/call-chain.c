@@ -41,7 +41,7 @@ bool call_chain_marker(uint64_t marker, enum address_mode *ret)
 	}
 }
 
-static void add(struct call_chain *c, uint64_t ip, enum address_mode mode)
+static void call_chain_add(struct call_chain *c, uint64_t ip, enum address_mode mode)
 {
 	c->items[c->n++] = (struct chain_entry){ .ip = ip, .mode = mode };
 }
@@ -57,17 +57,17 @@ static void add_unwound(struct call_chain *c, const struct session *s, const str
 	u = stack_unwind(c->unwinder, s, sample, time, max);
 	c->items = array_reserve(c->items, &c->room, c->n + u.n, sizeof(*c->items));
 	for (size_t i = 0; i < u.n; i++)
-		add(c, u.ips[i], ADDRESS_USER);
+		call_chain_add(c, u.ips[i], ADDRESS_USER);
 }
 
-static void add_cookie(struct call_chain *c, uint64_t cookie)
+static void call_chain_add_cookie(struct call_chain *c, uint64_t cookie)
 {
-	add(c, cookie, ADDRESS_UNKNOWN);
+	call_chain_add(c, cookie, ADDRESS_UNKNOWN);
 	c->items[c->n - 1].is_cookie = true;
 }
 
-static void take(struct call_chain *c, const struct session *s, const struct sample *sample,
-		 uint64_t time, size_t max)
+static void session_call_chain_take(struct call_chain *c, const struct session *s,
+				    const struct sample *sample, uint64_t time, size_t max)
 {
 	enum address_mode mode = address_mode_of(sample->misc);
 	const struct words *chain = &sample->chain;
@@ -83,17 +83,17 @@ static void take(struct call_chain *c, const struct session *s, const struct sam
 			if (!call_chain_marker(ip, &mode))
 				break;
 			if (ip == PERF_CONTEXT_USER_DEFERRED && ++i < chain->n)
-				add_cookie(c, words_get(chain, i));
+				call_chain_add_cookie(c, words_get(chain, i));
 			continue;
 		}
-		add(c, ip, mode);
+		call_chain_add(c, ip, mode);
 		c->items[c->n - 1].is_return = c->n > 1 && c->items[c->n - 2].mode == mode;
 		n++;
 		if (mode != ADDRESS_USER || seen_user)
 			continue;
 		seen_user = true;
 		if (n < max && leaf_caller(s, &c->memo, sample, i, time, &ip))
-			add(c, ip, mode);
+			call_chain_add(c, ip, mode);
 		else if (leaf_next_is_callees(s, &c->memo, sample, i, time))
 			i++;
 	}
@@ -102,8 +102,8 @@ static void take(struct call_chain *c, const struct session *s, const struct sam
 }
 
 /* The chain up to its mark, and then what came for the cookie behind it, if that came. */
-static struct words merge(struct call_chain *c, const struct session *s,
-			  const struct sample *sample, size_t mark)
+static struct words call_chain_merge(struct call_chain *c, const struct session *s,
+				     const struct sample *sample, size_t mark)
 {
 	const struct deferred_chain *rest = deferred_chains_find(
 		&s->machine.deferred, sample->tid, words_get(&sample->chain, mark + 1));
@@ -136,9 +136,9 @@ void call_chain_take(struct call_chain *c, const struct session *s, const struct
 	if (s->events.defers && !s->keeps_cookies && deferred_chain_mark(&sample->chain, &mark)) {
 		struct sample whole = *sample;
 
-		whole.chain = merge(c, s, sample, mark);
-		take(c, s, &whole, time, max);
+		whole.chain = call_chain_merge(c, s, sample, mark);
+		session_call_chain_take(c, s, &whole, time, max);
 	} else {
-		take(c, s, sample, time, max);
+		session_call_chain_take(c, s, sample, time, max);
 	}
 }

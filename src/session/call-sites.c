@@ -85,8 +85,8 @@ void call_memo_done(struct call_memo *m)
 	m->places = NULL;
 }
 
-static bool ask(const struct session *s, const struct call_place *p, uint64_t time,
-		struct span *ret_span)
+static bool call_sites_ask(const struct session *s, const struct call_place *p, uint64_t time,
+			   struct span *ret_span)
 {
 	struct location loc;
 
@@ -97,8 +97,8 @@ static bool ask(const struct session *s, const struct call_place *p, uint64_t ti
 	       arch_is_exception_entry(loc.sym->name);
 }
 
-static bool interrupts(struct call_memo *m, const struct session *s, uint32_t pid,
-		       const struct chain_entry *e, uint64_t time)
+static bool call_sites_interrupts(struct call_memo *m, const struct session *s, uint32_t pid,
+				  const struct chain_entry *e, uint64_t time)
 {
 	struct call_place *p;
 
@@ -113,7 +113,7 @@ static bool interrupts(struct call_memo *m, const struct session *s, uint32_t pi
 				  .pid = pid,
 				  .mode = (uint8_t)e->mode,
 				  .is_known = true };
-	p->interrupts = ask(s, p, time, &p->span);
+	p->interrupts = call_sites_ask(s, p, time, &p->span);
 	return p->interrupts;
 }
 
@@ -127,9 +127,9 @@ bool call_chain_is_call(struct call_chain *c, const struct session *s, uint32_t 
 	if (!s->with_symbols)
 		return true;
 	/* A kernel frame behind an exception is a caller like any other. */
-	if (e->mode == ADDRESS_USER && interrupts(&c->calls, s, pid, e, time))
+	if (e->mode == ADDRESS_USER && call_sites_interrupts(&c->calls, s, pid, e, time))
 		return false;
-	if (!i || !interrupts(&c->calls, s, pid, e - 1, time))
+	if (!i || !call_sites_interrupts(&c->calls, s, pid, e - 1, time))
 		return true;
 	return e->mode == ADDRESS_USER && follows_call(s, pid, e->ip, time);
 }

@@ -13,7 +13,7 @@ void deferred_chains_done(struct deferred_chains *d)
 }
 
 /* The kernel never gives a cookie twice: threads differ in damaged files alone. */
-static uint64_t key_of(uint32_t tid, uint64_t cookie)
+static uint64_t deferred_chains_key_of(uint32_t tid, uint64_t cookie)
 {
 	return cookie ^ (uint64_t)tid << 32;
 }
@@ -21,7 +21,7 @@ static uint64_t key_of(uint32_t tid, uint64_t cookie)
 void deferred_chains_add(struct deferred_chains *d, uint32_t tid, uint64_t time,
 			 const struct record_callchain_deferred *r)
 {
-	uint64_t key = key_of(tid, r->cookie);
+	uint64_t key = deferred_chains_key_of(tid, r->cookie);
 	struct deferred_chain *c;
 
 	if (u64_map_find(&d->known, key))
@@ -66,7 +66,8 @@ void deferred_chains_copy_since(struct deferred_chains *to, const struct deferre
 const struct deferred_chain *deferred_chains_find(const struct deferred_chains *d, uint32_t tid,
 						  uint64_t cookie)
 {
-	const struct deferred_chain *c = u64_map_find(&d->known, key_of(tid, cookie));
+	const struct deferred_chain *c = u64_map_find(&d->known,
+						      deferred_chains_key_of(tid, cookie));
 
 	return c && c->tid == tid && c->cookie == cookie ? c : NULL;
 }

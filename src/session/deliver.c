@@ -96,7 +96,7 @@ static bool disturbs_batch(const struct session *s, const struct delivered *d)
 	return s->batch_has_samples && (!d->time || d->time <= s->batch[s->n_batch - 1].time);
 }
 
-static bool teaches(const struct session *s, uint32_t type)
+static bool deliver_teaches(const struct session *s, uint32_t type)
 {
 	return sideband_matters(type) || (s->notes_exits && type == PERF_RECORD_EXIT) ||
 	       (s->traces && traces_matter(type));
@@ -109,12 +109,12 @@ static bool learns_early(const struct delivery *dl)
 }
 
 /* Applies @d before it enters the batch. */
-static int learn(struct delivery *dl, const struct delivered *d)
+static int deliver_learn(struct delivery *dl, const struct delivered *d)
 {
 	struct session *s = dl->s;
 	int r = 0;
 
-	if (s->applied || !teaches(s, d->raw.header.type) || (learns_early(dl) && d->time))
+	if (s->applied || !deliver_teaches(s, d->raw.header.type) || (learns_early(dl) && d->time))
 		return 0;
 	if (disturbs_batch(s, d))
 		r = flush_batch(dl);
@@ -130,7 +130,7 @@ static int take_in_other(struct delivery *dl)
 {
 	struct session *s = dl->s;
 	struct delivered *d = &s->batch[s->n_batch];
-	int r = learn(dl, d);
+	int r = deliver_learn(dl, d);
 
 	if (r)
 		return r;
@@ -155,8 +155,8 @@ static inline int take_in(struct delivery *dl, struct record_header h)
 }
 
 /* Written field by field, because a large file has millions of records. Returns its header. */
-static inline struct record_header restore(const struct session *s, const struct waiting *w,
-					   struct delivered *ret)
+static inline struct record_header deliver_restore(const struct session *s, const struct waiting *w,
+						   struct delivered *ret)
 {
 	struct record_header h = record_header_at(w->bytes, s->swap);
 	unsigned event = waiting_high(w->place), origin = waiting_high(w->origin);
@@ -191,14 +191,14 @@ static int learn_due(struct delivery *dl)
 	if (!r)
 		r = handing_wait(&dl->handing);
 	for (; w && !r; w = order_next(&dl->lessons, 1, &n)) {
-		restore(s, w, &d);
+		deliver_restore(s, w, &d);
 		session_apply(s, &d);
 	}
 	return r;
 }
 
 /* Releases the file's memory up to the first record that waits, is handed over or being read. */
-static void release(struct delivery *dl)
+static void deliver_release(struct delivery *dl)
 {
 	struct session *s = dl->s;
 	uint64_t waiting = order_first_position(&s->order, s->position);
@@ -263,7 +263,7 @@ static void look_for_traces(struct delivery *dl)
 	trace_reading_refill(&dl->reading);
 }
 
-static int take_turn(struct delivery *dl, const struct waiting *w)
+static int deliver_take_turn(struct delivery *dl, const struct waiting *w)
 {
 	struct session *s = dl->s;
 	int r = dl->decodes ? take_traces(dl, w->time) : 0;
@@ -273,23 +273,23 @@ static int take_turn(struct delivery *dl, const struct waiting *w)
 	s->counts.out_of_order += w->time < s->last_time;
 	if (w->time > s->last_time)
 		s->last_time = w->time;
-	return take_in(dl, restore(s, w, &s->batch[s->n_batch]));
+	return take_in(dl, deliver_restore(s, w, &s->batch[s->n_batch]));
 }
 
-static int take_turns(struct delivery *dl, const struct waiting *w, size_t n)
+static int deliver_take_turns(struct delivery *dl, const struct waiting *w, size_t n)
 {
 	int r = 0;
 
 	for (size_t i = 0; i < n && !r; i++) {
 		if (i + AHEAD < n)
 			__builtin_prefetch(w[i + AHEAD].bytes);
-		r = take_turn(dl, &w[i]);
+		r = deliver_take_turn(dl, &w[i]);
 	}
 	return r;
 }
 
 /* Hands out what is due; the last records may stay in the batch. */
-static int drain(struct delivery *dl)
+static int deliver_drain(struct delivery *dl)
 {
 	struct session *s = dl->s;
 	const struct waiting *w;
@@ -298,11 +298,11 @@ static int drain(struct delivery *dl)
 
 	look_for_traces(dl);
 	while (!r && (w = order_next(&s->order, SPAN_MAX, &n))) {
-		r = take_turns(dl, w, n);
+		r = deliver_take_turns(dl, w, n);
 		if (!r && batch_is_full(dl))
 			r = flush_batch(dl);
 		if (!s->n_batch)
-			release(dl);
+			deliver_release(dl);
 	}
 	return r;
 }
@@ -319,7 +319,7 @@ static void wait_turn(struct delivery *dl, const struct raw_record *raw,
 				   .origin = waiting_word(raw->offset, origin) };
 
 	order_add(&dl->s->order, w);
-	if (learns_early(dl) && teaches(dl->s, raw->header.type))
+	if (learns_early(dl) && deliver_teaches(dl->s, raw->header.type))
 		order_add(&dl->lessons, w);
 }
 
@@ -333,7 +333,7 @@ static int empty_window(struct delivery *dl)
 {
 	dl->s->round_at = dl->s->waits_from = dl->s->position;
 	order_flush(&dl->s->order);
-	return drain(dl);
+	return deliver_drain(dl);
 }
 
 static void count_lost(struct session *s, const struct raw_record *raw, const struct attr *attr)
@@ -351,7 +351,8 @@ static void count_lost(struct session *s, const struct raw_record *raw, const st
 	}
 }
 
-static void count_aux(struct session *s, const struct raw_record *raw, const struct attr *attr)
+static void deliver_count_aux(struct session *s, const struct raw_record *raw,
+			      const struct attr *attr)
 {
 	struct record r;
 
@@ -362,8 +363,8 @@ static void count_aux(struct session *s, const struct raw_record *raw, const str
 	s->counts.aux_collisions += r.aux.flags & PERF_AUX_FLAG_COLLISION ? 1 : 0;
 }
 
-static void count(struct session *s, const struct raw_record *raw, const struct session_event *e,
-		  uint64_t time)
+static void deliver_count(struct session *s, const struct raw_record *raw,
+			  const struct session_event *e, uint64_t time)
 {
 	switch (raw->header.type) {
 	case PERF_RECORD_SAMPLE:
@@ -374,7 +375,7 @@ static void count(struct session *s, const struct raw_record *raw, const struct 
 		count_lost(s, raw, e ? &e->attr : NULL);
 		break;
 	case PERF_RECORD_AUX:
-		count_aux(s, raw, e ? &e->attr : NULL);
+		deliver_count_aux(s, raw, e ? &e->attr : NULL);
 		break;
 	case PERF_RECORD_THROTTLE:
 		s->counts.throttled++;
@@ -394,18 +395,19 @@ static int deliver_at_once(struct delivery *dl, const struct raw_record *raw,
 	r = take_in(dl, raw->header);
 	if (!r && s->n_batch == BATCH_MAX) {
 		r = flush_batch(dl);
-		release(dl);
+		deliver_release(dl);
 	}
 	return r;
 }
 
 /* Whether it neither waits nor is handed out. */
-static bool is_passed_over(const struct delivery *dl, uint32_t type, const struct session_event *e)
+static bool deliver_is_passed_over(const struct delivery *dl, uint32_t type,
+				   const struct session_event *e)
 {
 	const struct session_sink *sink = dl->sink;
 
 	if (!sink)
-		return !teaches(dl->s, type);
+		return !deliver_teaches(dl->s, type);
 	return type == PERF_RECORD_SAMPLE && e && sink->skips && sink->skips(sink->arg, e);
 }
 
@@ -417,12 +419,12 @@ static int take_kernel_record(struct delivery *dl, const struct raw_record *raw)
 
 	if (events_place(&s->events, raw, s->swap, &e, &time)) {
 		time = time == UINT64_MAX ? 0 : time;
-		count(s, raw, e, time);
+		deliver_count(s, raw, e, time);
 	} else {
 		s->counts.malformed++;
 	}
 
-	if (is_passed_over(dl, raw->header.type, e))
+	if (deliver_is_passed_over(dl, raw->header.type, e))
 		order_saw(&s->order, time);
 	else if (time && !s->in_file_order)
 		wait_turn(dl, raw, e, time);
@@ -431,14 +433,14 @@ static int take_kernel_record(struct delivery *dl, const struct raw_record *raw)
 	return 0;
 }
 
-static int take_round(struct delivery *dl)
+static int deliver_take_round(struct delivery *dl)
 {
 	int r;
 
 	dl->s->waits_from = dl->s->round_at;
 	dl->s->round_at = dl->s->position;
 	order_round(&dl->s->order);
-	r = drain(dl);
+	r = deliver_drain(dl);
 	return !r && (!dl->s->file || session_is_stream(dl->s)) ? flush_batch(dl) : r;
 }
 
@@ -456,7 +458,7 @@ static int take_user_record(struct delivery *dl, const struct raw_record *raw)
 	if (!r && watched)
 		r = dl->sink->user(dl->sink->arg, &(struct delivered){ .raw = *raw });
 	if (!r && raw->header.type == PERF_RECORD_FINISHED_ROUND)
-		r = take_round(dl);
+		r = deliver_take_round(dl);
 	return r;
 }
 
@@ -466,7 +468,7 @@ static void count_unknown(struct session_counts *c, uint32_t type)
 		c->unknown_type = type;
 }
 
-static int take_record(struct delivery *dl, const struct raw_record *raw)
+static int deliver_take_record(struct delivery *dl, const struct raw_record *raw)
 {
 	struct session *s = dl->s;
 	uint32_t type = raw->header.type;
@@ -519,7 +521,7 @@ static inline bool let_wait(struct delivery *dl, const struct sample_run *run, s
 	    time == UINT64_MAX || e->index >= WAITING_EVENT_NONE)
 		return false;
 	sample_counts_add(&s->sample_counts, true, true, time);
-	if (is_passed_over(dl, PERF_RECORD_SAMPLE, e))
+	if (deliver_is_passed_over(dl, PERF_RECORD_SAMPLE, e))
 		order_saw(&s->order, time);
 	else
 		order_add(&s->order, (struct waiting){
@@ -531,7 +533,7 @@ static inline bool let_wait(struct delivery *dl, const struct sample_run *run, s
 	return true;
 }
 
-static int take_run(struct delivery *dl, const struct sample_run *run)
+static int deliver_take_run(struct delivery *dl, const struct sample_run *run)
 {
 	int r = 0;
 
@@ -561,13 +563,13 @@ static void let_go(struct delivery *dl, uint64_t *released)
 	flush_batch(dl);
 	/* Records that wait in a mapped file can be read again later. */
 	if (dl->fleeting)
-		release(dl);
+		deliver_release(dl);
 	else
 		datafile_release(dl->s->file, dl->s->position);
 	*released = dl->s->position;
 }
 
-static void count_run(struct session *s, const struct sample_run *run)
+static void deliver_count_run(struct session *s, const struct sample_run *run)
 {
 	struct delivered items[64];
 	struct sample_walk w = {
@@ -588,15 +590,15 @@ static void pass_samples(struct delivery *dl, uint64_t *released)
 		s->counts.records[PERF_RECORD_SAMPLE] += run.n;
 		pieces_add_samples(&s->pieces, &run);
 		if (!dl->uncounted)
-			count_run(s, &run);
+			deliver_count_run(s, &run);
 		s->position = run.position + run.size;
 		let_go(dl, released);
 	}
 }
 
 /* The next record; in pass 1, samples of a mapped file are skipped. */
-static int next_record(struct delivery *dl, uint64_t *released, struct raw_record *ret,
-		       struct diag *diag)
+static int deliver_next_record(struct delivery *dl, uint64_t *released, struct raw_record *ret,
+			       struct diag *diag)
 {
 	struct session *s = dl->s;
 	bool stays;
@@ -626,7 +628,7 @@ static int take_runs(struct delivery *dl)
 
 	while (dl->sink && !r && !session_is_stopped(dl->s) &&
 	       datafile_next_samples(dl->s->file, RUN_MAX, &run))
-		r = take_run(dl, &run);
+		r = deliver_take_run(dl, &run);
 	return r;
 }
 
@@ -637,12 +639,12 @@ static void tell_counts(struct session *s)
 }
 
 /* The end: hands out everything that waits. */
-static int take_rest(struct delivery *dl)
+static int deliver_take_rest(struct delivery *dl)
 {
 	int r;
 
 	order_finish(&dl->s->order);
-	r = drain(dl);
+	r = deliver_drain(dl);
 	if (!r)
 		r = take_traces(dl, UINT64_MAX);
 	if (!r)
@@ -679,11 +681,11 @@ static int deliver(struct delivery *dl, struct diag *diag)
 	s->counted = !dl->uncounted;
 	s->last_time = 0;
 	s->round_at = s->waits_from = 0;
-	while (!(r = take_runs(dl)) && (end = next_record(dl, &released, &raw, diag)) > 0 &&
-	       !(r = take_record(dl, &raw)))
+	while (!(r = take_runs(dl)) && (end = deliver_next_record(dl, &released, &raw, diag)) > 0 &&
+	       !(r = deliver_take_record(dl, &raw)))
 		;
 	if (!r && end != -ECANCELED)
-		r = take_rest(dl);
+		r = deliver_take_rest(dl);
 	handing_done(&dl->handing);
 	order_done(&dl->lessons);
 	if (dl->decodes)
@@ -715,16 +717,16 @@ int session_deliver_pass(struct session *s, const struct session_sink *sink, con
 	int r = 0;
 
 	for (size_t at = 0; !r && record_at(s, bytes + at, size - at, &raw); at += raw.header.size)
-		r = take_record(&dl, &raw);
+		r = deliver_take_record(&dl, &raw);
 	if (!r)
-		r = take_round(&dl);
+		r = deliver_take_round(&dl);
 	tell_counts(s);
 	return r;
 }
 
 int session_deliver_rest(struct session *s, const struct session_sink *sink)
 {
-	return take_rest(&(struct delivery){ .s = s, .sink = sink, .handing.sink = sink });
+	return deliver_take_rest(&(struct delivery){ .s = s, .sink = sink, .handing.sink = sink });
 }
 
 /*

@@ -27,7 +27,7 @@ static void add_generic(struct text *t, const struct attr *attr, uint64_t limit,
 	text_add(t, otherwise);
 }
 
-static void add_cache(struct text *t, const struct attr *attr)
+static void event_name_add_cache(struct text *t, const struct attr *attr)
 {
 	unsigned cache = attr->config & 0xff, op = attr->config >> 8 & 0xff;
 	unsigned result = attr->config >> 16 & 0xff;
@@ -93,7 +93,7 @@ char *event_name_derive(const struct attr *attr)
 		add_generic(&t, attr, PERF_COUNT_SW_BPF_OUTPUT, "unknown-software");
 		break;
 	case PERF_TYPE_HW_CACHE:
-		add_cache(&t, attr);
+		event_name_add_cache(&t, attr);
 		break;
 	case PERF_TYPE_RAW:
 		text_addf(&t, "raw 0x%" PRIx64, attr->config);

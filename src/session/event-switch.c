@@ -7,8 +7,8 @@
 #include "base/diag.h"
 #include "session/session.h"
 
-static int find(const struct session *s, const char *option, const char *name,
-		const struct session_event **ret, struct diag *diag)
+static int event_switch_find(const struct session *s, const char *option, const char *name,
+			     const struct session_event **ret, struct diag *diag)
 {
 	if (!name)
 		return 0;
@@ -25,10 +25,10 @@ static int find(const struct session *s, const char *option, const char *name,
 int event_switch_init(struct event_switch *w, const struct session *s, const char *on,
 		      const char *off, struct diag *diag)
 {
-	int r = find(s, "switch-on", on, &w->on, diag);
+	int r = event_switch_find(s, "switch-on", on, &w->on, diag);
 
 	if (r >= 0)
-		r = find(s, "switch-off", off, &w->off, diag);
+		r = event_switch_find(s, "switch-off", off, &w->off, diag);
 	w->is_off = w->on;
 	return r;
 }

@@ -11,7 +11,7 @@
 /* So many ids are looked up without hashing; the others are found by hash. */
 #define NEAR_MAX 16384
 
-static void event_free(struct session_event *e)
+static void events_event_free(struct session_event *e)
 {
 	free(e->name);
 	free(e->unit);
@@ -22,7 +22,7 @@ static void event_free(struct session_event *e)
 void events_done(struct events *ev)
 {
 	for (size_t i = 0; i < ev->n; i++)
-		event_free(ev->items[i]);
+		events_event_free(ev->items[i]);
 	free(ev->items);
 	u64_map_done(&ev->by_id);
 	free(ev->near.items);

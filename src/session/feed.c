@@ -70,7 +70,7 @@ static int hand_records(struct taking *t)
 	return c->records(c->arg, &b);
 }
 
-static int take_record(struct taking *t, const struct delivered *d)
+static int feed_take_record(struct taking *t, const struct delivered *d)
 {
 	int r = hand_samples(t);
 
@@ -82,8 +82,8 @@ static int take_record(struct taking *t, const struct delivered *d)
 	return r;
 }
 
-static int add_sample(struct taking *t, const struct delivered *d, const struct sample *s,
-		      struct group_share share)
+static int feed_add_sample(struct taking *t, const struct delivered *d, const struct sample *s,
+			   struct group_share share)
 {
 	t->decoded->items[t->n++] = (struct session_sample){
 		.record = d,
@@ -96,7 +96,7 @@ static int add_sample(struct taking *t, const struct delivered *d, const struct 
 	return t->n == DECODED_MAX ? hand_samples(t) : 0;
 }
 
-static bool passes(const struct feed *f, const struct delivered *d, const struct sample *s)
+static bool feed_passes(const struct feed *f, const struct delivered *d, const struct sample *s)
 {
 	return !f->consumer.filter ||
 	       sample_filter_passes_moment(f->consumer.filter, d->time, s->cpu);
@@ -121,21 +121,21 @@ static int take_shares(struct taking *t, const struct delivered *d, const struct
 	struct feed *f = t->feed;
 	const struct group_share *shares;
 	size_t n = group_reads_share(f->groups, f->session, s, &shares);
-	int r = passes(f, d, s) ? hand_samples(t) : 0;
+	int r = feed_passes(f, d, s) ? hand_samples(t) : 0;
 
-	if (r || !n || !passes(f, d, s))
+	if (r || !n || !feed_passes(f, d, s))
 		return r;
 	note_depth(t, d->event, s);
 	/* All shares are of one sample. */
 	t->decoded->samples[0] = *s;
 	t->decoded->types[0] = 0;
 	for (size_t i = 0; i < n && !r; i++)
-		r = add_sample(t, d, &t->decoded->samples[0], shares[i]);
+		r = feed_add_sample(t, d, &t->decoded->samples[0], shares[i]);
 	return r ? r : hand_samples(t);
 }
 
 /* Decodes into the next place. */
-static int decode(struct taking *t, const struct delivered *d, struct sample *s)
+static int feed_decode(struct taking *t, const struct delivered *d, struct sample *s)
 {
 	const struct attr *attr = &d->event->attr;
 	uint64_t *type = &t->decoded->types[t->n];
@@ -152,7 +152,7 @@ static bool is_unwanted(const struct feed *f, const struct session_event *e)
 	return e->index < f->unwanted.n && f->unwanted.items[e->index];
 }
 
-static int take_sample(struct taking *t, const struct delivered *d)
+static int feed_take_sample(struct taking *t, const struct delivered *d)
 {
 	struct feed *f = t->feed;
 	struct sample *s = &t->decoded->samples[t->n];
@@ -160,26 +160,26 @@ static int take_sample(struct taking *t, const struct delivered *d)
 
 	if (r || !d->event || is_unwanted(f, d->event))
 		return r;
-	if (decode(t, d, s) < 0)
+	if (feed_decode(t, d, s) < 0)
 		return 0;
 	if (f->groups && group_reads_wanted(d->event))
 		return take_shares(t, d, s);
-	if (!passes(f, d, s))
+	if (!feed_passes(f, d, s))
 		return 0;
 	note_depth(t, d->event, s);
-	return add_sample(t, d, s, (struct group_share){ d->event, s->period });
+	return feed_add_sample(t, d, s, (struct group_share){ d->event, s->period });
 }
 
-static int take(struct taking *t, const struct delivered *d)
+static int feed_take(struct taking *t, const struct delivered *d)
 {
 	const struct consumer *c = &t->feed->consumer;
 	uint32_t type = d->raw.header.type;
 	int r = 0;
 
 	if (c->types & RECORD_TYPE_BIT(type))
-		r = take_record(t, d);
+		r = feed_take_record(t, d);
 	if (!r && type == PERF_RECORD_SAMPLE && c->samples)
-		r = take_sample(t, d);
+		r = feed_take_sample(t, d);
 	return r;
 }
 
@@ -190,7 +190,7 @@ static bool wants_all_records(const struct consumer *c)
 }
 
 /* Begins to load what most of a sample is. */
-static void fetch(const struct delivered *d)
+static void feed_fetch(const struct delivered *d)
 {
 	__builtin_prefetch(d->raw.bytes);
 	__builtin_prefetch(d->raw.bytes + 64);
@@ -212,8 +212,8 @@ static int take_all(struct feed *f, unsigned worker, unsigned slice, const struc
 	}
 	for (size_t i = 0; i < n && !r; i++) {
 		if (i + AHEAD < n)
-			fetch(&items[i + AHEAD]);
-		r = take(&t, &items[i]);
+			feed_fetch(&items[i + AHEAD]);
+		r = feed_take(&t, &items[i]);
 	}
 	if (f->depths && t.n_stacks)
 		chain_depths_add_stacks(f->depths, t.n_stacks);
@@ -239,7 +239,7 @@ struct cut {
 };
 
 /* Cuts up to @max slices of about @bytes each out of what follows @from. */
-static void cut(struct cut *c, size_t from, size_t n, size_t bytes, size_t max)
+static void feed_cut(struct cut *c, size_t from, size_t n, size_t bytes, size_t max)
 {
 	c->begin[0] = from;
 	for (c->n = 0; c->n < max && from < n; c->n++) {
@@ -268,7 +268,7 @@ static int take_parallel(struct feed *f, const struct delivered *items, size_t n
 	int r = 0;
 
 	for (size_t from = 0; from < n && !r; from = c.begin[c.n]) {
-		cut(&c, from, n, SLICE_BYTES, slices ? CONSUMER_SLICES_MAX : SLICES_MAX);
+		feed_cut(&c, from, n, SLICE_BYTES, slices ? CONSUMER_SLICES_MAX : SLICES_MAX);
 		workers_run(f->workers, c.n, take_slice, &c);
 		r = atomic_load(&c.result);
 		for (unsigned i = 0; i < c.n && slices && !r; i++)
@@ -286,7 +286,7 @@ static int take_alone(struct feed *f, const struct delivered *items, size_t n)
 	if (!f->consumer.slice_end)
 		return take_all(f, 0, 0, items, n);
 	for (size_t from = 0; from < n && !r; from = c.begin[1]) {
-		cut(&c, from, n, ALONE_BYTES, 1);
+		feed_cut(&c, from, n, ALONE_BYTES, 1);
 		r = take_all(f, 0, 0, &items[from], c.begin[1] - from);
 		if (!r)
 			r = end_slice(f, 0);
@@ -294,7 +294,7 @@ static int take_alone(struct feed *f, const struct delivered *items, size_t n)
 	return r;
 }
 
-static void look_at_events(struct feed *f)
+static void feed_look_at_events(struct feed *f)
 {
 	const struct consumer *c = &f->consumer;
 
@@ -317,7 +317,7 @@ int feed_begin(struct feed *f)
 	f->begun = true;
 	if (f->consumer.begin)
 		r = f->consumer.begin(f->consumer.arg, &f->consumer);
-	look_at_events(f);
+	feed_look_at_events(f);
 	return r;
 }
 
@@ -328,7 +328,7 @@ static int on_batch(void *arg, const struct delivered *items, size_t n)
 
 	if (r)
 		return r;
-	look_at_events(f);
+	feed_look_at_events(f);
 	if (f->workers && f->consumer.order != CONSUMER_IN_ORDER && !f->groups && n >= PARALLEL_MIN)
 		return take_parallel(f, items, n);
 	return take_alone(f, items, n);
@@ -340,12 +340,12 @@ static int on_slice(void *arg, unsigned worker, unsigned slot, const struct deli
 	return take_all(arg, worker, slot, items, n);
 }
 
-static int on_slice_end(void *arg, unsigned slot)
+static int feed_on_slice_end(void *arg, unsigned slot)
 {
 	return end_slice(arg, slot);
 }
 
-static int on_samples(void *arg, unsigned worker, const struct delivered *items, size_t n)
+static int feed_on_samples(void *arg, unsigned worker, const struct delivered *items, size_t n)
 {
 	return take_all(arg, worker, 0, items, n);
 }
@@ -355,7 +355,7 @@ static bool on_skips(void *arg, const struct session_event *e)
 	return is_unwanted(arg, e);
 }
 
-static int on_user(void *arg, const struct delivered *d)
+static int feed_on_user(void *arg, const struct delivered *d)
 {
 	struct feed *f = arg;
 
@@ -383,37 +383,37 @@ struct session_sink feed_sink(struct feed *f)
 
 	return (struct session_sink){
 		.slice = slices && workers_count(f->workers) > 1 ? on_slice : NULL,
-		.slice_end = on_slice_end,
+		.slice_end = feed_on_slice_end,
 		.n_workers = f->workers ? workers_count(f->workers) : 1,
 		.stays = c->on_this_thread || (f->workers && c->order == CONSUMER_ANY_ORDER),
 		.batch = c->begin || c->samples || c->types ? on_batch : NULL,
-		.user = c->user ? on_user : NULL,
+		.user = c->user ? feed_on_user : NULL,
 		.skips = c->wants && !(c->types & RECORD_TYPE_BIT(PERF_RECORD_SAMPLE)) ? on_skips
 										       : NULL,
 		.arg = f,
 	};
 }
 
-static bool wants_order(const struct feed *f)
+static bool feed_wants_order(const struct feed *f)
 {
 	const struct consumer *c = &f->consumer;
 
 	return c->order != CONSUMER_ANY_ORDER || c->types || c->user || f->groups;
 }
 
-static int deliver(struct feed *f, struct diag *diag)
+static int feed_deliver(struct feed *f, struct diag *diag)
 {
 	struct session *s = f->session;
 	const struct session_sink ordered = feed_sink(f);
 	const struct unordered_sink any = {
-		.samples = on_samples,
+		.samples = feed_on_samples,
 		.is_costly = f->consumer.is_costly,
 		.arg = f,
 	};
 	/* A stream continues where it is. */
 	bool is_stream = session_is_stream(s) || datafile_rewind(s->file) < 0;
 
-	if (is_stream || s->forgets || wants_order(f))
+	if (is_stream || s->forgets || feed_wants_order(f))
 		return session_deliver(s, &ordered, diag);
 	return f->consumer.samples ? session_deliver_unordered(s, f->workers, &any, diag)
 				   : session_scan(s, diag);
@@ -433,7 +433,7 @@ int session_feed(struct session *s, struct workers *w, const struct consumer *co
 	int r = session_is_stream(s) ? 0 : feed_begin(&f);
 
 	if (!r)
-		r = deliver(&f, diag);
+		r = feed_deliver(&f, diag);
 	if (!r)
 		r = feed_begin(&f);
 	feed_done(&f);

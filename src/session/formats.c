@@ -48,8 +48,8 @@ struct read_format {
 	struct tracepoint_plan *plan;
 };
 
-static const struct read_format *read_format(struct events *ev, uint64_t id,
-					     const struct tracing_format *tf)
+static const struct read_format *formats_read_format(struct events *ev, uint64_t id,
+						     const struct tracing_format *tf)
 {
 	_cleanup_(diag_done) struct diag ignored = { 0 };
 	_cleanup_(freep) char *text = NULL;
@@ -70,7 +70,7 @@ static const struct read_format *read_format(struct events *ev, uint64_t id,
 /* If a format cannot be read, the event has none, and the view says so. */
 static void give_format(struct events *ev, struct session_event *e, const struct tracing_format *tf)
 {
-	const struct read_format *known = read_format(ev, e->attr.config, tf);
+	const struct read_format *known = formats_read_format(ev, e->attr.config, tf);
 
 	if (!known->format)
 		return;

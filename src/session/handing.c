@@ -15,7 +15,7 @@
 #define SLICE_BYTES     (24u << 10)
 #define SLICES_A_THREAD 3
 
-static int hand(void *arg, unsigned slot, unsigned worker)
+static int handing_hand(void *arg, unsigned slot, unsigned worker)
 {
 	struct handing *h = arg;
 	const struct handing_batch *b = &h->batches[slot];
@@ -25,7 +25,7 @@ static int hand(void *arg, unsigned slot, unsigned worker)
 	return h->sink->batch(h->sink->arg, b->items, b->n);
 }
 
-static int end(void *arg, unsigned slot)
+static int handing_end(void *arg, unsigned slot)
 {
 	struct handing *h = arg;
 
@@ -42,8 +42,8 @@ static struct relay *start_relay(struct handing *h)
 		.depth = depth < HANDING_DEPTH ? depth : HANDING_DEPTH,
 		.threads = slices ? h->sink->n_workers - 1 : 1,
 		.maker_helps = slices,
-		.run = hand,
-		.end = slices && h->sink->slice_end ? end : NULL,
+		.run = handing_hand,
+		.end = slices && h->sink->slice_end ? handing_end : NULL,
 		.arg = h,
 	});
 }

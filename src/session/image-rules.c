@@ -35,7 +35,7 @@ struct image_rules *image_rules_new(unsigned tries)
 	return r;
 }
 
-static void free_image(void *arg, uint64_t key, void *value)
+static void image_rules_free_image(void *arg, uint64_t key, void *value)
 {
 	struct ruled_image *ri = value;
 
@@ -48,7 +48,7 @@ void image_rules_free(struct image_rules *r)
 {
 	if (!r)
 		return;
-	shared_map_for_each(&r->images, free_image, NULL);
+	shared_map_for_each(&r->images, image_rules_free_image, NULL);
 	shared_map_done(&r->images);
 	pthread_mutex_destroy(&r->lock);
 	free(r);
@@ -135,13 +135,13 @@ struct forgetting {
 	void *arg;
 };
 
-static void keep_or_free(void *arg, uint64_t key, void *value)
+static void image_rules_keep_or_free(void *arg, uint64_t key, void *value)
 {
 	struct forgetting *f = arg;
 	struct ruled_image *ri = value;
 
 	if (!ri->is_used && !f->keeps(f->arg, (const struct image *)(uintptr_t)key)) {
-		free_image(NULL, key, ri);
+		image_rules_free_image(NULL, key, ri);
 		return;
 	}
 	ri->is_used = false;
@@ -153,7 +153,7 @@ void image_rules_forget(struct image_rules *r, bool (*keeps)(void *arg, const st
 {
 	struct forgetting f = { .keeps = keeps, .arg = arg };
 
-	shared_map_for_each(&r->images, keep_or_free, &f);
+	shared_map_for_each(&r->images, image_rules_keep_or_free, &f);
 	shared_map_done(&r->images);
 	r->images = f.left;
 }

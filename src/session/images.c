@@ -57,8 +57,8 @@ static uint64_t hash_of_file(const struct images *im, const char *name, const st
 	return hash_u64(im->seed, hash_u64(im->seed, (uintptr_t)name) ^ file->ino);
 }
 
-static void put_build_id(struct images *im, const char *name, const struct build_id *id,
-			 const struct file_id *file)
+static void images_put_build_id(struct images *im, const char *name, const struct build_id *id,
+				const struct file_id *file)
 {
 	const char *known = intern_text(&im->names, name);
 	struct listed_build_id *l = arena_alloc(&im->arena, sizeof(*l));
@@ -83,9 +83,9 @@ void images_learn_build_id(struct images *im, const char *name, uint16_t misc,
 {
 	const char *kernel = kernel_by_other_name(name, misc & PERF_RECORD_MISC_CPUMODE_MASK);
 
-	put_build_id(im, name, id, file);
+	images_put_build_id(im, name, id, file);
 	if (kernel)
-		put_build_id(im, kernel, id, NULL);
+		images_put_build_id(im, kernel, id, NULL);
 }
 
 /* If a recording gives several build-ids for a name, the last one counts. */

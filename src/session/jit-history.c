@@ -13,7 +13,7 @@ struct jit_history_entry {
 };
 
 /* Where an entry of @at belongs: behind all later ones. */
-static struct jit_history_entry **place_of(struct jit_history *m, struct moment at)
+static struct jit_history_entry **jit_history_place_of(struct jit_history *m, struct moment at)
 {
 	struct jit_history_entry **e = &m->latest;
 
@@ -25,7 +25,8 @@ static struct jit_history_entry **place_of(struct jit_history *m, struct moment 
 static void put_in(struct jit_history *m, struct arena *a, const struct jit_maps *jit,
 		   struct moment at)
 {
-	struct jit_history_entry **where = place_of(m, at), *e = arena_alloc(a, sizeof(*e));
+	struct jit_history_entry **where = jit_history_place_of(m, at),
+				 *e = arena_alloc(a, sizeof(*e));
 
 	*e = (struct jit_history_entry){ .before = *where, .at = at, .jit = jit };
 	*where = e;

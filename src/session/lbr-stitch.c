@@ -57,7 +57,7 @@ struct lbr_stitch *lbr_stitch_new(uint64_t n_registers)
 	return l;
 }
 
-static void free_thread(void *arg, uint64_t tid, void *value)
+static void lbr_stitch_free_thread(void *arg, uint64_t tid, void *value)
 {
 	struct thread_calls *t = value;
 
@@ -70,12 +70,12 @@ void lbr_stitch_free(struct lbr_stitch *l)
 {
 	if (!l)
 		return;
-	u64_map_for_each(&l->by_tid, free_thread, NULL);
+	u64_map_for_each(&l->by_tid, lbr_stitch_free_thread, NULL);
 	u64_map_done(&l->by_tid);
 	free(l);
 }
 
-static struct thread_calls *thread_of(struct lbr_stitch *l, uint32_t tid)
+static struct thread_calls *lbr_stitch_thread_of(struct lbr_stitch *l, uint32_t tid)
 {
 	struct thread_calls *t = u64_map_find(&l->by_tid, tid);
 
@@ -110,7 +110,7 @@ static size_t find_outer(const struct lbr_stitch *l, const struct thread_calls *
 }
 
 /* Keeps the calls of @sample, followed by those of @t from @outer on. */
-static void remember(struct thread_calls *t, const struct sample *sample, size_t outer)
+static void lbr_stitch_remember(struct thread_calls *t, const struct sample *sample, size_t outer)
 {
 	size_t n = sample->branches.n / 3, n_outer = t->n - outer;
 
@@ -128,10 +128,10 @@ static void remember(struct thread_calls *t, const struct sample *sample, size_t
 
 void lbr_stitch_extend(struct lbr_stitch *l, const struct sample *sample, struct call_chain *c)
 {
-	struct thread_calls *t = thread_of(l, sample->tid);
+	struct thread_calls *t = lbr_stitch_thread_of(l, sample->tid);
 	size_t n = sample->branches.n / 3;
 
-	remember(t, sample, find_outer(l, t, sample));
+	lbr_stitch_remember(t, sample, find_outer(l, t, sample));
 	c->items = array_reserve(c->items, &c->room, c->n + t->n - n, sizeof(*c->items));
 	for (size_t i = n; i < t->n; i++)
 		c->items[c->n++] = (struct chain_entry){ .ip = t->items[i].from,

@@ -13,8 +13,8 @@
 #include "symbol/symbolizer.h"
 
 /* The machine of @sample; NULL: it is unknown, or has no link register. */
-static const struct arch *arch_of(const struct session *s, struct leaf_memo *m,
-				  const struct sample *sample)
+static const struct arch *leaf_caller_arch_of(const struct session *s, struct leaf_memo *m,
+					      const struct sample *sample)
 {
 	const struct arch *a = sample_arch_find(&m->arch, s, sample->user_regs.mask);
 
@@ -46,8 +46,8 @@ void leaf_memo_done(struct leaf_memo *m)
 	free(m->places);
 }
 
-static struct leaf_place *find_place(const struct session *s, struct leaf_memo *m, uint32_t pid,
-				     uint64_t addr, uint64_t time)
+static struct leaf_place *leaf_caller_find_place(const struct session *s, struct leaf_memo *m,
+						 uint32_t pid, uint64_t addr, uint64_t time)
 {
 	struct leaf_place *p;
 
@@ -64,18 +64,18 @@ static struct leaf_place *find_place(const struct session *s, struct leaf_memo *
 	return p;
 }
 
-static struct leaf_place *place_at(const struct session *s, struct leaf_memo *m, uint32_t pid,
-				   uint64_t addr, uint64_t time)
+static struct leaf_place *leaf_caller_place_at(const struct session *s, struct leaf_memo *m,
+					       uint32_t pid, uint64_t addr, uint64_t time)
 {
-	struct leaf_place *p = find_place(s, m, pid, addr, time);
+	struct leaf_place *p = leaf_caller_find_place(s, m, pid, addr, time);
 
 	span_since(&m->span, p->span.from);
 	span_before(&m->span, p->span.until);
 	return p;
 }
 
-static bool ask(const struct session *s, const struct arch *arch, const struct location *loc,
-		enum code_fact fact)
+static bool leaf_caller_ask(const struct session *s, const struct arch *arch,
+			    const struct location *loc, enum code_fact fact)
 {
 	struct cfi_rules *rules;
 
@@ -87,24 +87,25 @@ static bool ask(const struct session *s, const struct arch *arch, const struct l
 	return rules && cfi_rules_is_leaf(rules, loc->image_addr);
 }
 
-static bool has(const struct session *s, const struct arch *arch, struct leaf_place *p,
-		enum code_fact fact)
+static bool leaf_caller_has(const struct session *s, const struct arch *arch, struct leaf_place *p,
+			    enum code_fact fact)
 {
 	if (!(p->asked & fact)) {
 		p->asked |= (uint8_t)fact;
-		p->facts |= ask(s, arch, &p->loc, fact) ? (uint8_t)fact : 0;
+		p->facts |= leaf_caller_ask(s, arch, &p->loc, fact) ? (uint8_t)fact : 0;
 	}
 	return p->facts & fact;
 }
 
-static bool find_call(const struct session *s, struct leaf_memo *m, const struct arch *arch,
-		      uint32_t pid, uint64_t lr, uint64_t time, uint64_t *ret)
+static bool leaf_caller_find_call(const struct session *s, struct leaf_memo *m,
+				  const struct arch *arch, uint32_t pid, uint64_t lr, uint64_t time,
+				  uint64_t *ret)
 {
-	struct leaf_place *p = place_at(s, m, pid, lr, time);
+	struct leaf_place *p = leaf_caller_place_at(s, m, pid, lr, time);
 
 	if (!p->loc.map)
 		return false;
-	*ret = has(s, arch, p, ENDS_HANDLERS) ? lr : lr - 1;
+	*ret = leaf_caller_has(s, arch, p, ENDS_HANDLERS) ? lr : lr - 1;
 	return true;
 }
 
@@ -117,10 +118,11 @@ static bool call_before(const struct session *s, struct leaf_memo *m, const stru
 			uint32_t pid, uint64_t lr, uint64_t time, uint64_t *ret)
 {
 	const uint8_t *bits = arch->convention->address_bits;
-	bool found = find_call(s, m, arch, pid, lr, time, ret);
+	bool found = leaf_caller_find_call(s, m, arch, pid, lr, time, ret);
 
 	for (; *bits && !found; bits++)
-		found = find_call(s, m, arch, pid, lr & UINT64_MAX >> (64 - *bits), time, ret);
+		found = leaf_caller_find_call(s, m, arch, pid, lr & UINT64_MAX >> (64 - *bits),
+					      time, ret);
 	return found;
 }
 
@@ -132,7 +134,7 @@ bool leaf_caller(const struct session *s, struct leaf_memo *m, const struct samp
 
 	if (!s->with_symbols || !sample_regs_are_64(&sample->user_regs))
 		return false;
-	arch = arch_of(s, m, sample);
+	arch = leaf_caller_arch_of(s, m, sample);
 	if (!arch || !sample_reg(&sample->user_regs, arch->registers->lr, &lr))
 		return false;
 	/*
@@ -143,7 +145,8 @@ bool leaf_caller(const struct session *s, struct leaf_memo *m, const struct samp
 	 */
 	if (i + 1 >= sample->chain.n || words_get(&sample->chain, i + 1) == lr || lr == pc)
 		return false;
-	if (!has(s, arch, place_at(s, m, sample->pid, pc, time), IS_IN_LR) ||
+	if (!leaf_caller_has(s, arch, leaf_caller_place_at(s, m, sample->pid, pc, time),
+			     IS_IN_LR) ||
 	    !call_before(s, m, arch, sample->pid, lr, time, &call) ||
 	    call == words_get(&sample->chain, i + 1))
 		return false;
@@ -159,11 +162,12 @@ bool leaf_next_is_callees(const struct session *s, struct leaf_memo *m, const st
 
 	if (!s->with_symbols || i + 1 >= sample->chain.n)
 		return false;
-	arch = arch_of(s, m, sample);
+	arch = leaf_caller_arch_of(s, m, sample);
 	next = words_get(&sample->chain, i + 1);
 	/* Right before the call, which is one instruction, or right behind it. */
 	if (!arch || (next != pc + arch->instruction_size && next != pc))
 		return false;
 	return sample_reg(&sample->user_regs, arch->registers->lr, &lr) &&
-	       has(s, arch, place_at(s, m, sample->pid, pc, time), HAS_CALLEE_RECORD);
+	       leaf_caller_has(s, arch, leaf_caller_place_at(s, m, sample->pid, pc, time),
+			       HAS_CALLEE_RECORD);
 }

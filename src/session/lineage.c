@@ -147,7 +147,7 @@ struct walk {
 	void *arg;
 };
 
-static void visit(void *arg, uint64_t tid, void *value)
+static void lineage_visit(void *arg, uint64_t tid, void *value)
 {
 	const struct walk *w = arg;
 	const struct entry *e = value;
@@ -159,5 +159,5 @@ static void visit(void *arg, uint64_t tid, void *value)
 void lineage_for_each(const struct lineage *l, void (*each)(void *arg, const struct task *t),
 		      void *arg)
 {
-	u64_map_for_each(&l->tasks, visit, &(struct walk){ each, arg });
+	u64_map_for_each(&l->tasks, lineage_visit, &(struct walk){ each, arg });
 }

@@ -8,7 +8,7 @@
 #include "symbol/symbolizer.h"
 
 /* Threads without a name are few, but several threads may ask for them at once. */
-static const char *nameless(struct session *s, uint32_t tid)
+static const char *machine_nameless(struct session *s, uint32_t tid)
 {
 	struct machine *m = &s->machine;
 	const char *name;
@@ -38,7 +38,7 @@ const char *machine_comm_span(const struct session *s, uint32_t pid, uint32_t ti
 	 * The cast is to the table of made-up names, which has a lock and is not part of the
 	 * state.
 	 */
-	return comm ? comm : nameless((struct session *)s, tid);
+	return comm ? comm : machine_nameless((struct session *)s, tid);
 }
 
 const char *machine_comm(const struct session *s, uint32_t pid, uint32_t tid, uint64_t time)
@@ -67,8 +67,8 @@ enum address_mode address_mode_of(uint16_t misc)
 }
 
 /* The kernel of that mode; NULL: unknown. */
-static const struct kernel_space *kernel_of(const struct machine *m, uint32_t pid,
-					    enum address_mode mode)
+static const struct kernel_space *machine_kernel_of(const struct machine *m, uint32_t pid,
+						    enum address_mode mode)
 {
 	switch (mode) {
 	case ADDRESS_KERNEL:
@@ -80,10 +80,11 @@ static const struct kernel_space *kernel_of(const struct machine *m, uint32_t pi
 	}
 }
 
-static const struct map *find_map(const struct machine *m, uint32_t pid, enum address_mode mode,
-				  uint64_t addr, struct moment at, struct span *span)
+static const struct map *machine_find_map(const struct machine *m, uint32_t pid,
+					  enum address_mode mode, uint64_t addr, struct moment at,
+					  struct span *span)
 {
-	const struct kernel_space *k = kernel_of(m, pid, mode);
+	const struct kernel_space *k = machine_kernel_of(m, pid, mode);
 
 	if (k)
 		return kernel_space_find(k, addr, at, span);
@@ -113,7 +114,7 @@ const void *machine_space(const struct session *s, uint32_t pid, enum address_mo
 	struct span span = SPAN_ALWAYS;
 
 	mode = mode_in(s, mode);
-	found = kernel_of(m, pid, mode);
+	found = machine_kernel_of(m, pid, mode);
 	if (mode == ADDRESS_USER) {
 		struct moment at = moment_after(time);
 		const struct space *sp = tasks_space(&m->tasks, pid, at, &span);
@@ -134,7 +135,8 @@ static bool by_file_offset(const struct image *im)
 static const struct map *find_behind_text(const struct session *s, uint32_t pid,
 					  enum address_mode mode, uint64_t addr)
 {
-	const struct kernel_space *k = s->with_symbols ? kernel_of(&s->machine, pid, mode) : NULL;
+	const struct kernel_space *k = s->with_symbols ? machine_kernel_of(&s->machine, pid, mode)
+						       : NULL;
 	const struct map *text = k ? kernel_space_behind_text(k, addr) : NULL;
 
 	return text && image_symbol_find(text->image, addr) ? text : NULL;
@@ -147,7 +149,7 @@ bool machine_locate_span(const struct session *s, uint32_t pid, enum address_mod
 	const struct map *map;
 
 	mode = mode_in(s, mode);
-	map = find_map(&s->machine, pid, mode, addr, moment_after(time), &span);
+	map = machine_find_map(&s->machine, pid, mode, addr, moment_after(time), &span);
 	if (!map) {
 		map = find_behind_text(s, pid, mode, addr);
 		span_within(&span, addr, addr + 1);

@@ -17,7 +17,7 @@ void order_done(struct order *o)
 /*
  * Moves the waiting records to the front, once everything due has gone; adjacent runs become one.
  */
-static void compact(struct order *o)
+static void order_compact(struct order *o)
 {
 	size_t n = 0, n_runs = 0;
 
@@ -44,7 +44,7 @@ static void compact(struct order *o)
 void order_add_first(struct order *o, struct waiting w)
 {
 	if (o->merging)
-		compact(o);
+		order_compact(o);
 	if (!o->n || w.time < o->items[o->n - 1].time)
 		*ARRAY_ADD(&o->runs) = (struct order_run){ o->n, o->n };
 	if (o->n == o->room)
@@ -57,7 +57,7 @@ void order_add_first(struct order *o, struct waiting w)
 void order_until(struct order *o, uint64_t due)
 {
 	if (o->merging)
-		compact(o);
+		order_compact(o);
 	o->due = due;
 }
 
@@ -91,23 +91,23 @@ static bool has_due(const struct order *o, size_t run)
 }
 
 /* Runs are numbered in file order, which decides between equal times. */
-static bool comes_before(const struct order *o, size_t a, size_t b)
+static bool order_comes_before(const struct order *o, size_t a, size_t b)
 {
 	uint64_t ta = head_time(o, a), tb = head_time(o, b);
 
 	return ta < tb || (ta == tb && a < b);
 }
 
-static void sift_down(struct order *o, size_t i)
+static void order_sift_down(struct order *o, size_t i)
 {
 	size_t *heap = o->heap.items;
 
 	for (;;) {
 		size_t first = i, left = 2 * i + 1, right = left + 1;
 
-		if (left < o->heap.n && comes_before(o, heap[left], heap[first]))
+		if (left < o->heap.n && order_comes_before(o, heap[left], heap[first]))
 			first = left;
-		if (right < o->heap.n && comes_before(o, heap[right], heap[first]))
+		if (right < o->heap.n && order_comes_before(o, heap[right], heap[first]))
 			first = right;
 		if (first == i)
 			return;
@@ -127,7 +127,7 @@ static void begin_merge(struct order *o)
 		if (has_due(o, i))
 			*ARRAY_ADD(&o->heap) = i;
 	for (size_t i = o->heap.n / 2; i--;)
-		sift_down(o, i);
+		order_sift_down(o, i);
 	o->merging = true;
 }
 
@@ -141,8 +141,8 @@ static uint64_t turn_end(const struct order *o, bool *ret_included)
 
 	*ret_included = true;
 	if (o->heap.n > 1) {
-		size_t next = o->heap.n > 2 && comes_before(o, heap[2], heap[1]) ? heap[2]
-										 : heap[1];
+		size_t next = o->heap.n > 2 && order_comes_before(o, heap[2], heap[1]) ? heap[2]
+										       : heap[1];
 
 		if (head_time(o, next) <= until) {
 			until = head_time(o, next);
@@ -173,7 +173,7 @@ const struct waiting *order_next(struct order *o, size_t max, size_t *ret_n)
 
 	if (!has_due(o, o->heap.items[0]))
 		o->heap.items[0] = o->heap.items[--o->heap.n];
-	sift_down(o, 0);
+	order_sift_down(o, 0);
 	return first;
 }
 

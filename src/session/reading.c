@@ -165,7 +165,7 @@ static const struct {
 	    "perf record -g needs no rules, if the program keeps frame pointers." } },
 };
 
-static const char *hint_of(size_t i, const struct session *s, bool is_rest)
+static const char *reading_hint_of(size_t i, const struct session *s, bool is_rest)
 {
 	if (is_rest && reasons[i].hints[1])
 		return reasons[i].hints[1];
@@ -268,7 +268,7 @@ void reading_note_stacks(const struct session *s, struct notes *notes)
 			continue;
 		diag_set(&d, 0, "%" PRIu64 " of %" PRIu64 " stacks%s %s", n, c.stacks,
 			 c.is_rest ? " that the kernel did not unwind" : "", reasons[i].what);
-		diag_hint(&d, "%s", hint_of(i, s, c.is_rest));
+		diag_hint(&d, "%s", reading_hint_of(i, s, c.is_rest));
 		notes_take(notes, NOTE_WARNING, &d);
 	}
 	note_cut_chains(s, notes);

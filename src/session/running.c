@@ -16,7 +16,8 @@ void running_done(struct running *r)
 	free(r->items);
 }
 
-static void add(struct running *r, uint32_t cpu, uint64_t time, uint32_t pid, uint32_t tid)
+static void session_running_add(struct running *r, uint32_t cpu, uint64_t time, uint32_t pid,
+				uint32_t tid)
 {
 	struct running_cpu *c;
 	struct running_switch *s;
@@ -38,22 +39,22 @@ void running_add(struct running *r, const struct record *rec, uint64_t time)
 	switch (rec->header.type) {
 	case PERF_RECORD_SWITCH:
 		if (!out)
-			add(r, rec->id.cpu, time, rec->id.pid, rec->id.tid);
+			session_running_add(r, rec->id.cpu, time, rec->id.pid, rec->id.tid);
 		break;
 	case PERF_RECORD_SWITCH_CPU_WIDE:
 		/* Who leaves tells who comes; who comes is in the trailer. */
 		if (out)
-			add(r, rec->id.cpu, time, rec->context_switch.next_prev_pid,
-			    rec->context_switch.next_prev_tid);
+			session_running_add(r, rec->id.cpu, time, rec->context_switch.next_prev_pid,
+					    rec->context_switch.next_prev_tid);
 		else
-			add(r, rec->id.cpu, time, rec->id.pid, rec->id.tid);
+			session_running_add(r, rec->id.cpu, time, rec->id.pid, rec->id.tid);
 		break;
 	default:
 		break;
 	}
 }
 
-static int by_time(const void *a, const void *b)
+static int running_by_time(const void *a, const void *b)
 {
 	const struct running_switch *x = a, *y = b;
 
@@ -68,7 +69,7 @@ void running_settle(struct running *r)
 		struct running_cpu *c = &r->items[i];
 
 		if (c->unsorted)
-			qsort(c->items, c->n, sizeof(c->items[0]), by_time);
+			qsort(c->items, c->n, sizeof(c->items[0]), running_by_time);
 		c->unsorted = false;
 	}
 }

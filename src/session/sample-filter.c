@@ -45,17 +45,17 @@ void sample_filter_free(struct sample_filter *f)
 	free(f);
 }
 
-static int by_name(const void *a, const void *b)
+static int sample_filter_by_name(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
 static bool name_set_has(const struct name_set *s, const char *name)
 {
-	return name && bsearch(&name, s->items, s->n, sizeof(*s->items), by_name);
+	return name && bsearch(&name, s->items, s->n, sizeof(*s->items), sample_filter_by_name);
 }
 
-static void add_words(struct name_set *s, const char *list, const char *between)
+static void sample_filter_add_words(struct name_set *s, const char *list, const char *between)
 {
 	for (const char *at = list; *at;) {
 		size_t n = strcspn(at, between);
@@ -69,7 +69,7 @@ static void add_words(struct name_set *s, const char *list, const char *between)
 #define FILE_PREFIX   "file://"
 #define LIST_FILE_MAX (16 << 20)
 
-static int add_list(struct name_set *s, const char *list, struct diag *diag)
+static int sample_filter_add_list(struct name_set *s, const char *list, struct diag *diag)
 {
 	_cleanup_(freep) char *lines = NULL;
 	int r;
@@ -82,11 +82,11 @@ static int add_list(struct name_set *s, const char *list, struct diag *diag)
 		if (r < 0)
 			return diag_set(diag, r, "cannot read the list '%s': %s", list,
 					strerror(-r));
-		add_words(s, lines, "\n");
+		sample_filter_add_words(s, lines, "\n");
 	} else {
-		add_words(s, list, ",");
+		sample_filter_add_words(s, list, ",");
 	}
-	qsort(s->items, s->n, sizeof(*s->items), by_name);
+	qsort(s->items, s->n, sizeof(*s->items), sample_filter_by_name);
 	return 0;
 }
 
@@ -97,11 +97,11 @@ int sample_filter_new(const struct sample_filter_request *wanted, struct sample_
 	int r;
 
 	f->wanted = *wanted;
-	r = add_list(&f->comms, wanted->comms, diag);
+	r = sample_filter_add_list(&f->comms, wanted->comms, diag);
 	if (r >= 0)
-		r = add_list(&f->symbols, wanted->symbols, diag);
+		r = sample_filter_add_list(&f->symbols, wanted->symbols, diag);
 	if (r >= 0)
-		r = add_list(&f->dsos, wanted->dsos, diag);
+		r = sample_filter_add_list(&f->dsos, wanted->dsos, diag);
 	if (r < 0)
 		return r;
 	for (size_t i = 0; i < f->symbols.n; i++) {
@@ -114,7 +114,7 @@ int sample_filter_new(const struct sample_filter_request *wanted, struct sample_
 	return 0;
 }
 
-static bool has_id(const int *ids, size_t n, uint32_t id)
+static bool sample_filter_has_id(const int *ids, size_t n, uint32_t id)
 {
 	for (size_t i = 0; i < n; i++)
 		if ((uint32_t)ids[i] == id)
@@ -146,7 +146,8 @@ bool sample_filter_passes_task(const struct sample_filter *f, uint32_t pid, uint
 {
 	const struct sample_filter_request *w = &f->wanted;
 
-	return has_id(w->pids, w->n_pids, pid) && has_id(w->tids, w->n_tids, tid);
+	return sample_filter_has_id(w->pids, w->n_pids, pid) &&
+	       sample_filter_has_id(w->tids, w->n_tids, tid);
 }
 
 bool sample_filter_passes_mode(const struct sample_filter *f, uint16_t misc)

@@ -5,7 +5,8 @@
 #include "session/session.h"
 
 /* Written field by field, because a large file has millions of samples. */
-static void fill(const struct sample_walk *w, const struct record_header *h, struct delivered *ret)
+static void sample_walk_fill(const struct sample_walk *w, const struct record_header *h,
+			     struct delivered *ret)
 {
 	ret->raw.bytes = w->bytes + w->at;
 	ret->raw.header = *h;
@@ -18,7 +19,8 @@ static void fill(const struct sample_walk *w, const struct record_header *h, str
 }
 
 /* A sample that is too short for its layout has no event and no time. */
-static void place(const struct sample_walk *w, struct delivered *d, struct sample_counts *counts)
+static void sample_walk_place(const struct sample_walk *w, struct delivered *d,
+			      struct sample_counts *counts)
 {
 	bool whole;
 
@@ -46,15 +48,15 @@ size_t sample_walk_next(struct sample_walk *w, struct delivered *items, size_t m
 			break;
 		}
 		if (h.type == PERF_RECORD_SAMPLE) {
-			fill(w, &h, &items[n]);
-			place(w, &items[n++], counts);
+			sample_walk_fill(w, &h, &items[n]);
+			sample_walk_place(w, &items[n++], counts);
 		}
 		w->at += h.size;
 	}
 	return n;
 }
 
-static void widen(uint64_t *first, uint64_t *last, uint64_t from, uint64_t to)
+static void sample_walk_widen(uint64_t *first, uint64_t *last, uint64_t from, uint64_t to)
 {
 	if (from && (!*first || from < *first))
 		*first = from;
@@ -67,5 +69,5 @@ void sample_counts_merge(const struct sample_counts *c, struct session_counts *t
 	to->samples += c->samples;
 	to->unknown_ids += c->unknown_ids;
 	to->malformed += c->malformed;
-	widen(&to->first_time, &to->last_time, c->first_time, c->last_time);
+	sample_walk_widen(&to->first_time, &to->last_time, c->first_time, c->last_time);
 }

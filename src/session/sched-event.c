@@ -79,7 +79,7 @@ static const struct shape shapes[] = {
 };
 /* clang-format on */
 
-static const struct shape *shape_of(const struct session_event *e)
+static const struct shape *sched_event_shape_of(const struct session_event *e)
 {
 	if (!e->format || !e->system || strcmp(e->system, "sched") != 0)
 		return NULL;
@@ -89,9 +89,10 @@ static const struct shape *shape_of(const struct session_event *e)
 	return NULL;
 }
 
-static void bind_source(struct sched_events *e, const struct session_event *event, bool swap)
+static void sched_event_bind_source(struct sched_events *e, const struct session_event *event,
+				    bool swap)
 {
-	const struct shape *shape = shape_of(event);
+	const struct shape *shape = sched_event_shape_of(event);
 	struct sched_source *s = &e->sources[event->index];
 
 	if (!shape)
@@ -113,7 +114,7 @@ void sched_events_bind(struct sched_events *e, const struct session *s)
 	e->sources = xcalloc(e->n_sources + 1, sizeof(*e->sources));
 	task_states_parse("", &e->states);
 	for (size_t i = 0; i < e->n_sources; i++)
-		bind_source(e, session_event(s, i), session_is_swapped(s));
+		sched_event_bind_source(e, session_event(s, i), session_is_swapped(s));
 }
 
 void sched_events_done(struct sched_events *e)
@@ -126,8 +127,8 @@ enum sched_kind sched_event_kind(const struct sched_events *e, const struct sess
 	return event->index < e->n_sources ? e->sources[event->index].kind : SCHED_NONE;
 }
 
-static inline uint64_t number(const struct sched_source *source, enum role role,
-			      const struct sample *s)
+static inline uint64_t sched_event_number(const struct sched_source *source, enum role role,
+					  const struct sample *s)
 {
 	uint64_t value = 0;
 
@@ -136,7 +137,7 @@ static inline uint64_t number(const struct sched_source *source, enum role role,
 }
 
 /* Of a name in an array of the kernel's size; quicker than strnlen(), twice for each switch. */
-static inline uint32_t comm_length(const char *chars)
+static inline uint32_t sched_event_comm_length(const char *chars)
 {
 	static const uint64_t ones = 0x0101010101010101, tops = 0x8080808080808080;
 
@@ -152,15 +153,15 @@ static inline uint32_t comm_length(const char *chars)
 	return COMM_SIZE;
 }
 
-static inline struct sched_comm comm(const struct sched_source *source, enum role role,
-				     const struct sample *s)
+static inline struct sched_comm sched_event_comm(const struct sched_source *source, enum role role,
+						 const struct sample *s)
 {
 	const struct field_ref *f = &source->fields[role];
 	struct sched_comm c;
 
 	if (f->kind == FIELD_BYTES && f->size == COMM_SIZE && f->offset + f->size <= s->raw_size) {
 		c.chars = (const char *)s->raw + f->offset;
-		c.length = comm_length(c.chars);
+		c.length = sched_event_comm_length(c.chars);
 	} else {
 		c.length = (uint32_t)field_ref_text(f, s->raw, s->raw_size, &c.chars);
 	}
@@ -170,11 +171,11 @@ static inline struct sched_comm comm(const struct sched_source *source, enum rol
 static void read_switch(const struct sched_events *e, const struct sched_source *source,
 			const struct sample *s, struct sched_event *ret)
 {
-	ret->prev_state = number(source, ROLE_STATE, s);
+	ret->prev_state = sched_event_number(source, ROLE_STATE, s);
 	ret->state = task_state_of(&e->states, ret->prev_state);
-	ret->next_tid = (uint32_t)number(source, ROLE_NEXT_TID, s);
-	ret->next_comm = comm(source, ROLE_NEXT_COMM, s);
-	ret->next_prio = (int32_t)number(source, ROLE_NEXT_PRIO, s);
+	ret->next_tid = (uint32_t)sched_event_number(source, ROLE_NEXT_TID, s);
+	ret->next_comm = sched_event_comm(source, ROLE_NEXT_COMM, s);
+	ret->next_prio = (int32_t)sched_event_number(source, ROLE_NEXT_PRIO, s);
 }
 
 static void read_rest(const struct sched_source *source, const struct sample *s,
@@ -182,20 +183,20 @@ static void read_rest(const struct sched_source *source, const struct sample *s,
 {
 	switch (ret->kind) {
 	case SCHED_MIGRATE:
-		ret->from_cpu = (uint32_t)number(source, ROLE_FROM_CPU, s);
-		ret->target_cpu = (uint32_t)number(source, ROLE_TARGET_CPU, s);
+		ret->from_cpu = (uint32_t)sched_event_number(source, ROLE_FROM_CPU, s);
+		ret->target_cpu = (uint32_t)sched_event_number(source, ROLE_TARGET_CPU, s);
 		break;
 	case SCHED_WAKING:
 	case SCHED_WAKEUP:
 	case SCHED_WAKEUP_NEW:
-		ret->target_cpu = (uint32_t)number(source, ROLE_TARGET_CPU, s);
+		ret->target_cpu = (uint32_t)sched_event_number(source, ROLE_TARGET_CPU, s);
 		break;
 	case SCHED_FORK:
-		ret->parent_tid = (uint32_t)number(source, ROLE_PARENT_TID, s);
-		ret->parent_comm = comm(source, ROLE_PARENT_COMM, s);
+		ret->parent_tid = (uint32_t)sched_event_number(source, ROLE_PARENT_TID, s);
+		ret->parent_comm = sched_event_comm(source, ROLE_PARENT_COMM, s);
 		break;
 	default:
-		ret->ns = number(source, ROLE_NS, s);
+		ret->ns = sched_event_number(source, ROLE_NS, s);
 		break;
 	}
 }
@@ -213,18 +214,19 @@ bool sched_event_read(const struct sched_events *e, const struct session_sample 
 	if (!source->kind ||
 	    !field_ref_number(&source->fields[ROLE_TID], sample->raw, sample->raw_size, &tid))
 		return false;
-	*ret = (struct sched_event){ .kind = source->kind,
-				     .time = s->time,
-				     .cpu = sample->cpu,
-				     .current_pid = sample->pid,
-				     .current_tid = sample->tid,
-				     .machine_tid = (uint32_t)number(source, ROLE_CURRENT, sample),
-				     .in_interrupt = number(source, ROLE_FLAGS, sample) &
-						     FLAGS_INTERRUPT,
-				     .tid = (uint32_t)tid,
-				     .comm = comm(source, ROLE_COMM, sample),
-				     .prio = (int32_t)number(source, ROLE_PRIO, sample),
-				     .sample = s };
+	*ret = (struct sched_event){
+		.kind = source->kind,
+		.time = s->time,
+		.cpu = sample->cpu,
+		.current_pid = sample->pid,
+		.current_tid = sample->tid,
+		.machine_tid = (uint32_t)sched_event_number(source, ROLE_CURRENT, sample),
+		.in_interrupt = sched_event_number(source, ROLE_FLAGS, sample) & FLAGS_INTERRUPT,
+		.tid = (uint32_t)tid,
+		.comm = sched_event_comm(source, ROLE_COMM, sample),
+		.prio = (int32_t)sched_event_number(source, ROLE_PRIO, sample),
+		.sample = s
+	};
 	if (source->kind == SCHED_SWITCH)
 		read_switch(e, source, sample, ret);
 	else

@@ -201,7 +201,7 @@ static uint64_t other_mount_ns(struct machine *m, uint32_t pid, struct moment at
  * Other kinds of images are not files, or belong to one process. The generation 1, which no file
  * system uses, marks files that `perf inject -j` made after the recording.
  */
-static struct file_id file_of(const struct record_mmap *r, enum image_kind kind)
+static struct file_id sideband_file_of(const struct record_mmap *r, enum image_kind kind)
 {
 	if (kind != IMAGE_USER || r->ino_generation == 1)
 		return (struct file_id){ 0 };
@@ -230,7 +230,7 @@ static void apply_mmap(struct machine *m, const struct record *r, struct moment 
 						    .name = mm->filename,
 						    .pid = (int32_t)mm->pid,
 						    .mount_ns = other_mount_ns(m, mm->pid, at),
-						    .file = file_of(mm, kind),
+						    .file = sideband_file_of(mm, kind),
 						    .map_start = mm->addr,
 						    .map_end = mm->addr + mm->len });
 		struct space *sp = tasks_space_make(&m->tasks, mm->pid, at);

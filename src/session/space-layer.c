@@ -85,7 +85,7 @@ void space_layer_copy(const struct space_layer *l, const struct space_range *r,
 	}
 }
 
-static void note_end(struct space_leaf *leaf)
+static void space_layer_note_end(struct space_leaf *leaf)
 {
 	if (leaf->n)
 		leaf->end = leaf->slots[leaf->n - 1].end;
@@ -96,7 +96,7 @@ static void erase_in_leaf(struct space_leaf *leaf, size_t slot, size_t n)
 	memmove(&leaf->slots[slot], &leaf->slots[slot + n],
 		(leaf->n - slot - n) * sizeof(leaf->slots[0]));
 	leaf->n -= n;
-	note_end(leaf);
+	space_layer_note_end(leaf);
 }
 
 static void erase_leaves(struct space_layer *l, size_t first, size_t n)
@@ -109,7 +109,7 @@ static void erase_leaves(struct space_layer *l, size_t first, size_t n)
 }
 
 /* The leaf in which the range begins may be left empty. */
-static void erase(struct space_layer *l, const struct space_range *r)
+static void space_layer_erase(struct space_layer *l, const struct space_range *r)
 {
 	size_t left = r->n, whole = 0, here;
 
@@ -146,14 +146,14 @@ static void insert_in_leaf(struct space_leaf *leaf, size_t slot, const struct sp
 		(leaf->n - slot) * sizeof(leaf->slots[0]));
 	memcpy(&leaf->slots[slot], with, n * sizeof(with[0]));
 	leaf->n += n;
-	note_end(leaf);
+	space_layer_note_end(leaf);
 }
 
 /*
  * Makes room in the full leaf @i for something at @slot; returns the leaf and the place in it.
  * Insertions at the very end, which are most, leave full leaves behind.
  */
-static struct space_leaf *split(struct space_layer *l, size_t i, size_t *slot)
+static struct space_leaf *space_layer_split(struct space_layer *l, size_t i, size_t *slot)
 {
 	bool at_end = i + 1 == l->n_leaves && *slot == l->leaves[i].n;
 	size_t stay = at_end ? l->leaves[i].n : l->leaves[i].n / 2;
@@ -163,7 +163,7 @@ static struct space_leaf *split(struct space_layer *l, size_t i, size_t *slot)
 	if (!at_end) {
 		insert_in_leaf(behind, 0, &leaf->slots[stay], leaf->n - stay);
 		leaf->n = stay;
-		note_end(leaf);
+		space_layer_note_end(leaf);
 	}
 	if (*slot < stay || (*slot == stay && !at_end))
 		return leaf;
@@ -177,10 +177,10 @@ void space_layer_replace(struct space_layer *l, const struct space_range *r,
 	struct space_leaf *leaf;
 	size_t slot = r->slot;
 
-	erase(l, r);
+	space_layer_erase(l, r);
 	leaf = l->n_leaves ? &l->leaves[r->leaf] : add_leaf(l, 0);
 	if (leaf->n + n > LEAF_MAX)
-		leaf = split(l, r->leaf, &slot);
+		leaf = space_layer_split(l, r->leaf, &slot);
 	insert_in_leaf(leaf, slot, with, n);
 	l->n += n;
 }

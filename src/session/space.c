@@ -175,8 +175,8 @@ static bool is_there_already(const struct space_layer *l, const struct space_ran
  * Puts @slot over the slots of @r, which @covered is a copy of; the ends of these that stick out
  * stay.
  */
-static void cover(struct space_layer *l, const struct space_range *r,
-		  const struct space_slot *covered, const struct space_slot *slot)
+static void space_cover(struct space_layer *l, const struct space_range *r,
+			const struct space_slot *covered, const struct space_slot *slot)
 {
 	const struct space_slot *first = covered, *last = covered + r->n - 1;
 	struct space_slot with[3];
@@ -209,7 +209,7 @@ void space_lay(struct space *sp, struct arena *a, uint64_t start, uint64_t end,
 		sp->last = at;
 	space_layer_copy(l, &r, covered);
 	*v = (struct space_version){ .since = at, .map = map, .before = covered, .n_before = r.n };
-	cover(l, &r, covered, &(struct space_slot){ start, end, v });
+	space_cover(l, &r, covered, &(struct space_slot){ start, end, v });
 }
 
 /* Copies slots of another space into @to. */
@@ -371,8 +371,8 @@ static void walk_space(const struct space_walk *w, const struct space *sp, uint6
 		       uint64_t end, struct moment at);
 
 /* Visits what is visible in [@start, @end) where @sp itself has nothing. */
-static void walk_below(const struct space_walk *w, const struct space *sp, uint64_t start,
-		       uint64_t end)
+static void space_walk_below(const struct space_walk *w, const struct space *sp, uint64_t start,
+			     uint64_t end)
 {
 	if (start < end && sp->below)
 		walk_space(w, sp->below, start, end, sp->below_at);
@@ -391,11 +391,11 @@ static uint64_t walk_slots(const struct space_walk *w, const struct space *sp,
 		uint64_t from = slots[i].start > start ? slots[i].start : start;
 		uint64_t to = slots[i].end < end ? slots[i].end : end;
 
-		walk_below(w, sp, start, from);
+		space_walk_below(w, sp, start, from);
 		start = to;
 		if (!moment_holds(v->since, at) && levels) {
 			from = walk_slots(w, sp, v->before, v->n_before, from, to, at, levels - 1);
-			walk_below(w, sp, from, to);
+			space_walk_below(w, sp, from, to);
 		} else if (moment_holds(v->since, at) && v->map) {
 			w->each(w->arg, from, to, v->map);
 		}
@@ -411,7 +411,7 @@ static void walk_space(const struct space_walk *w, const struct space *sp, uint6
 	for (size_t i = space_layer_leaf(l, start); i < l->n_leaves && start < end; i++)
 		start = walk_slots(w, sp, l->leaves[i].slots, l->leaves[i].n, start, end, at,
 				   LEVELS_MAX);
-	walk_below(w, sp, start, end);
+	space_walk_below(w, sp, start, end);
 }
 
 void space_for_each(const struct space *sp, struct moment at,

@@ -115,7 +115,7 @@ static bool take_registers(struct stack_unwinder *u, const struct sample *sample
 	return has_pc;
 }
 
-static void add(struct stack_unwinder *u, uint64_t ip)
+static void stack_unwind_add(struct stack_unwinder *u, uint64_t ip)
 {
 	if (u->ips.n == u->ips.room)
 		u->ips.items = array_reserve(u->ips.items, &u->ips.room, u->ips.n + 1,
@@ -124,7 +124,7 @@ static void add(struct stack_unwinder *u, uint64_t ip)
 }
 
 /* A caller is shown by an address inside its call; not every frame is a caller. */
-static uint64_t shown(const struct unwind_frame *f, const struct unwind_place *p)
+static uint64_t stack_unwind_shown(const struct unwind_frame *f, const struct unwind_place *p)
 {
 	return f->is_interrupted || p->rule.is_signal || p->is_entered ? f->pc : f->pc - 1;
 }
@@ -138,7 +138,7 @@ static bool has_link_register(const struct stack_unwinder *u)
  * The place of the new frame. Its return address may be signed (pointer authentication): then the
  * signature is in the bits above the address, whose number depends on the kernel.
  */
-static const struct unwind_place *arrive(struct stack_unwinder *u)
+static const struct unwind_place *stack_unwind_arrive(struct stack_unwinder *u)
 {
 	const uint8_t *bits = u->walk.convention->address_bits;
 	struct unwind_frame *f = &u->walk.now;
@@ -170,7 +170,7 @@ static bool try_rule(struct stack_unwinder *u, const struct unwind_rule *rule)
 
 	if (unwinder_step(&u->walk, rule) != UNWIND_STEPPED)
 		return false;
-	if (is_returned_to(u, arrive(u))) {
+	if (is_returned_to(u, stack_unwind_arrive(u))) {
 		u->by_record = false;
 		return true;
 	}
@@ -179,7 +179,7 @@ static bool try_rule(struct stack_unwinder *u, const struct unwind_rule *rule)
 }
 
 /* Does the frame record point to one further up? The outermost does not. */
-static bool leads_on(const struct unwind_frame *to, const struct unwind_frame *from)
+static bool stack_unwind_leads_on(const struct unwind_frame *to, const struct unwind_frame *from)
 {
 	return !to->fp || to->fp > from->fp;
 }
@@ -197,8 +197,9 @@ static bool try_record(struct stack_unwinder *u)
 
 	if (unwinder_step(w, &rule) != UNWIND_STEPPED)
 		return false;
-	if (arrive(u)->kind != PLACE_NOWHERE &&
-	    (leads_on(&w->now, &before) || unwind_places_follow_call(&u->places, w->now.pc))) {
+	if (stack_unwind_arrive(u)->kind != PLACE_NOWHERE &&
+	    (stack_unwind_leads_on(&w->now, &before) ||
+	     unwind_places_follow_call(&u->places, w->now.pc))) {
 		u->by_record = true;
 		return true;
 	}
@@ -257,7 +258,7 @@ static bool guess_by_registers(struct stack_unwinder *u)
  * Guesses the caller of code without a rule. JIT compilers keep frame pointers; hand-written
  * functions in files often have no frame; linkers' stubs push up to two words.
  */
-static bool guess(struct stack_unwinder *u, enum place_kind kind)
+static bool stack_unwind_guess(struct stack_unwinder *u, enum place_kind kind)
 {
 	if (has_link_register(u))
 		return guess_by_registers(u);
@@ -349,7 +350,7 @@ static enum unwind_end step_by_guess(struct stack_unwinder *u)
 	/* The cache may drop its entry in the meantime. */
 	const struct unwind_place p = *unwind_place_find(&u->places, f->pc, f->is_interrupted);
 
-	if (guess(u, p.kind))
+	if (stack_unwind_guess(u, p.kind))
 		return UNWIND_NONE;
 	return ends_records(u, &p) ? UNWIND_ROOT : why_lost(u, &p);
 }
@@ -374,7 +375,7 @@ static enum unwind_end step_to_caller(struct stack_unwinder *u, const struct unw
 		returns_nowhere = !w->now.pc;
 		if (returns_nowhere && !is_by_code)
 			return UNWIND_ROOT;
-		*p = arrive(u);
+		*p = stack_unwind_arrive(u);
 		u->by_record = false;
 		if ((*p)->kind != PLACE_NOWHERE && (!is_by_code || is_returned_to(u, *p)))
 			return UNWIND_NONE;
@@ -389,16 +390,16 @@ static enum unwind_end step_to_caller(struct stack_unwinder *u, const struct unw
 		return UNWIND_ROOT;
 	end = step_by_guess(u);
 	if (end == UNWIND_NONE)
-		*p = arrive(u);
+		*p = stack_unwind_arrive(u);
 	return end != UNWIND_NONE && returns_nowhere ? UNWIND_ROOT : end;
 }
 
-static enum unwind_end walk(struct stack_unwinder *u, size_t max)
+static enum unwind_end stack_unwind_walk(struct stack_unwinder *u, size_t max)
 {
-	const struct unwind_place *p = arrive(u);
+	const struct unwind_place *p = stack_unwind_arrive(u);
 	enum unwind_end end;
 
-	add(u, u->walk.now.pc);
+	stack_unwind_add(u, u->walk.now.pc);
 	for (;;) {
 		enum place_kind kind = p->kind;
 
@@ -410,7 +411,7 @@ static enum unwind_end walk(struct stack_unwinder *u, size_t max)
 			return end;
 		if (u->ips.n >= max || u->ips.n == FRAMES_MAX)
 			return UNWIND_MAX;
-		add(u, shown(&u->walk.now, p));
+		stack_unwind_add(u, stack_unwind_shown(&u->walk.now, p));
 	}
 }
 
@@ -434,7 +435,7 @@ static struct unwind_memory memory_of(const struct stack_unwinder *u, const stru
 }
 
 /* The cast is to counts, which have a lock and are not part of the state. */
-static void count(const struct session *s, enum unwind_end end)
+static void stack_unwind_count(const struct session *s, enum unwind_end end)
 {
 	struct unwind_tally *t = &((struct session *)s)->unwound;
 
@@ -478,10 +479,11 @@ struct unwound stack_unwind(struct stack_unwinder *u, const struct session *s,
 	unwind_places_begin(&u->places, s, arch, sample->pid, time);
 	unwinder_begin(&u->walk, c, &u->first, &memory);
 	u->copy_is_full = memory.size == sample->stack_size;
-	end = walk(u, max);
+	end = stack_unwind_walk(u, max);
 	if (!memory.size && (end == UNWIND_LOST || end == UNWIND_UNTOUCHED) && u->walk.is_beyond)
 		end = UNWIND_NONE;
 	if (end != UNWIND_NONE)
-		count(s, end == UNWIND_MAX && max < UNWIND_REPORTED_MAX ? UNWIND_ROOT : end);
+		stack_unwind_count(s, end == UNWIND_MAX && max < UNWIND_REPORTED_MAX ? UNWIND_ROOT
+										     : end);
 	return (struct unwound){ .ips = u->ips.items, .n = u->ips.n, .end = end };
 }

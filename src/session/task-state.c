@@ -35,7 +35,7 @@ static const struct task_states usual = {
  * Adds the flag at @at, which is what follows the brace of `{ 0x00000001, "S" }`. Letters that say
  * nothing about why a thread waits, such as K (can be killed), are left out.
  */
-static void add_flag(struct task_states *s, const char *at)
+static void task_state_add_flag(struct task_states *s, const char *at)
 {
 	char *end;
 	uint64_t bit = strtoull(at, &end, 0);
@@ -56,7 +56,7 @@ void task_states_parse(const char *print_fmt, struct task_states *ret)
 	struct task_states s = { .n = 0 };
 
 	for (; at && (at = strchr(at, '{')); at++)
-		add_flag(&s, at + 1);
+		task_state_add_flag(&s, at + 1);
 	*ret = s.n ? s : usual;
 }
 

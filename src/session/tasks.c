@@ -44,7 +44,7 @@ void tasks_done(struct tasks *t)
 }
 
 /* How many entries hold at @at. */
-static size_t held(const struct history *h, struct moment at)
+static size_t tasks_held(const struct history *h, struct moment at)
 {
 	return BISECT(i, h->n, moment_holds(h->items[i].since, at));
 }
@@ -53,7 +53,7 @@ static size_t held(const struct history *h, struct moment at)
 static void *history_at(const struct u64_map *m, uint32_t id, struct moment at, struct span *span)
 {
 	const struct history *h = u64_map_find(m, id);
-	size_t i = h ? held(h, at) : 0;
+	size_t i = h ? tasks_held(h, at) : 0;
 
 	if (span && i)
 		span_since(span, h->items[i - 1].since.time);
@@ -72,7 +72,7 @@ static void history_add(struct tasks *t, struct u64_map *m, uint32_t id, void *v
 		h = arena_alloc(&t->arena, sizeof(*h));
 		u64_map_put(m, id, h);
 	}
-	i = held(h, at);
+	i = tasks_held(h, at);
 	ARRAY_ADD(h);
 	memmove(&h->items[i + 1], &h->items[i], (h->n - 1 - i) * sizeof(h->items[0]));
 	h->items[i] = (struct entry){ .since = at, .value = value };
@@ -141,7 +141,7 @@ struct copying {
 	void *(*copy)(const struct copying *c, void *value);
 };
 
-static void *copy_name(const struct copying *c, void *value)
+static void *tasks_copy_name(const struct copying *c, void *value)
 {
 	return value ? (void *)intern_text(c->names, value) : NULL;
 }
@@ -163,7 +163,7 @@ static void copy_history(void *arg, uint64_t id, void *value)
 {
 	const struct copying *c = arg;
 	const struct history *h = value;
-	size_t old = held(h, c->at);
+	size_t old = tasks_held(h, c->at);
 
 	if (!lineage_has(c->living, (uint32_t)id))
 		return;
@@ -183,7 +183,7 @@ static void own_space(void *arg, uint64_t original, void *copy)
 void tasks_copy(struct tasks *to, const struct tasks *from, const struct lineage *living,
 		struct moment at, struct intern *names, struct space_copying *c)
 {
-	struct copying of_names = { to, &to->threads, living, at, names, c, copy_name };
+	struct copying of_names = { to, &to->threads, living, at, names, c, tasks_copy_name };
 	struct copying of_spaces = { to, &to->processes, living, at, names, c, copy_space };
 	struct copying of_namespaces = {
 		to, &to->namespaces, living, at, names, c, copy_namespaces

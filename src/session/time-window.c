@@ -24,7 +24,7 @@ void time_window_done(struct time_window *w)
 	*w = (struct time_window){ 0 };
 }
 
-static int take_integer(const char **s, uint64_t *ret)
+static int time_window_take_integer(const char **s, uint64_t *ret)
 {
 	char *end;
 
@@ -37,11 +37,11 @@ static int take_integer(const char **s, uint64_t *ret)
 }
 
 /* Seconds with up to nine decimals: integers only, so that no nanosecond is rounded away. */
-static int take_seconds(const char **s, uint64_t *ret_ns)
+static int time_window_take_seconds(const char **s, uint64_t *ret_ns)
 {
 	uint64_t seconds, ns = 0;
 
-	if (take_integer(s, &seconds) < 0)
+	if (time_window_take_integer(s, &seconds) < 0)
 		return -EINVAL;
 	if (**s == '.') {
 		(*s)++;
@@ -74,13 +74,13 @@ static int take_absolute(const char **s, struct time_range *ret)
 {
 	struct time_range t = { .to_ns = TIME_OPEN };
 
-	if (**s != ',' && take_seconds(s, &t.from_ns) < 0)
+	if (**s != ',' && time_window_take_seconds(s, &t.from_ns) < 0)
 		return -EINVAL;
 	if (**s != ',')
 		return -EINVAL;
 	(*s)++;
 	skip_blanks_before_end(s);
-	if (**s && **s != ' ' && take_seconds(s, &t.to_ns) < 0)
+	if (**s && **s != ' ' && time_window_take_seconds(s, &t.to_ns) < 0)
 		return -EINVAL;
 	if (t.to_ns < t.from_ns)
 		return -EINVAL;
@@ -102,7 +102,7 @@ static int take_percent(const char **s, double *ret)
 }
 
 /* "a%-b%" is a range; "a%/n" is the n-th slice of a percent, and "a%" the first. */
-static int take_relative(const char **s, struct time_range *ret)
+static int time_window_take_relative(const char **s, struct time_range *ret)
 {
 	struct time_range t = { 0 };
 	double percent;
@@ -118,7 +118,7 @@ static int take_relative(const char **s, struct time_range *ret)
 	} else {
 		if (**s == '/') {
 			(*s)++;
-			if (take_integer(s, &slice) < 0 || !slice)
+			if (time_window_take_integer(s, &slice) < 0 || !slice)
 				return -EINVAL;
 		}
 		t.from_percent = percent * (double)(slice - 1);
@@ -145,7 +145,7 @@ int time_window_parse(const char *text, struct time_window *ret_window, size_t *
 			s++;
 		while (*s == ' ' && between == ' ')
 			s++;
-		r = w.relative ? take_relative(&s, &t) : take_absolute(&s, &t);
+		r = w.relative ? time_window_take_relative(&s, &t) : take_absolute(&s, &t);
 		if (r >= 0)
 			*ARRAY_ADD(&w) = t;
 	} while (r >= 0 && *s == between);

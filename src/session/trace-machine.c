@@ -16,7 +16,7 @@ struct trace_machine {
 	struct tracepoint_machine machine;
 };
 
-static const char *kernel_symbol(void *arg, uint64_t addr, uint64_t *ret_offset)
+static const char *trace_machine_kernel_symbol(void *arg, uint64_t addr, uint64_t *ret_offset)
 {
 	const struct trace_machine *m = arg;
 	struct location loc;
@@ -42,7 +42,7 @@ struct trace_machine *trace_machine_new(const struct session *s)
 	m->session = s;
 	m->machine = (struct tracepoint_machine){
 		.swap = session_is_swapped(s),
-		.symbol = kernel_symbol,
+		.symbol = trace_machine_kernel_symbol,
 		.arg = m,
 	};
 	if (t && t->printk) {

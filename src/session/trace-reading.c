@@ -8,13 +8,13 @@
 #include "session/internal.h"
 #include "session/traces.h"
 
-static const struct aux_class *class_of(const struct trace_reading *r)
+static const struct aux_class *trace_reading_class_of(const struct trace_reading *r)
 {
 	return r->traces->decoder->class;
 }
 
 /* Equal times in the order of queues. */
-static bool comes_before(const struct trace_turn *a, const struct trace_turn *b)
+static bool trace_reading_comes_before(const struct trace_turn *a, const struct trace_turn *b)
 {
 	return a->time != b->time ? a->time < b->time : a->queue < b->queue;
 }
@@ -32,32 +32,33 @@ static void sink_top(struct trace_reading *r)
 	struct trace_turn *heap = r->turns.items;
 
 	for (size_t i = 0, child; (child = 2 * i + 1) < r->turns.n; i = child) {
-		if (child + 1 < r->turns.n && comes_before(&heap[child + 1], &heap[child]))
+		if (child + 1 < r->turns.n &&
+		    trace_reading_comes_before(&heap[child + 1], &heap[child]))
 			child++;
-		if (!comes_before(&heap[child], &heap[i]))
+		if (!trace_reading_comes_before(&heap[child], &heap[i]))
 			break;
 		swap_turns(&heap[i], &heap[child]);
 	}
 }
 
-static void push(struct trace_reading *r, struct trace_turn turn)
+static void trace_reading_push(struct trace_reading *r, struct trace_turn turn)
 {
 	*ARRAY_ADD(&r->turns) = turn;
 	for (size_t i = r->turns.n - 1; i; i = (i - 1) / 2) {
 		struct trace_turn *up = &r->turns.items[(i - 1) / 2];
 
-		if (!comes_before(&r->turns.items[i], up))
+		if (!trace_reading_comes_before(&r->turns.items[i], up))
 			break;
 		swap_turns(&r->turns.items[i], up);
 	}
 }
 
 /* The time of the next item of @queue. false: it has none. */
-static bool peek(const struct trace_reading *r, size_t queue, struct trace_turn *ret)
+static bool trace_reading_peek(const struct trace_reading *r, size_t queue, struct trace_turn *ret)
 {
 	uint64_t time = 0;
 
-	if (!class_of(r)->peek(r->streams.items[queue], &time))
+	if (!trace_reading_class_of(r)->peek(r->streams.items[queue], &time))
 		return false;
 	*ret = (struct trace_turn){ .time = time ? time : UINT64_MAX, .queue = queue };
 	return true;
@@ -67,7 +68,8 @@ static void add_stream(struct trace_reading *r, size_t queue)
 {
 	const struct traces *t = r->traces;
 
-	*ARRAY_ADD(&r->streams) = class_of(r)->stream(t->decoder, t->queues.items[queue]);
+	*ARRAY_ADD(&r->streams) = trace_reading_class_of(r)->stream(t->decoder,
+								    t->queues.items[queue]);
 	*ARRAY_ADD(&r->dry) = r->streams.n - 1;
 }
 
@@ -86,7 +88,7 @@ void trace_reading_init_one(struct trace_reading *r, struct traces *t, size_t qu
 void trace_reading_done(struct trace_reading *r)
 {
 	for (size_t i = 0; i < r->streams.n; i++)
-		class_of(r)->stream_free(r->streams.items[i]);
+		trace_reading_class_of(r)->stream_free(r->streams.items[i]);
 	free(r->streams.items);
 	free(r->turns.items);
 	free(r->dry.items);
@@ -102,14 +104,14 @@ void trace_reading_refill(struct trace_reading *r)
 	while (!r->one && r->streams.n < r->traces->queues.n)
 		add_stream(r, r->streams.n);
 	for (size_t i = 0; i < r->dry.n; i++)
-		if (peek(r, r->dry.items[i], &turn))
-			push(r, turn);
+		if (trace_reading_peek(r, r->dry.items[i], &turn))
+			trace_reading_push(r, turn);
 		else
 			r->dry.items[kept++] = r->dry.items[i];
 	r->dry.n = kept;
 }
 
-static void *keep(struct trace_reading *r, const void *bytes, size_t n)
+static void *trace_reading_keep(struct trace_reading *r, const void *bytes, size_t n)
 {
 	return memcpy(arena_alloc(&r->arena, n), bytes, n);
 }
@@ -128,7 +130,7 @@ static bool sample_record(struct trace_reading *r, const struct aux_item *item,
 		return false;
 	ret->event = e;
 	ret->time = item->moment;
-	ret->raw.payload = keep(r, &item->facts, sizeof(item->facts));
+	ret->raw.payload = trace_reading_keep(r, &item->facts, sizeof(item->facts));
 	ret->raw.payload_size = sizeof(item->facts);
 	return true;
 }
@@ -149,7 +151,7 @@ static bool to_record(struct trace_reading *r, const struct aux_item *item, stru
 	*ret = (struct delivered){ .raw.position = r->traces->session->position };
 	if (!(item->kind == AUX_SAMPLE ? sample_record(r, item, ret) : error_record(r, item, ret)))
 		return false;
-	ret->raw.bytes = keep(r, r->scratch.data, r->scratch.n);
+	ret->raw.bytes = trace_reading_keep(r, r->scratch.data, r->scratch.n);
 	ret->raw.header = record_header_at(ret->raw.bytes, false);
 	return true;
 }
@@ -166,9 +168,9 @@ bool trace_reading_next(struct trace_reading *r, uint64_t time, struct delivered
 		top = &r->turns.items[0];
 		if (top->time > time)
 			return false;
-		class_of(r)->take(r->streams.items[top->queue], &item);
+		trace_reading_class_of(r)->take(r->streams.items[top->queue], &item);
 		found = to_record(r, &item, ret);
-		if (!peek(r, top->queue, top)) {
+		if (!trace_reading_peek(r, top->queue, top)) {
 			*ARRAY_ADD(&r->dry) = top->queue;
 			*top = r->turns.items[--r->turns.n];
 		}

@@ -128,7 +128,7 @@ static bool host_hw_id(void *arg, uint32_t cpu, uint64_t *ret)
 }
 
 /* Adds the decoder's events to those of the session. */
-static void add_events(struct traces *t)
+static void traces_add_events(struct traces *t)
 {
 	const struct aux_decoder *d = t->decoder;
 
@@ -198,7 +198,7 @@ static void open_decoder(struct traces *t, const struct record_auxtrace_info *in
 		return;
 	}
 	t->code = code_store_new();
-	add_events(t);
+	traces_add_events(t);
 }
 
 static void keep_info(struct traces *t, const struct record_auxtrace_info *info)
@@ -228,7 +228,7 @@ static void take_info(struct traces *t, const struct record *r)
 		open_decoder(t, &r->auxtrace_info);
 }
 
-static void take_time(struct traces *t, const struct record_time_conv *c)
+static void traces_take_time(struct traces *t, const struct record_time_conv *c)
 {
 	t->time = (struct time_conversion){
 		.shift = (uint16_t)c->time_shift,
@@ -256,7 +256,7 @@ static struct aux_queue *queue_of(struct traces *t, const struct record_auxtrace
 }
 
 /* Bytes of a stream are gone when the record is. */
-static const uint8_t *kept(struct traces *t, const struct raw_record *raw)
+static const uint8_t *traces_kept(struct traces *t, const struct raw_record *raw)
 {
 	uint8_t *copy;
 
@@ -276,7 +276,7 @@ static void take_data(struct traces *t, const struct record_auxtrace *a,
 		return;
 	p = ARRAY_ADD(queue_of(t, a));
 	*p = (struct aux_piece){
-		.bytes = kept(t, raw),
+		.bytes = traces_kept(t, raw),
 		.size = raw->payload_size,
 		.offset = a->offset,
 		.reference = a->reference,
@@ -298,7 +298,7 @@ void traces_take_user(struct traces *t, const struct raw_record *raw)
 	if (type == PERF_RECORD_AUXTRACE_INFO)
 		take_info(t, &r);
 	else if (type == PERF_RECORD_TIME_CONV)
-		take_time(t, &r.time_conv);
+		traces_take_time(t, &r.time_conv);
 	else
 		take_data(t, &r.auxtrace, raw);
 }

@@ -43,12 +43,13 @@ struct sharing {
 	int end;                  /* what reading said last: > 0, there is more */
 };
 
-static bool stopped(struct sharing *sh)
+static bool unordered_stopped(struct sharing *sh)
 {
 	return atomic_load_explicit(&sh->result, memory_order_relaxed) || session_is_stopped(sh->s);
 }
 
-static void hand(struct sharing *sh, unsigned worker, const struct delivered *items, size_t n)
+static void unordered_hand(struct sharing *sh, unsigned worker, const struct delivered *items,
+			   size_t n)
 {
 	int r = sh->sink->samples(sh->sink->arg, worker, items, n);
 	int none = 0;
@@ -57,7 +58,8 @@ static void hand(struct sharing *sh, unsigned worker, const struct delivered *it
 		atomic_compare_exchange_strong(&sh->result, &none, r);
 }
 
-static void run(struct sharing *sh, size_t pieces, void (*fn)(void *arg, size_t i, unsigned worker))
+static void unordered_run(struct sharing *sh, size_t pieces,
+			  void (*fn)(void *arg, size_t i, unsigned worker))
 {
 	if (sh->workers && pieces > 1)
 		workers_run(sh->workers, pieces, fn, sh);
@@ -85,8 +87,9 @@ static void hand_piece(void *arg, size_t i, unsigned worker)
 
 	if (!p->n_samples)
 		return;
-	while (!stopped(sh) && (n = sample_walk_next(&w, items, HAND_MAX, &sh->counts[worker])))
-		hand(sh, worker, items, n);
+	while (!unordered_stopped(sh) &&
+	       (n = sample_walk_next(&w, items, HAND_MAX, &sh->counts[worker])))
+		unordered_hand(sh, worker, items, n);
 	if (sh->drops)
 		datafile_drop(s->file, p->part, p->offset, p->size);
 	/* Pieces are taken in order: those before this one are done, or nearly. */
@@ -101,7 +104,7 @@ static int share_pieces(struct sharing *sh)
 	if (s->pieces.sample_bytes < ALONE_MAX && !sh->sink->is_costly)
 		sh->workers = NULL;
 	sh->drops = !session_file_is_small(s);
-	run(sh, s->pieces.n, hand_piece);
+	unordered_run(sh, s->pieces.n, hand_piece);
 	datafile_note_shrunk(s->file);
 	return 0;
 }
@@ -111,17 +114,17 @@ static void hand_slice(struct sharing *sh, size_t i, unsigned worker)
 	const struct batch *b = sh->now;
 	size_t first = i * HAND_MAX;
 
-	if (first < b->n && !stopped(sh))
-		hand(sh, worker, &b->items[first],
-		     b->n - first < HAND_MAX ? b->n - first : HAND_MAX);
+	if (first < b->n && !unordered_stopped(sh))
+		unordered_hand(sh, worker, &b->items[first],
+			       b->n - first < HAND_MAX ? b->n - first : HAND_MAX);
 }
 
-static size_t slices(const struct batch *b)
+static size_t unordered_slices(const struct batch *b)
 {
 	return (b->n + HAND_MAX - 1) / HAND_MAX;
 }
 
-static void add_sample(struct sharing *sh, const struct raw_record *raw, unsigned worker)
+static void unordered_add_sample(struct sharing *sh, const struct raw_record *raw, unsigned worker)
 {
 	struct session *s = sh->s;
 	struct delivered *d = &sh->next->items[sh->next->n++];
@@ -134,7 +137,7 @@ static void add_sample(struct sharing *sh, const struct raw_record *raw, unsigne
 	sample_counts_add(&sh->counts[worker], whole, d->event, d->time);
 }
 
-static void make_batch(struct sharing *sh, unsigned worker)
+static void unordered_make_batch(struct sharing *sh, unsigned worker)
 {
 	struct batch *b = sh->next;
 	size_t bytes = 0;
@@ -142,7 +145,8 @@ static void make_batch(struct sharing *sh, unsigned worker)
 
 	b->n = 0;
 	b->position = UINT64_MAX;
-	while (b->n < BATCH_MAX && bytes < BATCH_BYTES_MAX && sh->end > 0 && !stopped(sh)) {
+	while (b->n < BATCH_MAX && bytes < BATCH_BYTES_MAX && sh->end > 0 &&
+	       !unordered_stopped(sh)) {
 		sh->end = datafile_next(sh->s->file, &raw, sh->diag);
 		if (sh->end <= 0)
 			break;
@@ -150,7 +154,7 @@ static void make_batch(struct sharing *sh, unsigned worker)
 			b->position = raw.position;
 		bytes += raw.header.size;
 		if (raw.header.type == PERF_RECORD_SAMPLE)
-			add_sample(sh, &raw, worker);
+			unordered_add_sample(sh, &raw, worker);
 	}
 }
 
@@ -160,7 +164,7 @@ static void hand_or_make(void *arg, size_t i, unsigned worker)
 	if (i)
 		hand_slice(arg, i - 1, worker);
 	else
-		make_batch(arg, worker);
+		unordered_make_batch(arg, worker);
 }
 
 static int share_scanned(struct sharing *sh)
@@ -169,14 +173,14 @@ static int share_scanned(struct sharing *sh)
 
 	sh->next = a;
 	sh->end = 1;
-	make_batch(sh, 0);
+	unordered_make_batch(sh, 0);
 	while (sh->next->n || sh->end > 0) {
 		sh->now = sh->next;
 		sh->next = sh->now == a ? b : a;
 		datafile_release(sh->s->file, sh->now->position);
-		run(sh, 1 + slices(sh->now), hand_or_make);
+		unordered_run(sh, 1 + unordered_slices(sh->now), hand_or_make);
 		session_tell_progress(sh->s, SESSION_SAMPLES);
-		if (stopped(sh))
+		if (unordered_stopped(sh))
 			return 0;
 	}
 	return sh->end;
@@ -203,8 +207,8 @@ static void hand_queue(void *arg, size_t i, unsigned worker)
 				sh->counts[worker].trace_errors++;
 		}
 		if (n)
-			hand(sh, worker, items, n);
-	} while (n && !stopped(sh));
+			unordered_hand(sh, worker, items, n);
+	} while (n && !unordered_stopped(sh));
 	trace_reading_done(&reading);
 }
 
@@ -216,7 +220,7 @@ static void share_traces(struct sharing *sh, struct workers *w)
 		return;
 	sh->workers = w;
 	running_settle(&s->traces->running);
-	run(sh, s->traces->queues.n, hand_queue);
+	unordered_run(sh, s->traces->queues.n, hand_queue);
 }
 
 int session_deliver_unordered(struct session *s, struct workers *w,
@@ -230,7 +234,7 @@ int session_deliver_unordered(struct session *s, struct workers *w,
 	if (r < 0)
 		return r;
 	r = s->pieces.elsewhere ? share_scanned(&sh) : share_pieces(&sh);
-	if (r >= 0 && !stopped(&sh))
+	if (r >= 0 && !unordered_stopped(&sh))
 		share_traces(&sh, w);
 	progress_finish(s->progress);
 	for (unsigned i = 0; i < n; i++) {

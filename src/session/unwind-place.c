@@ -49,7 +49,7 @@ static void *aligned_new(size_t size)
 	return p;
 }
 
-static void forget(struct unwind_places *p)
+static void unwind_place_forget(struct unwind_places *p)
 {
 	if (!p->items) {
 		p->items = aligned_new(PLACES * sizeof(p->items[0]));
@@ -82,7 +82,7 @@ static void set_arch(struct unwind_places *p, const struct arch *arch)
 	free(p->signal_detail);
 	p->signal_detail = unwind_signal_detail_new(arch->convention);
 	p->signal = unwind_rule_of_signal(arch->convention, p->signal_detail);
-	forget(p);
+	unwind_place_forget(p);
 }
 
 void unwind_places_begin(struct unwind_places *p, const struct session *s, const struct arch *arch,
@@ -93,7 +93,7 @@ void unwind_places_begin(struct unwind_places *p, const struct session *s, const
 		set_arch(p, arch);
 	if (p->generation != machine_generation(s) || p->times.n > TIMES_MAX ||
 	    p->n_spaces > SPACES_MAX)
-		forget(p);
+		unwind_place_forget(p);
 	if (!p->space || p->pid != pid || !span_has(&p->space_span, time))
 		p->space = number_of_space(
 			p, machine_space(s, pid, ADDRESS_USER, time, &p->space_span));
@@ -135,7 +135,7 @@ static void fill_map(struct unwind_places *p, struct unwind_map *m, uint64_t add
 	m->kind = !image_is_file(loc.map->image) ? PLACE_OTHER : m->rules ? PLACE_FILE : PLACE_GONE;
 }
 
-static const struct unwind_map *map_around(struct unwind_places *p, uint64_t addr)
+static const struct unwind_map *unwind_place_map_around(struct unwind_places *p, uint64_t addr)
 {
 	uint64_t h = addr >> 16 ^ addr >> 27 ^ p->space * 0x9e3779b9u >> 12;
 	struct unwind_map *m = &p->maps[h & (MAPS - 1)];
@@ -147,7 +147,8 @@ static const struct unwind_map *map_around(struct unwind_places *p, uint64_t add
 }
 
 /* Do signal handlers return to @pc? */
-static bool is_sigreturn(const struct unwind_places *p, const struct unwind_map *m, uint64_t pc)
+static bool unwind_place_is_sigreturn(const struct unwind_places *p, const struct unwind_map *m,
+				      uint64_t pc)
 {
 	uint8_t code[16];
 	size_t n = cfi_rules_code(m->rules, pc - m->shift, code, sizeof(code));
@@ -190,7 +191,7 @@ static const struct unwind_rule *find_rule(const struct unwind_places *p,
 		return rule;
 	rule = image_rules_find(p->session->image_rules, m->image, m->rules, addr);
 	is_unknown = rule == &unwind_rule_unknown;
-	if (is_unknown && is_sigreturn(p, m, pc))
+	if (is_unknown && unwind_place_is_sigreturn(p, m, pc))
 		return &p->signal;
 	if (is_unknown && is_interrupted && (of_signal = rule_of_return(p, m, addr)))
 		return of_signal;
@@ -210,7 +211,8 @@ static const struct unwind_rule *find_rule(const struct unwind_places *p,
  * Is @pc the beginning of a function instead of a return address? makecontext() sets such return
  * addresses.
  */
-static bool is_entered(struct unwind_places *p, const struct unwind_map *m, uint64_t pc)
+static bool unwind_place_is_entered(struct unwind_places *p, const struct unwind_map *m,
+				    uint64_t pc)
 {
 	return m->kind == PLACE_FILE && pc % FUNCTION_ALIGNMENT == 0 &&
 	       cfi_rules_begins(m->rules, pc - m->shift) && !unwind_places_follow_call(p, pc);
@@ -219,8 +221,8 @@ static bool is_entered(struct unwind_places *p, const struct unwind_map *m, uint
 static void fill_place(struct unwind_places *p, struct unwind_place *to, uint64_t pc,
 		       bool is_interrupted)
 {
-	const struct unwind_map *m = map_around(p, is_interrupted ? pc : pc - 1);
-	bool entered = !is_interrupted && is_entered(p, m, pc);
+	const struct unwind_map *m = unwind_place_map_around(p, is_interrupted ? pc : pc - 1);
+	bool entered = !is_interrupted && unwind_place_is_entered(p, m, pc);
 	bool is_by_code = false;
 	const struct unwind_rule *rule = find_rule(p, m, pc, is_interrupted || entered,
 						   &is_by_code);
@@ -238,7 +240,7 @@ static void fill_place(struct unwind_places *p, struct unwind_place *to, uint64_
 	};
 }
 
-static bool holds(const struct unwind_places *p, const struct unwind_place *at)
+static bool unwind_place_holds(const struct unwind_places *p, const struct unwind_place *at)
 {
 	const struct unwind_times *t = &p->times.items[at->times];
 	const struct span span = { .from = t->from, .until = t->until };
@@ -246,11 +248,11 @@ static bool holds(const struct unwind_places *p, const struct unwind_place *at)
 	return !at->times || span_has(&span, p->time);
 }
 
-static inline bool is_it(const struct unwind_places *p, const struct unwind_place *at, uint64_t pc,
-			 bool is_interrupted)
+static inline bool unwind_place_is_it(const struct unwind_places *p, const struct unwind_place *at,
+				      uint64_t pc, bool is_interrupted)
 {
 	return at->pc == pc && at->space == p->space && at->is_interrupted == is_interrupted &&
-	       holds(p, at);
+	       unwind_place_holds(p, at);
 }
 
 /* Each place has two slots that it may be in; the latest is in the first. */
@@ -260,9 +262,9 @@ const struct unwind_place *unwind_place_find(struct unwind_places *p, uint64_t p
 	uint64_t h = (pc ^ (uint64_t)p->space << 32) * 0x9e3779b97f4a7c15u;
 	struct unwind_place *at = &p->items[h >> 40 & (PLACES - 2)];
 
-	if (is_it(p, at, pc, is_interrupted))
+	if (unwind_place_is_it(p, at, pc, is_interrupted))
 		return at;
-	if (is_it(p, at + 1, pc, is_interrupted))
+	if (unwind_place_is_it(p, at + 1, pc, is_interrupted))
 		return at + 1;
 	at[1] = at[0];
 	fill_place(p, at, pc, is_interrupted);
@@ -271,7 +273,7 @@ const struct unwind_place *unwind_place_find(struct unwind_places *p, uint64_t p
 
 bool unwind_places_follow_call(struct unwind_places *p, uint64_t pc)
 {
-	const struct unwind_map *m = map_around(p, pc - 1);
+	const struct unwind_map *m = unwind_place_map_around(p, pc - 1);
 	uint8_t code[ARCH_CALL_SIZE_MAX];
 	uint64_t offset = pc - m->shift;
 
@@ -283,7 +285,7 @@ bool unwind_places_follow_call(struct unwind_places *p, uint64_t pc)
 	return p->arch->convention->ends_call(code, sizeof(code));
 }
 
-static const struct symbol *function_at(const struct unwind_places *p, uint64_t addr)
+static const struct symbol *unwind_place_function_at(const struct unwind_places *p, uint64_t addr)
 {
 	struct location loc;
 
@@ -293,14 +295,15 @@ static const struct symbol *function_at(const struct unwind_places *p, uint64_t 
 
 bool unwind_places_same_function(struct unwind_places *p, uint64_t a, uint64_t b)
 {
-	const struct symbol *of_a = function_at(p, a);
+	const struct symbol *of_a = unwind_place_function_at(p, a);
 
-	return of_a && of_a == function_at(p, b);
+	return of_a && of_a == unwind_place_function_at(p, b);
 }
 
 bool unwind_places_other_function(struct unwind_places *p, uint64_t a, uint64_t b)
 {
-	const struct symbol *of_a = function_at(p, a), *of_b = function_at(p, b);
+	const struct symbol *of_a = unwind_place_function_at(p, a),
+			    *of_b = unwind_place_function_at(p, b);
 
 	return of_a && of_b && of_a != of_b;
 }

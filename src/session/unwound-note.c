@@ -20,7 +20,7 @@
 /* The text of the record that says so of unwind_counts.is_rest. */
 #define REST "the rest of those unwound in the kernel"
 
-static void put(const char *text, struct bytes *out)
+static void session_unwound_note_put(const char *text, struct bytes *out)
 {
 	const struct record r = {
 		.header.type = PERF_RECORD_HEADER_EVENT_TYPE,
@@ -47,12 +47,12 @@ void unwound_note_put(const struct unwind_counts *c, struct bytes *out)
 
 	snprintf(text, sizeof(text), "unwound %" PRIu64 " cut %" PRIu64 " lost %" PRIu64, c->stacks,
 		 c->ended[UNWIND_CUT], lost);
-	put(text, out);
+	session_unwound_note_put(text, out);
 	if (c->is_rest)
-		put(REST, out);
+		session_unwound_note_put(REST, out);
 	if (c->ended[UNWIND_UNTOUCHED]) {
 		snprintf(text, sizeof(text), "untouched %" PRIu64, c->ended[UNWIND_UNTOUCHED]);
-		put(text, out);
+		session_unwound_note_put(text, out);
 	}
 	if (lost == c->ended[UNWIND_LOST])
 		return;
@@ -61,7 +61,7 @@ void unwound_note_put(const struct unwind_counts *c, struct bytes *out)
 		 " stack %" PRIu64,
 		 c->ended[UNWIND_LOST], c->ended[UNWIND_MAX], c->ended[UNWIND_NO_FILE],
 		 c->ended[UNWIND_NO_CFI], c->ended[UNWIND_OTHER_STACK]);
-	put(text, out);
+	session_unwound_note_put(text, out);
 }
 
 static bool get_sums(const char *text, struct unwind_counts *ret)

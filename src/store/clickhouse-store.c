@@ -8,9 +8,9 @@
  * is sent again takes the place of what is there. This happens when the server merges; after an
  * INSERT we count the rows, and let the server merge at once if there are too many.
  *
- * Sums of hours are made by maintain(), a day at a time, beside the table, and put in place as a
- * whole. perf_rolled tells which batches are in the sums of a day: their number and the sum of
- * their ids. Days for which this no longer holds are read from the samples.
+ * Sums of hours are made by clickhouse_store_maintain(), a day at a time, beside the table, and put
+ * in place as a whole. perf_rolled tells which batches are in the sums of a day: their number and
+ * the sum of their ids. Days for which this no longer holds are read from the samples.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -44,10 +44,11 @@ struct clickhouse_store {
 	struct clickhouse *server;
 };
 
-static int run(struct clickhouse_store *s, struct diag *diag, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
+static int clickhouse_store_run(struct clickhouse_store *s, struct diag *diag, const char *format,
+				...) __attribute__((format(printf, 3, 4)));
 
-static int run(struct clickhouse_store *s, struct diag *diag, const char *format, ...)
+static int clickhouse_store_run(struct clickhouse_store *s, struct diag *diag, const char *format,
+				...)
 {
 	_cleanup_(freep) char *sql = NULL;
 	va_list args;
@@ -58,7 +59,7 @@ static int run(struct clickhouse_store *s, struct diag *diag, const char *format
 	return clickhouse_run(s->server, sql, diag);
 }
 
-static void add_definition(struct text *t, enum fleet_table table)
+static void clickhouse_store_add_definition(struct text *t, enum fleet_table table)
 {
 	fleet_add_columns(t, table, "Int64", "String");
 	switch (table) {
@@ -81,30 +82,33 @@ static void add_definition(struct text *t, enum fleet_table table)
 }
 
 /* Each statement can be repeated, so that it does not matter where it is cut off. */
-static int make_tables(struct clickhouse_store *s, struct diag *diag)
+static int clickhouse_store_make_tables(struct clickhouse_store *s, struct diag *diag)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	int r = 0;
 
 	for (int i = 0; r >= 0 && i < N_FLEET_TABLES; i++) {
 		text_clear(&t);
-		add_definition(&t, (enum fleet_table)i);
+		clickhouse_store_add_definition(&t, (enum fleet_table)i);
 		r = clickhouse_run(s->server, t.chars, diag);
 	}
 	if (r >= 0)
-		r = run(s, diag,
+		r = clickhouse_store_run(
+			s, diag,
 			"CREATE TABLE IF NOT EXISTS perf_rolled (day Int64, batches Int64, "
 			"ids Int64, made Int64) ENGINE = ReplacingMergeTree(made) ORDER BY day");
 	if (r >= 0)
-		r = run(s, diag,
-			"CREATE TABLE IF NOT EXISTS perf_schema (version Int64) "
-			"ENGINE = ReplacingMergeTree ORDER BY version");
+		r = clickhouse_store_run(s, diag,
+					 "CREATE TABLE IF NOT EXISTS perf_schema (version Int64) "
+					 "ENGINE = ReplacingMergeTree ORDER BY version");
 	return r < 0 ? r
-		     : run(s, diag, "INSERT INTO perf_schema VALUES (%d)", FLEET_SCHEMA_VERSION);
+		     : clickhouse_store_run(s, diag, "INSERT INTO perf_schema VALUES (%d)",
+					    FLEET_SCHEMA_VERSION);
 }
 
 /* The one number that @sql gives; @ret stays as it is if there is none. */
-static int ask_number(struct clickhouse_store *s, const char *sql, int64_t *ret, struct diag *diag)
+static int clickhouse_store_ask_number(struct clickhouse_store *s, const char *sql, int64_t *ret,
+				       struct diag *diag)
 {
 	_cleanup_(fleet_ids_done) struct fleet_ids ids = { .diag = diag };
 	int r = clickhouse_select(s->server, sql, 1, fleet_tab_take_id, &ids, diag);
@@ -114,24 +118,26 @@ static int ask_number(struct clickhouse_store *s, const char *sql, int64_t *ret,
 	return r;
 }
 
-static int check_version(struct clickhouse_store *s, bool writes, struct diag *diag)
+static int clickhouse_store_check_version(struct clickhouse_store *s, bool writes,
+					  struct diag *diag)
 {
 	int64_t there = 0, version = -1;
-	int r = ask_number(s, "EXISTS TABLE perf_schema", &there, diag);
+	int r = clickhouse_store_ask_number(s, "EXISTS TABLE perf_schema", &there, diag);
 
 	if (r >= 0 && !there && !writes)
 		return fleet_refuse_empty(s->url, diag);
 	if (r >= 0 && there)
-		r = ask_number(s, "SELECT version FROM perf_schema ORDER BY version DESC LIMIT 1",
-			       &version, diag);
+		r = clickhouse_store_ask_number(
+			s, "SELECT version FROM perf_schema ORDER BY version DESC LIMIT 1",
+			&version, diag);
 	if (r < 0)
 		return r;
 	if (version > FLEET_SCHEMA_VERSION)
 		return fleet_refuse_newer(s->url, version, diag);
-	return writes && version < FLEET_SCHEMA_VERSION ? make_tables(s, diag) : 0;
+	return writes && version < FLEET_SCHEMA_VERSION ? clickhouse_store_make_tables(s, diag) : 0;
 }
 
-static void close_store(struct fleet_store *store)
+static void clickhouse_store_close(struct fleet_store *store)
 {
 	struct clickhouse_store *s = (struct clickhouse_store *)store;
 
@@ -145,14 +151,15 @@ struct place {
 	char *url, *user, *database;
 };
 
-static void place_done(struct place *p)
+static void clickhouse_store_place_done(struct place *p)
 {
 	free(p->url);
 	free(p->user);
 	free(p->database);
 }
 
-static int find_place(const struct fleet_url *u, struct place *ret, struct diag *diag)
+static int clickhouse_store_find_place(const struct fleet_url *u, struct place *ret,
+				       struct diag *diag)
 {
 	bool is_encrypted = !strcmp(u->scheme, "https") || !strcmp(u->scheme, "clickhouses");
 	const char *start = u->target + strlen(u->scheme) + strlen("://");
@@ -179,12 +186,12 @@ static int find_place(const struct fleet_url *u, struct place *ret, struct diag 
 	return 0;
 }
 
-static int open_store(const struct fleet_url *u, bool writes, struct fleet_store **ret,
-		      struct diag *diag)
+static int clickhouse_store_open(const struct fleet_url *u, bool writes, struct fleet_store **ret,
+				 struct diag *diag)
 {
-	_cleanup_(place_done) struct place place = { 0 };
+	_cleanup_(clickhouse_store_place_done) struct place place = { 0 };
 	struct clickhouse_store *s;
-	int r = find_place(u, &place, diag);
+	int r = clickhouse_store_find_place(u, &place, diag);
 	const struct clickhouse_server server = { .url = place.url,
 						  .database = place.database,
 						  .user = place.user,
@@ -198,9 +205,9 @@ static int open_store(const struct fleet_url *u, bool writes, struct fleet_store
 	s->url = xstrdup(u->target);
 	r = clickhouse_open(&server, &s->server, diag);
 	if (r >= 0)
-		r = check_version(s, writes, diag);
+		r = clickhouse_store_check_version(s, writes, diag);
 	if (r < 0) {
-		close_store(&s->store);
+		clickhouse_store_close(&s->store);
 		return r;
 	}
 	*ret = &s->store;
@@ -225,14 +232,15 @@ static int ask_known(struct clickhouse_store *s, enum fleet_table t, const struc
 	return r;
 }
 
-static void add_ids(const struct fleet_data *d, enum fleet_table t, struct fleet_ids *ids)
+static void clickhouse_store_add_ids(const struct fleet_data *d, enum fleet_table t,
+				     struct fleet_ids *ids)
 {
 	for (size_t i = 0; i < d->tables[t].n; i++)
 		*ARRAY_ADD(ids) = fleet_row(d, t, i)[0].number;
 }
 
-static int insert(struct clickhouse_store *s, enum fleet_table t, const struct tab_writer *w,
-		  struct diag *diag)
+static int clickhouse_store_insert(struct clickhouse_store *s, enum fleet_table t,
+				   const struct tab_writer *w, struct diag *diag)
 {
 	_cleanup_(text_done) struct text target = TEXT_EMPTY;
 
@@ -248,14 +256,14 @@ static int insert_missing(struct clickhouse_store *s, const struct fleet_data *d
 	_cleanup_(tab_writer_done) struct tab_writer w = TAB_WRITER_EMPTY;
 	int r;
 
-	add_ids(d, t, &ids);
+	clickhouse_store_add_ids(d, t, &ids);
 	r = ask_known(s, t, &ids, &known, diag);
 	if (r < 0)
 		return r;
 	for (size_t i = 0; i < ids.n; i++)
 		if (!fleet_ids_has(&known, ids.items[i]))
 			fleet_tab_add(&w, t, fleet_row(d, t, i));
-	r = insert(s, t, &w, diag);
+	r = clickhouse_store_insert(s, t, &w, diag);
 	for (size_t i = 0; r >= 0 && i < ids.n; i++)
 		if (!fleet_ids_has(&known, ids.items[i]))
 			fleet_store_wrote(&s->store, ids.items[i]);
@@ -312,7 +320,7 @@ static int count_day(struct clickhouse_store *s, const struct day *day, struct d
 			  day->day * DAY, (day->day + 1) * DAY);
 		fleet_tab_numbers(&sql, day->batches.items + i, n);
 		text_add_char(&sql, ')');
-		r = ask_number(s, sql.chars, &some, diag);
+		r = clickhouse_store_ask_number(s, sql.chars, &some, diag);
 		if (r < 0)
 			return r;
 		all += some;
@@ -322,7 +330,9 @@ static int count_day(struct clickhouse_store *s, const struct day *day, struct d
 				day->rows.n_rows);
 	/* A Distributed table cannot be told to; its servers do so by themselves, later. */
 	if (all > (int64_t)day->rows.n_rows) {
-		run(s, &unused, "OPTIMIZE TABLE perf_sample PARTITION %" PRId64 " FINAL", day->day);
+		clickhouse_store_run(s, &unused,
+				     "OPTIMIZE TABLE perf_sample PARTITION %" PRId64 " FINAL",
+				     day->day);
 		diag_done(&unused);
 	}
 	return 0;
@@ -337,7 +347,7 @@ static int insert_day(struct clickhouse_store *s, const struct fleet_data *d, in
 	fill_day(&day, d, known);
 	if (!day.batches.n)
 		return 0;
-	r = insert(s, FLEET_SAMPLE, &day.rows, diag);
+	r = clickhouse_store_insert(s, FLEET_SAMPLE, &day.rows, diag);
 	return r < 0 ? r : count_day(s, &day, diag);
 }
 
@@ -358,14 +368,14 @@ static int insert_samples(struct clickhouse_store *s, const struct fleet_data *d
 	return r;
 }
 
-static int put(struct fleet_store *store, const struct fleet_data *d, struct fleet_receipt *ret,
-	       struct diag *diag)
+static int clickhouse_store_put(struct fleet_store *store, const struct fleet_data *d,
+				struct fleet_receipt *ret, struct diag *diag)
 {
 	struct clickhouse_store *s = (struct clickhouse_store *)store;
 	_cleanup_(fleet_ids_done) struct fleet_ids ids = { 0 }, known = { .diag = diag };
 	int r;
 
-	add_ids(d, FLEET_BATCH, &ids);
+	clickhouse_store_add_ids(d, FLEET_BATCH, &ids);
 	r = ask_known(s, FLEET_BATCH, &ids, &known, diag);
 	if (r < 0)
 		return r;
@@ -398,14 +408,14 @@ static int put(struct fleet_store *store, const struct fleet_data *d, struct fle
 	DAYS_CHANGED " AND day >= (SELECT max(day + 1) FROM perf_rolled WHERE batches = " FROZEN   \
 		     ") ORDER BY day LIMIT 1"
 
-static int read_weights(struct fleet_store *store, const struct fleet_filter *f,
-			struct fleet_data *d, struct diag *diag)
+static int clickhouse_store_read_weights(struct fleet_store *store, const struct fleet_filter *f,
+					 struct fleet_data *d, struct diag *diag)
 {
 	struct clickhouse_store *s = (struct clickhouse_store *)store;
 	struct fleet_tab_sink sink = { .data = d, .table = FLEET_SAMPLE, .diag = diag };
 	_cleanup_(text_done) struct text sql = TEXT_EMPTY;
 	int64_t changed = INT64_MAX / DAY;
-	int r = ask_number(s, FIRST_CHANGED, &changed, diag);
+	int r = clickhouse_store_ask_number(s, FIRST_CHANGED, &changed, diag);
 
 	if (r < 0)
 		return r;
@@ -422,7 +432,7 @@ static int fetch_stacks(struct clickhouse_store *s, size_t n, struct fleet_tab_s
 			bool *ret_done, struct diag *diag)
 {
 	int64_t rows = 0;
-	int r = ask_number(s, "SELECT count() FROM perf_stack", &rows, diag);
+	int r = clickhouse_store_ask_number(s, "SELECT count() FROM perf_stack", &rows, diag);
 
 	*ret_done = rows / 20 < (int64_t)n;
 	if (r < 0 || !*ret_done)
@@ -431,8 +441,8 @@ static int fetch_stacks(struct clickhouse_store *s, size_t n, struct fleet_tab_s
 				 N_STACK_COLUMNS, fleet_tab_take, sink, diag);
 }
 
-static int fetch(struct fleet_store *store, enum fleet_table t, const int64_t *ids, size_t n,
-		 struct fleet_data *d, struct diag *diag)
+static int clickhouse_store_fetch(struct fleet_store *store, enum fleet_table t, const int64_t *ids,
+				  size_t n, struct fleet_data *d, struct diag *diag)
 {
 	struct clickhouse_store *s = (struct clickhouse_store *)store;
 	struct fleet_tab_sink sink = { .data = d, .table = t, .diag = diag };
@@ -474,10 +484,11 @@ static int note_rolled(struct clickhouse_store *s, int64_t day, const struct rol
 	struct timespec now;
 
 	clock_gettime(CLOCK_REALTIME, &now);
-	return run(s, diag,
-		   "INSERT INTO perf_rolled VALUES (%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64
-		   ")",
-		   day, r->batches, r->ids, (int64_t)now.tv_sec * 1000000000 + now.tv_nsec);
+	return clickhouse_store_run(s, diag,
+				    "INSERT INTO perf_rolled VALUES (%" PRId64 ", %" PRId64
+				    ", %" PRId64 ", %" PRId64 ")",
+				    day, r->batches, r->ids,
+				    (int64_t)now.tv_sec * 1000000000 + now.tv_nsec);
 }
 
 /* The sums of @day anew, in table @beside first. Noted are the batches that were there before. */
@@ -492,9 +503,10 @@ static int roll_up_day(struct clickhouse_store *s, const char *beside, int64_t d
 	int r = clickhouse_select(s->server, sql, 2, take_rolled, &there, diag);
 
 	if (r >= 0)
-		r = run(s, diag, "CREATE TABLE %s AS perf_hour", beside);
+		r = clickhouse_store_run(s, diag, "CREATE TABLE %s AS perf_hour", beside);
 	if (r >= 0)
-		r = run(s, diag,
+		r = clickhouse_store_run(
+			s, diag,
 			"INSERT INTO %s SELECT intDiv(minute, 3600) * 3600 AS hour, "
 			"if(rollup = 0, source, rollup) AS whose, event, stack, sum(samples), "
 			"sum(period) FROM (SELECT minute, source, event, stack, samples, period "
@@ -503,12 +515,13 @@ static int roll_up_day(struct clickhouse_store *s, const char *beside, int64_t d
 			"GROUP BY hour, whose, event, stack",
 			beside, day);
 	if (r >= 0)
-		r = run(s, diag, "ALTER TABLE perf_hour REPLACE PARTITION %" PRId64 " FROM %s", day,
+		r = clickhouse_store_run(
+			s, diag, "ALTER TABLE perf_hour REPLACE PARTITION %" PRId64 " FROM %s", day,
 			beside);
 	return r < 0 ? r : note_rolled(s, day, &there, diag);
 }
 
-static int roll_up(struct clickhouse_store *s, struct diag *diag)
+static int clickhouse_store_roll_up(struct clickhouse_store *s, struct diag *diag)
 {
 	_cleanup_(fleet_ids_done) struct fleet_ids days = { .diag = diag };
 	struct timespec now;
@@ -520,15 +533,15 @@ static int roll_up(struct clickhouse_store *s, struct diag *diag)
 	beside = xasprintf("perf_hour_%lld_%ld", (long long)now.tv_sec, now.tv_nsec);
 	for (size_t i = 0; r >= 0 && i < days.n; i++) {
 		r = roll_up_day(s, beside, days.items[i], diag);
-		run(s, &unused, "DROP TABLE IF EXISTS %s", beside);
+		clickhouse_store_run(s, &unused, "DROP TABLE IF EXISTS %s", beside);
 	}
 	diag_done(&unused);
 	return r;
 }
 
 /* Drops what table @t has of days before @limit; @freezes: their sums stay as they are. */
-static int drop_days(struct clickhouse_store *s, enum fleet_table t, int64_t limit, bool freezes,
-		     struct diag *diag)
+static int clickhouse_store_drop_days(struct clickhouse_store *s, enum fleet_table t, int64_t limit,
+				      bool freezes, struct diag *diag)
 {
 	_cleanup_(fleet_ids_done) struct fleet_ids days = { .diag = diag };
 	_cleanup_(freep) char *sql =
@@ -543,40 +556,43 @@ static int drop_days(struct clickhouse_store *s, enum fleet_table t, int64_t lim
 		if (freezes)
 			r = note_rolled(s, days.items[i], &frozen, diag);
 		if (r >= 0)
-			r = run(s, diag, "ALTER TABLE %s DROP PARTITION %" PRId64,
-				fleet_tables[t].name, days.items[i]);
+			r = clickhouse_store_run(s, diag, "ALTER TABLE %s DROP PARTITION %" PRId64,
+						 fleet_tables[t].name, days.items[i]);
 	}
 	return r;
 }
 
-static int read_number(struct fleet_store *store, const char *sql, int64_t *ret, struct diag *diag)
+static int clickhouse_store_read_number(struct fleet_store *store, const char *sql, int64_t *ret,
+					struct diag *diag)
 {
-	return ask_number((struct clickhouse_store *)store, sql, ret, diag);
+	return clickhouse_store_ask_number((struct clickhouse_store *)store, sql, ret, diag);
 }
 
-static int maintain(struct fleet_store *store, const struct fleet_retention *k, struct diag *diag)
+static int clickhouse_store_maintain(struct fleet_store *store, const struct fleet_retention *k,
+				     struct diag *diag)
 {
 	struct clickhouse_store *s = (struct clickhouse_store *)store;
 	int64_t minutes = k->minutes ? k->now - k->minutes : 0;
 	int64_t hours = k->hours ? k->now - k->hours : 0;
-	int r = roll_up(s, diag);
+	int r = clickhouse_store_roll_up(s, diag);
 
 	if (r >= 0)
-		r = drop_days(s, FLEET_SAMPLE, minutes > hours ? minutes : hours, true, diag);
+		r = clickhouse_store_drop_days(s, FLEET_SAMPLE, minutes > hours ? minutes : hours,
+					       true, diag);
 	if (r >= 0)
-		r = drop_days(s, FLEET_HOUR, hours, false, diag);
-	return r < 0 ? r : drop_days(s, FLEET_BATCH, hours, false, diag);
+		r = clickhouse_store_drop_days(s, FLEET_HOUR, hours, false, diag);
+	return r < 0 ? r : clickhouse_store_drop_days(s, FLEET_BATCH, hours, false, diag);
 }
 
 static const char *const schemes[] = { "clickhouse", "clickhouses", "http", "https", NULL };
 
 const struct fleet_store_class fleet_clickhouse = {
 	.schemes = schemes,
-	.open = open_store,
-	.close = close_store,
-	.put = put,
-	.weights = read_weights,
-	.fetch = fetch,
-	.number = read_number,
-	.maintain = maintain,
+	.open = clickhouse_store_open,
+	.close = clickhouse_store_close,
+	.put = clickhouse_store_put,
+	.weights = clickhouse_store_read_weights,
+	.fetch = clickhouse_store_fetch,
+	.number = clickhouse_store_read_number,
+	.maintain = clickhouse_store_maintain,
 };

@@ -72,7 +72,7 @@ int clickhouse_errno(int status, const char *text)
 	return -EINVAL;
 }
 
-static char *copy(const char *s)
+static char *clickhouse_copy(const char *s)
 {
 	return s ? xstrdup(s) : NULL;
 }
@@ -102,10 +102,10 @@ int clickhouse_open(const struct clickhouse_server *server, struct clickhouse **
 	c = xcalloc(1, sizeof(*c));
 	c->http = http;
 	c->server = (struct clickhouse_server){
-		.url = copy(server->url),
-		.database = copy(server->database),
-		.user = copy(server->user),
-		.password = copy(server->password),
+		.url = clickhouse_copy(server->url),
+		.database = clickhouse_copy(server->database),
+		.user = clickhouse_copy(server->user),
+		.password = clickhouse_copy(server->password),
 		.patience = server->patience,
 	};
 	*ret = c;
@@ -135,7 +135,8 @@ static void add_url(struct text *t, const struct clickhouse *c, const char *quer
 
 /* The sentence in "Code: 60, e.displayText() = DB::Exception: Table x doesn't exist., e.what()...".
  */
-static int explain(const struct clickhouse *c, const struct http_answer *a, struct diag *diag)
+static int clickhouse_explain(const struct clickhouse *c, const struct http_answer *a,
+			      struct diag *diag)
 {
 	int r = clickhouse_errno(a->status, a->refusal.chars);
 	const char *start = strstr(a->refusal.chars, "Exception: ");
@@ -156,8 +157,8 @@ static int explain(const struct clickhouse *c, const struct http_answer *a, stru
 	return r;
 }
 
-static int post(struct clickhouse *c, const char *query, const struct text *body,
-		http_body_fn *take, void *arg, struct diag *diag)
+static int clickhouse_post(struct clickhouse *c, const char *query, const struct text *body,
+			   http_body_fn *take, void *arg, struct diag *diag)
 {
 	_cleanup_(text_done) struct text url = TEXT_EMPTY;
 	_cleanup_(http_answer_done) struct http_answer answer = { .refusal = TEXT_EMPTY };
@@ -175,14 +176,14 @@ static int post(struct clickhouse *c, const char *query, const struct text *body
 	r = http_post(c->http, &request, take, arg, &answer, diag);
 	if (r < 0)
 		return r;
-	return answer.status == 200 ? 0 : explain(c, &answer, diag);
+	return answer.status == 200 ? 0 : clickhouse_explain(c, &answer, diag);
 }
 
 int clickhouse_run(struct clickhouse *c, const char *sql, struct diag *diag)
 {
 	const struct text body = { .chars = (char *)sql, .length = strlen(sql) };
 
-	return post(c, NULL, &body, NULL, NULL, diag);
+	return clickhouse_post(c, NULL, &body, NULL, NULL, diag);
 }
 
 /* The rows of one SELECT. */
@@ -191,7 +192,7 @@ struct selection {
 	struct diag *diag;
 };
 
-static int take_rows(void *arg, const char *bytes, size_t n)
+static int clickhouse_take_rows(void *arg, const char *bytes, size_t n)
 {
 	struct selection *s = arg;
 
@@ -212,7 +213,7 @@ static int explain_within(const struct clickhouse *c, const struct selection *s,
 		return r;
 	diag_done(diag);
 	text_add(&answer.refusal, line);
-	r = explain(c, &answer, diag);
+	r = clickhouse_explain(c, &answer, diag);
 	text_done(&answer.refusal);
 	return r;
 }
@@ -226,7 +227,7 @@ int clickhouse_select(struct clickhouse *c, const char *sql, size_t n_columns, t
 
 	tab_reader_init(&s.reader, n_columns, row, arg);
 	text_addf(&body, "%s FORMAT TabSeparated", sql);
-	r = post(c, NULL, &body, take_rows, &s, diag);
+	r = clickhouse_post(c, NULL, &body, clickhouse_take_rows, &s, diag);
 	if (r >= 0)
 		r = tab_reader_end(&s.reader, diag);
 	if (r < 0)
@@ -241,5 +242,5 @@ int clickhouse_insert(struct clickhouse *c, const char *table, const struct text
 	_cleanup_(text_done) struct text query = TEXT_EMPTY;
 
 	text_addf(&query, "INSERT INTO %s FORMAT TabSeparated", table);
-	return rows->length ? post(c, query.chars, rows, NULL, NULL, diag) : 0;
+	return rows->length ? clickhouse_post(c, query.chars, rows, NULL, NULL, diag) : 0;
 }

@@ -30,14 +30,14 @@ void fleet_data_free(struct fleet_data *d)
 	free(d);
 }
 
-static size_t find_row(const struct fleet_data *d, enum fleet_table t, int64_t id)
+static size_t store_data_find_row(const struct fleet_data *d, enum fleet_table t, int64_t id)
 {
 	return (size_t)(uintptr_t)u64_map_find(&d->tables[t].ids, (uint64_t)id);
 }
 
 const union fleet_cell *fleet_find(const struct fleet_data *d, enum fleet_table t, int64_t id)
 {
-	size_t i = find_row(d, t, id);
+	size_t i = store_data_find_row(d, t, id);
 
 	return i ? fleet_row(d, t, i - 1) : NULL;
 }
@@ -74,7 +74,7 @@ void fleet_add(struct fleet_data *d, enum fleet_table t, const union fleet_cell 
 	const struct fleet_table_type *type = &fleet_tables[t];
 	union fleet_cell *row;
 
-	if (type->is_dictionary && find_row(d, t, cells[0].number))
+	if (type->is_dictionary && store_data_find_row(d, t, cells[0].number))
 		return;
 	row = new_row(d, t);
 	for (size_t i = 0; i < type->n_columns; i++) {
@@ -90,7 +90,7 @@ void fleet_add(struct fleet_data *d, enum fleet_table t, const union fleet_cell 
 
 /* Of a dictionary's row but for its id. Tables that could have equal rows differ by their number.
  */
-static int64_t id_of(enum fleet_table t, const union fleet_cell *cells, size_t n)
+static int64_t store_data_id_of(enum fleet_table t, const union fleet_cell *cells, size_t n)
 {
 	struct content_hash h;
 
@@ -113,7 +113,7 @@ static int64_t add_made(struct fleet_data *d, enum fleet_table t, union fleet_ce
 	for (size_t i = 1; i < type->n_columns; i++)
 		if (type->columns[i].is_text)
 			cells[i].text = keep_text(d, cells[i].text);
-	cells[0].number = id_of(t, cells, type->n_columns);
+	cells[0].number = store_data_id_of(t, cells, type->n_columns);
 	fleet_add(d, t, cells);
 	return cells[0].number;
 }
@@ -130,8 +130,8 @@ int64_t fleet_add_image(struct fleet_data *d, const char *build_id, const char *
 	return add_made(d, FLEET_IMAGE, row);
 }
 
-static int64_t add_frame(struct fleet_data *d, int64_t image, const char *function, bool is_inlined,
-			 uint64_t address)
+static int64_t store_data_add_frame(struct fleet_data *d, int64_t image, const char *function,
+				    bool is_inlined, uint64_t address)
 {
 	union fleet_cell row[N_FRAME_COLUMNS] = {
 		[FRAME_IMAGE].number = image,
@@ -145,12 +145,12 @@ static int64_t add_frame(struct fleet_data *d, int64_t image, const char *functi
 
 int64_t fleet_add_function(struct fleet_data *d, int64_t image, const char *name, bool is_inlined)
 {
-	return add_frame(d, image, name, is_inlined, 0);
+	return store_data_add_frame(d, image, name, is_inlined, 0);
 }
 
 int64_t fleet_add_address(struct fleet_data *d, int64_t image, uint64_t address)
 {
-	return add_frame(d, image, "", false, address);
+	return store_data_add_frame(d, image, "", false, address);
 }
 
 int64_t fleet_add_stack(struct fleet_data *d, int64_t parent, int64_t frame)
@@ -188,7 +188,8 @@ int64_t fleet_add_source(struct fleet_data *d, const struct fleet_source *s)
 	return add_made(d, FLEET_SOURCE, row);
 }
 
-static int compare_numbers(const union fleet_cell *a, const union fleet_cell *b, size_t n)
+static int store_data_compare_numbers(const union fleet_cell *a, const union fleet_cell *b,
+				      size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (a[i].number != b[i].number)
@@ -198,7 +199,7 @@ static int compare_numbers(const union fleet_cell *a, const union fleet_cell *b,
 
 static int compare_samples(const void *a, const void *b)
 {
-	return compare_numbers(a, b, N_SAMPLE_COLUMNS);
+	return store_data_compare_numbers(a, b, N_SAMPLE_COLUMNS);
 }
 
 static void add_up_equal(struct fleet_rows *rows)
@@ -209,7 +210,7 @@ static void add_up_equal(struct fleet_rows *rows)
 		const union fleet_cell *row = rows->cells + i * N_SAMPLE_COLUMNS;
 		union fleet_cell *last = rows->cells + (n - 1) * N_SAMPLE_COLUMNS;
 
-		if (n && !compare_numbers(row, last, SAMPLE_SAMPLES)) {
+		if (n && !store_data_compare_numbers(row, last, SAMPLE_SAMPLES)) {
 			last[SAMPLE_SAMPLES].number += row[SAMPLE_SAMPLES].number;
 			last[SAMPLE_PERIOD].number += row[SAMPLE_PERIOD].number;
 			continue;
@@ -233,8 +234,8 @@ static int64_t batch_id(const struct fleet_recording *r, int64_t minute)
 }
 
 /* Rows @from to @to are of one minute. */
-static void make_batch(struct fleet_data *d, const struct fleet_recording *r, size_t from,
-		       size_t to)
+static void store_data_make_batch(struct fleet_data *d, const struct fleet_recording *r,
+				  size_t from, size_t to)
 {
 	int64_t id = batch_id(r, fleet_row(d, FLEET_SAMPLE, from)[SAMPLE_MINUTE].number);
 
@@ -260,7 +261,7 @@ void fleet_make_batches(struct fleet_data *d, const struct fleet_recording *r)
 		if (i < rows->n && fleet_row(d, FLEET_SAMPLE, i)[SAMPLE_MINUTE].number ==
 					   fleet_row(d, FLEET_SAMPLE, from)[SAMPLE_MINUTE].number)
 			continue;
-		make_batch(d, r, from, i);
+		store_data_make_batch(d, r, from, i);
 		from = i;
 	}
 }
@@ -271,16 +272,16 @@ struct id_list {
 	struct u64_map seen;
 };
 
-static void add_missing(const struct fleet_data *d, enum fleet_table t, int64_t id,
-			struct id_list *l)
+static void store_data_add_missing(const struct fleet_data *d, enum fleet_table t, int64_t id,
+				   struct id_list *l)
 {
-	if (!id || find_row(d, t, id) || u64_map_find(&l->seen, (uint64_t)id))
+	if (!id || store_data_find_row(d, t, id) || u64_map_find(&l->seen, (uint64_t)id))
 		return;
 	u64_map_put(&l->seen, (uint64_t)id, l);
 	*ARRAY_ADD(l) = id;
 }
 
-static int compare_ids(const void *a, const void *b)
+static int store_data_compare_ids(const void *a, const void *b)
 {
 	const int64_t *x = a, *y = b;
 
@@ -295,11 +296,12 @@ int64_t *fleet_missing(const struct fleet_data *d, enum fleet_table t, size_t *r
 		const struct fleet_reference *r = &fleet_references[i];
 
 		for (size_t k = 0; r->to == t && k < d->tables[r->from].n; k++)
-			add_missing(d, t, fleet_row(d, r->from, k)[r->column].number, &l);
+			store_data_add_missing(d, t, fleet_row(d, r->from, k)[r->column].number,
+					       &l);
 	}
 	u64_map_done(&l.seen);
 	if (l.n)
-		qsort(l.items, l.n, sizeof(l.items[0]), compare_ids);
+		qsort(l.items, l.n, sizeof(l.items[0]), store_data_compare_ids);
 	*ret_n = l.n;
 	return l.items;
 }

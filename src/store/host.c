@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-static bool equals(const char *s, size_t n, const char *word)
+static bool host_equals(const char *s, size_t n, const char *word)
 {
 	return strlen(word) == n && !strncasecmp(s, word, n);
 }
@@ -26,8 +26,8 @@ static bool is_loopback(const char *s, size_t n)
 
 bool host_is_local(const char *host, size_t n)
 {
-	return !n || host[0] == '/' || host[0] == '@' || equals(host, n, "localhost") ||
-	       equals(host, n, "::1") || equals(host, n, "[::1]") || is_loopback(host, n);
+	return !n || host[0] == '/' || host[0] == '@' || host_equals(host, n, "localhost") ||
+	       host_equals(host, n, "::1") || host_equals(host, n, "[::1]") || is_loopback(host, n);
 }
 
 bool host_list_is_local(const char *hosts)

@@ -85,7 +85,7 @@ struct exchange {
 	int error; /* what @body returned */
 };
 
-static int no_library(struct diag *diag, const char *problem)
+static int http_no_library(struct diag *diag, const char *problem)
 {
 	diag_set(diag, -ENOENT, "HTTP needs libcurl (" LIBRARY "), which %s", problem);
 	diag_hint(diag, "Install it: apt install libcurl4 (Debian, Ubuntu), dnf install libcurl "
@@ -93,14 +93,14 @@ static int no_library(struct diag *diag, const char *problem)
 	return -ENOENT;
 }
 
-static int load(struct functions *f, struct diag *diag)
+static int http_load(struct functions *f, struct diag *diag)
 {
 	void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
 
 	if (!library)
 		library = dlopen(LIBRARY_GNUTLS, RTLD_NOW | RTLD_LOCAL);
 	if (!library)
-		return no_library(diag, "is not installed");
+		return http_no_library(diag, "is not installed");
 	*(void **)&f->init = dlsym(library, "curl_easy_init");
 	*(void **)&f->cleanup = dlsym(library, "curl_easy_cleanup");
 	*(void **)&f->reset = dlsym(library, "curl_easy_reset");
@@ -119,7 +119,7 @@ static int load(struct functions *f, struct diag *diag)
 	    f->list_free && f->multi_init && f->multi_cleanup && f->multi_add && f->multi_remove &&
 	    f->multi_perform && f->multi_wait && f->multi_read)
 		return 0;
-	return no_library(diag, "lacks functions");
+	return http_no_library(diag, "lacks functions");
 }
 
 struct http *http_free(struct http *h)
@@ -137,7 +137,7 @@ DEFINE_FREEP(http)
 int http_new(struct http **ret, struct diag *diag)
 {
 	_cleanup_(http_freep) struct http *h = xcalloc(1, sizeof(*h));
-	int r = load(&h->call, diag);
+	int r = http_load(&h->call, diag);
 
 	if (r < 0)
 		return r;
@@ -173,7 +173,7 @@ static bool is_encrypted(const char *url)
 	return !strncasecmp(url, "https://", 8);
 }
 
-static bool is_local(const struct http_request *q)
+static bool http_is_local(const struct http_request *q)
 {
 	size_t n;
 	const char *host = host_of_url(q->url, &n);
@@ -184,10 +184,10 @@ static bool is_local(const struct http_request *q)
 /* Whether nobody on the way can read what is sent. */
 static bool is_private(const struct http_request *q)
 {
-	return is_encrypted(q->url) || is_local(q);
+	return is_encrypted(q->url) || http_is_local(q);
 }
 
-static int check(const struct http_request *q, struct diag *diag)
+static int http_check(const struct http_request *q, struct diag *diag)
 {
 	size_t n;
 	const char *host = host_of_url(q->url, &n);
@@ -211,8 +211,8 @@ static struct curl_slist *header_list(const struct http *h, const struct http_re
 	return list;
 }
 
-static void set_options(struct http *h, const struct http_request *q, struct exchange *e,
-			struct curl_slist *headers)
+static void http_set_options(struct http *h, const struct http_request *q, struct exchange *e,
+			     struct curl_slist *headers)
 {
 	const struct functions *f = &h->call;
 
@@ -232,7 +232,7 @@ static void set_options(struct http *h, const struct http_request *q, struct exc
 	f->setopt(h->curl, CURLOPT_LOW_SPEED_TIME, SILENT_SECONDS);
 	/* No proxy: it would be the one who is told the password, and "localhost" is another
 	 * machine there. */
-	if (is_local(q))
+	if (http_is_local(q))
 		f->setopt(h->curl, CURLOPT_PROXY, "");
 	if (!q->password && is_private(q))
 		f->setopt(h->curl, CURLOPT_NETRC, (long)CURL_NETRC_OPTIONAL);
@@ -244,7 +244,7 @@ static void set_options(struct http *h, const struct http_request *q, struct exc
 	}
 }
 
-static int errno_of(CURLcode code)
+static int http_errno_of(CURLcode code)
 {
 	switch (code) {
 	case CURLE_URL_MALFORMAT:
@@ -263,10 +263,10 @@ static int errno_of(CURLcode code)
 }
 
 /* Why there is no answer. The URL's query is left out: it may be a long statement. */
-static int explain(const struct http *h, const struct http_request *q, CURLcode code,
-		   struct diag *diag)
+static int http_explain(const struct http *h, const struct http_request *q, CURLcode code,
+			struct diag *diag)
 {
-	int r = errno_of(code);
+	int r = http_errno_of(code);
 
 	diag_set(diag, r, "%.*s: %s", (int)strcspn(q->url, "?"), q->url,
 		 h->problem[0] ? h->problem : "the server did not answer until now");
@@ -280,7 +280,7 @@ static int explain(const struct http *h, const struct http_request *q, CURLcode 
 }
 
 /* Waits until something happens, or for a while. */
-static void wait_a_while(struct http *h)
+static void http_wait_a_while(struct http *h)
 {
 	struct timespec pause = { .tv_nsec = 10 * 1000000 };
 	int n = 0;
@@ -291,7 +291,7 @@ static void wait_a_while(struct http *h)
 		nanosleep(&pause, NULL);
 }
 
-static CURLcode perform(struct http *h, const struct http_request *q)
+static CURLcode http_perform(struct http *h, const struct http_request *q)
 {
 	CURLcode code = CURLE_ABORTED_BY_CALLBACK;
 	int n_running = 1, n_left;
@@ -301,7 +301,7 @@ static CURLcode perform(struct http *h, const struct http_request *q)
 		return CURLE_OUT_OF_MEMORY;
 	while (h->call.multi_perform(h->multi, &n_running) == CURLM_OK && n_running &&
 	       !patience_is_over(q->patience))
-		wait_a_while(h);
+		http_wait_a_while(h);
 	while ((m = h->call.multi_read(h->multi, &n_left)))
 		if (m->msg == CURLMSG_DONE)
 			code = m->data.result;
@@ -316,15 +316,15 @@ int http_post(struct http *h, const struct http_request *request, http_body_fn *
 	struct curl_slist *headers;
 	CURLcode code;
 	long status = 0;
-	int r = check(request, diag);
+	int r = http_check(request, diag);
 
 	if (r < 0)
 		return r;
 	headers = header_list(h, request);
 	h->problem[0] = '\0';
 	text_clear(&answer->refusal);
-	set_options(h, request, &e, headers);
-	code = perform(h, request);
+	http_set_options(h, request, &e, headers);
+	code = http_perform(h, request);
 	h->call.getinfo(h->curl, CURLINFO_RESPONSE_CODE, &status);
 	/* Neither the headers nor a password are kept. */
 	h->call.reset(h->curl);
@@ -332,7 +332,7 @@ int http_post(struct http *h, const struct http_request *request, http_body_fn *
 	answer->status = (int)status;
 	if (e.error < 0)
 		return e.error;
-	return code == CURLE_OK ? 0 : explain(h, request, code, diag);
+	return code == CURLE_OK ? 0 : http_explain(h, request, code, diag);
 }
 
 #else

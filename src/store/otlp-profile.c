@@ -42,13 +42,13 @@ struct part {
 	int64_t event;
 };
 
-static void add_text(struct otlp *o, unsigned field, const char *s)
+static void otlp_profile_add_text(struct otlp *o, unsigned field, const char *s)
 {
 	protobuf_known(o->p, field, text_table_add(&o->texts, s));
 }
 
 /* The place of a row in its table; 0: none. */
-static uint64_t place_of(const struct otlp *o, enum fleet_table t, int64_t id)
+static uint64_t otlp_profile_place_of(const struct otlp *o, enum fleet_table t, int64_t id)
 {
 	const union fleet_cell *row = fleet_find(o->data, t, id);
 
@@ -85,14 +85,16 @@ static bool is_of_resource(const union fleet_cell *a, const union fleet_cell *b)
 	       !strcmp(a[FLEET_SOURCE_CONTAINER].text, b[FLEET_SOURCE_CONTAINER].text);
 }
 
-static bool is_in(const struct otlp *o, const struct part *part, const union fleet_cell *sample)
+static bool otlp_profile_is_in(const struct otlp *o, const struct part *part,
+			       const union fleet_cell *sample)
 {
 	return sample[SAMPLE_EVENT].number == part->event &&
 	       is_of_resource(fleet_find(o->data, FLEET_SOURCE, sample[SAMPLE_SOURCE].number),
 			      part->resource);
 }
 
-static void add_sample(struct otlp *o, const union fleet_cell *row, size_t value_column)
+static void otlp_profile_add_sample(struct otlp *o, const union fleet_cell *row,
+				    size_t value_column)
 {
 	const union fleet_cell *source = fleet_find(o->data, FLEET_SOURCE,
 						    row[SAMPLE_SOURCE].number);
@@ -106,15 +108,16 @@ static void add_sample(struct otlp *o, const union fleet_cell *row, size_t value
 	protobuf_end(o->p);
 }
 
-static void add_type(struct otlp *o, unsigned field, const char *name, const char *unit)
+static void otlp_profile_add_type(struct otlp *o, unsigned field, const char *name,
+				  const char *unit)
 {
 	protobuf_begin(o->p, field);
-	add_text(o, OTLP_TYPE_NAME, name);
-	add_text(o, OTLP_TYPE_UNIT, unit);
+	otlp_profile_add_text(o, OTLP_TYPE_NAME, name);
+	otlp_profile_add_text(o, OTLP_TYPE_UNIT, unit);
 	protobuf_end(o->p);
 }
 
-static void add_id(struct otlp *o, const struct part *part, size_t value_column)
+static void otlp_profile_add_id(struct otlp *o, const struct part *part, size_t value_column)
 {
 	struct content_hash h;
 	int64_t id[2] = { fleet_row(o->data, FLEET_SAMPLE, part->from)[SAMPLE_BATCH].number };
@@ -129,7 +132,7 @@ static void add_id(struct otlp *o, const struct part *part, size_t value_column)
 	protobuf_bytes(o->p, OTLP_PROFILE_ID, id, sizeof(id));
 }
 
-static void add_profile(struct otlp *o, const struct part *part, size_t value_column)
+static void otlp_profile_add(struct otlp *o, const struct part *part, size_t value_column)
 {
 	const union fleet_cell *first = fleet_row(o->data, FLEET_SAMPLE, part->from);
 	const union fleet_cell *event = fleet_find(o->data, FLEET_EVENT, part->event);
@@ -138,27 +141,27 @@ static void add_profile(struct otlp *o, const struct part *part, size_t value_co
 
 	protobuf_begin(o->p, OTLP_SCOPE_PROFILE);
 	if (value_column == SAMPLE_SAMPLES)
-		add_type(o, OTLP_PROFILE_TYPE, "samples", "count");
+		otlp_profile_add_type(o, OTLP_PROFILE_TYPE, "samples", "count");
 	else
-		add_type(o, OTLP_PROFILE_TYPE, name, unit);
+		otlp_profile_add_type(o, OTLP_PROFILE_TYPE, name, unit);
 	for (size_t i = part->from; i < part->to; i++) {
 		const union fleet_cell *row = fleet_row(o->data, FLEET_SAMPLE, i);
 
-		if (is_in(o, part, row))
-			add_sample(o, row, value_column);
+		if (otlp_profile_is_in(o, part, row))
+			otlp_profile_add_sample(o, row, value_column);
 	}
 	protobuf_fixed64(o->p, OTLP_PROFILE_TIME,
 			 (uint64_t)first[SAMPLE_MINUTE].number * SECOND_NS);
 	protobuf_known(o->p, OTLP_PROFILE_DURATION, 60 * SECOND_NS);
-	add_type(o, OTLP_PROFILE_PERIOD_TYPE, name, unit);
-	add_id(o, part, value_column);
+	otlp_profile_add_type(o, OTLP_PROFILE_PERIOD_TYPE, name, unit);
+	otlp_profile_add_id(o, part, value_column);
 	protobuf_end(o->p);
 }
 
-static bool has_samples(const struct otlp *o, const struct part *part)
+static bool otlp_profile_has_samples(const struct otlp *o, const struct part *part)
 {
 	for (size_t i = part->from; i < part->to; i++)
-		if (is_in(o, part, fleet_row(o->data, FLEET_SAMPLE, i)))
+		if (otlp_profile_is_in(o, part, fleet_row(o->data, FLEET_SAMPLE, i)))
 			return true;
 	return false;
 }
@@ -174,14 +177,14 @@ static void add_batch(struct otlp *o, const union fleet_cell *resource, size_t f
 			.event = fleet_row(o->data, FLEET_EVENT, i)[EVENT_ID].number,
 		};
 
-		if (!has_samples(o, &part))
+		if (!otlp_profile_has_samples(o, &part))
 			continue;
-		add_profile(o, &part, SAMPLE_PERIOD);
-		add_profile(o, &part, SAMPLE_SAMPLES);
+		otlp_profile_add(o, &part, SAMPLE_PERIOD);
+		otlp_profile_add(o, &part, SAMPLE_SAMPLES);
 	}
 }
 
-static void add_resource_text(struct otlp *o, const char *key, const char *text)
+static void otlp_profile_add_resource_text(struct otlp *o, const char *key, const char *text)
 {
 	if (!*text)
 		return;
@@ -193,17 +196,17 @@ static void add_resource_text(struct otlp *o, const char *key, const char *text)
 	protobuf_end(o->p);
 }
 
-static void add_resource(struct otlp *o, const union fleet_cell *resource)
+static void otlp_profile_add_resource(struct otlp *o, const union fleet_cell *resource)
 {
 	const struct fleet_rows *samples = &o->data->tables[FLEET_SAMPLE];
 	size_t from = 0;
 
 	protobuf_begin(o->p, OTLP_DATA_RESOURCE);
 	protobuf_begin(o->p, OTLP_RESOURCE_RESOURCE);
-	add_resource_text(o, "host.name", resource[FLEET_SOURCE_HOST].text);
-	add_resource_text(o, "service.name", resource[FLEET_SOURCE_SERVICE].text);
-	add_resource_text(o, "container.id", resource[FLEET_SOURCE_CONTAINER].text);
-	add_resource_text(o, "os.type", "linux");
+	otlp_profile_add_resource_text(o, "host.name", resource[FLEET_SOURCE_HOST].text);
+	otlp_profile_add_resource_text(o, "service.name", resource[FLEET_SOURCE_SERVICE].text);
+	otlp_profile_add_resource_text(o, "container.id", resource[FLEET_SOURCE_CONTAINER].text);
+	otlp_profile_add_resource_text(o, "os.type", "linux");
 	protobuf_end(o->p);
 	protobuf_begin(o->p, OTLP_RESOURCE_SCOPE);
 	protobuf_begin(o->p, OTLP_SCOPE_SCOPE);
@@ -242,18 +245,18 @@ static void add_resources(struct otlp *o)
 				   !is_of_resource(other, row);
 		}
 		if (is_first)
-			add_resource(o, row);
+			otlp_profile_add_resource(o, row);
 	}
 	u64_map_done(&used);
 }
 
-static void add_mapping(struct otlp *o, size_t i)
+static void otlp_profile_add_mapping(struct otlp *o, size_t i)
 {
 	const union fleet_cell *row = fleet_row(o->data, FLEET_IMAGE, i);
 	uint64_t build_id;
 
 	protobuf_begin(o->p, OTLP_TABLE_MAPPING);
-	add_text(o, OTLP_MAPPING_FILE, row[IMAGE_NAME].text);
+	otlp_profile_add_text(o, OTLP_MAPPING_FILE, row[IMAGE_NAME].text);
 	if (*row[IMAGE_BUILD_ID].text) {
 		build_id = place_of_attribute(o, BUILD_ID, row[IMAGE_BUILD_ID].text);
 		protobuf_packed(o->p, OTLP_MAPPING_ATTRIBUTES, &build_id, 1);
@@ -262,13 +265,13 @@ static void add_mapping(struct otlp *o, size_t i)
 }
 
 /* A function, or where it has no name, an address in the file. */
-static void add_location(struct otlp *o, size_t i)
+static void otlp_profile_add_location(struct otlp *o, size_t i)
 {
 	const union fleet_cell *row = fleet_row(o->data, FLEET_FRAME, i);
 
 	protobuf_begin(o->p, OTLP_TABLE_LOCATION);
 	protobuf_known(o->p, OTLP_LOCATION_MAPPING,
-		       place_of(o, FLEET_IMAGE, row[FRAME_IMAGE].number));
+		       otlp_profile_place_of(o, FLEET_IMAGE, row[FRAME_IMAGE].number));
 	protobuf_known(o->p, OTLP_LOCATION_ADDRESS, (uint64_t)row[FRAME_ADDRESS].number);
 	if (*row[FRAME_FUNCTION].text) {
 		protobuf_begin(o->p, OTLP_LOCATION_LINE);
@@ -279,22 +282,23 @@ static void add_location(struct otlp *o, size_t i)
 	protobuf_end(o->p);
 }
 
-static void add_function(struct otlp *o, const char *name)
+static void otlp_profile_add_function(struct otlp *o, const char *name)
 {
 	protobuf_begin(o->p, OTLP_TABLE_FUNCTION);
-	add_text(o, OTLP_FUNCTION_NAME, name);
-	add_text(o, OTLP_FUNCTION_SYSTEM_NAME, name);
+	otlp_profile_add_text(o, OTLP_FUNCTION_NAME, name);
+	otlp_profile_add_text(o, OTLP_FUNCTION_SYSTEM_NAME, name);
 	protobuf_end(o->p);
 }
 
 /* Innermost first. */
-static void add_stack(struct otlp *o, int64_t id)
+static void otlp_profile_add_stack(struct otlp *o, int64_t id)
 {
 	const union fleet_cell *row;
 
 	o->list.n = 0;
 	while ((row = id ? fleet_find(o->data, FLEET_STACK, id) : NULL)) {
-		*ARRAY_ADD(&o->list) = place_of(o, FLEET_FRAME, row[STACK_FRAME].number);
+		*ARRAY_ADD(&o->list) = otlp_profile_place_of(o, FLEET_FRAME,
+							     row[STACK_FRAME].number);
 		id = row[STACK_PARENT].number;
 	}
 	protobuf_begin(o->p, OTLP_TABLE_STACK);
@@ -302,19 +306,19 @@ static void add_stack(struct otlp *o, int64_t id)
 	protobuf_end(o->p);
 }
 
-static void add_attribute(struct otlp *o, const char *text)
+static void otlp_profile_add_attribute(struct otlp *o, const char *text)
 {
 	const char *key = *text == *COMM ? "thread.name" : "process.executable.build_id.gnu";
 
 	protobuf_begin(o->p, OTLP_TABLE_ATTRIBUTE);
-	add_text(o, OTLP_KEYED_KEY, key);
+	otlp_profile_add_text(o, OTLP_KEYED_KEY, key);
 	protobuf_begin(o->p, OTLP_KEYED_VALUE);
 	protobuf_text(o->p, OTLP_VALUE_STRING, text + 1);
 	protobuf_end(o->p);
 	protobuf_end(o->p);
 }
 
-static void add_dictionary(struct otlp *o)
+static void otlp_profile_add_dictionary(struct otlp *o)
 {
 	static const unsigned tables[] = { OTLP_TABLE_MAPPING,   OTLP_TABLE_LOCATION,
 					   OTLP_TABLE_FUNCTION,  OTLP_TABLE_LINK,
@@ -327,15 +331,15 @@ static void add_dictionary(struct otlp *o)
 		protobuf_end(o->p);
 	}
 	for (size_t i = 0; i < d->tables[FLEET_IMAGE].n; i++)
-		add_mapping(o, i);
+		otlp_profile_add_mapping(o, i);
 	for (size_t i = 0; i < d->tables[FLEET_FRAME].n; i++)
-		add_location(o, i);
+		otlp_profile_add_location(o, i);
 	for (size_t i = 0; i < o->functions.n; i++)
-		add_function(o, o->functions.items[i]);
+		otlp_profile_add_function(o, o->functions.items[i]);
 	for (size_t i = 0; i < o->stacks.n; i++)
-		add_stack(o, o->stacks.items[i]);
+		otlp_profile_add_stack(o, o->stacks.items[i]);
 	for (size_t i = 0; i < o->attributes.n; i++)
-		add_attribute(o, o->attributes.items[i]);
+		otlp_profile_add_attribute(o, o->attributes.items[i]);
 	for (size_t i = 0; i < o->texts.n; i++)
 		protobuf_text(o->p, OTLP_TABLE_STRING, o->texts.items[i]);
 	protobuf_end(o->p);
@@ -347,7 +351,7 @@ void fleet_otlp_write(struct protobuf *p, const struct fleet_data *d)
 
 	text_table_add(&o.texts, "");
 	add_resources(&o);
-	add_dictionary(&o);
+	otlp_profile_add_dictionary(&o);
 	text_table_done(&o.texts);
 	text_table_done(&o.functions);
 	text_table_done(&o.attributes);

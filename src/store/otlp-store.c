@@ -28,7 +28,7 @@ struct otlp_store {
 	const struct patience *patience;
 };
 
-static void close_store(struct fleet_store *store)
+static void otlp_store_close(struct fleet_store *store)
 {
 	struct otlp_store *s = (struct otlp_store *)store;
 
@@ -57,8 +57,8 @@ static void take_url(struct otlp_store *s, const char *target)
 			   has_path ? "" : SIGNAL_PATH);
 }
 
-static int open_store(const struct fleet_url *u, bool writes, struct fleet_store **ret,
-		      struct diag *diag)
+static int otlp_store_open(const struct fleet_url *u, bool writes, struct fleet_store **ret,
+			   struct diag *diag)
 {
 	struct otlp_store *s = xcalloc(1, sizeof(*s));
 	int r = http_new(&s->http, diag);
@@ -68,7 +68,7 @@ static int open_store(const struct fleet_url *u, bool writes, struct fleet_store
 	s->patience = u->patience;
 	take_url(s, u->target);
 	if (r < 0) {
-		close_store(&s->store);
+		otlp_store_close(&s->store);
 		return r;
 	}
 	*ret = &s->store;
@@ -76,7 +76,7 @@ static int open_store(const struct fleet_url *u, bool writes, struct fleet_store
 }
 
 /* These are to be tried again (OTLP/HTTP, "Failures"); a proxy's others are for good. */
-static int errno_of(int status)
+static int otlp_store_errno_of(int status)
 {
 	switch (status) {
 	case 408:
@@ -93,9 +93,9 @@ static int errno_of(int status)
 	}
 }
 
-static int refuse(const struct otlp_store *s, int status, struct diag *diag)
+static int otlp_store_refuse(const struct otlp_store *s, int status, struct diag *diag)
 {
-	int r = errno_of(status);
+	int r = otlp_store_errno_of(status);
 
 	diag_set(diag, r, "%s answers with status %d", s->url, status);
 	if (r == -EACCES)
@@ -107,8 +107,8 @@ static int refuse(const struct otlp_store *s, int status, struct diag *diag)
 	return r;
 }
 
-static int put(struct fleet_store *store, const struct fleet_data *d, struct fleet_receipt *ret,
-	       struct diag *diag)
+static int otlp_store_put(struct fleet_store *store, const struct fleet_data *d,
+			  struct fleet_receipt *ret, struct diag *diag)
 {
 	static const char *const headers[] = { "Content-Type: application/x-protobuf", NULL };
 	struct otlp_store *s = (struct otlp_store *)store;
@@ -131,7 +131,7 @@ static int put(struct fleet_store *store, const struct fleet_data *d, struct fle
 	if (r < 0)
 		return r;
 	if (answer.status < 200 || answer.status > 299)
-		return refuse(s, answer.status, diag);
+		return otlp_store_refuse(s, answer.status, diag);
 	ret->n_new += d->tables[FLEET_BATCH].n;
 	return 0;
 }
@@ -140,7 +140,7 @@ static const char *const schemes[] = { "otlp+http", "otlp+https", NULL };
 
 const struct fleet_store_class fleet_otlp = {
 	.schemes = schemes,
-	.open = open_store,
-	.close = close_store,
-	.put = put,
+	.open = otlp_store_open,
+	.close = otlp_store_close,
+	.put = otlp_store_put,
 };

@@ -51,7 +51,8 @@ static int connect_store(struct postgresql_store *s, struct diag *diag)
 }
 
 /* The one number that @sql gives; 0: none. */
-static int ask_number(struct postgresql_store *s, const char *sql, int64_t *ret, struct diag *diag)
+static int postgresql_store_ask_number(struct postgresql_store *s, const char *sql, int64_t *ret,
+				       struct diag *diag)
 {
 	_cleanup_(fleet_ids_done) struct fleet_ids ids = { .diag = diag };
 	int r = postgresql_select(s->pg, sql, 1, fleet_tab_take_id, &ids, diag);
@@ -62,8 +63,9 @@ static int ask_number(struct postgresql_store *s, const char *sql, int64_t *ret,
 }
 
 /* Runs @work as a transaction; what fails leaves nothing behind. */
-static int transact(struct postgresql_store *s, int (*work)(struct postgresql_store *, void *),
-		    void *arg, struct diag *diag)
+static int postgresql_store_transact(struct postgresql_store *s,
+				     int (*work)(struct postgresql_store *, void *), void *arg,
+				     struct diag *diag)
 {
 	struct diag unused = { 0 };
 	int r = postgresql_run(s->pg, "BEGIN", diag);
@@ -79,7 +81,7 @@ static int transact(struct postgresql_store *s, int (*work)(struct postgresql_st
 	return r;
 }
 
-static void add_definition(struct text *t, enum fleet_table table)
+static void postgresql_store_add_definition(struct text *t, enum fleet_table table)
 {
 	fleet_add_columns(t, table, "bigint NOT NULL", "text NOT NULL");
 	if (table == FLEET_HOUR)
@@ -90,13 +92,13 @@ static void add_definition(struct text *t, enum fleet_table table)
 }
 
 /* Also from version 0 on, which had no sums. */
-static int make_tables(struct postgresql_store *s, void *arg)
+static int postgresql_store_make_tables(struct postgresql_store *s, void *arg)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
 	text_addf(&t, "SELECT pg_advisory_xact_lock(%lld);", (long long)LOCK_SCHEMA);
 	for (int i = 0; i < N_FLEET_TABLES; i++)
-		add_definition(&t, (enum fleet_table)i);
+		postgresql_store_add_definition(&t, (enum fleet_table)i);
 	text_addf(
 		&t,
 		"ALTER TABLE perf_batch ADD COLUMN IF NOT EXISTS rolled bigint NOT NULL DEFAULT 0;"
@@ -109,27 +111,29 @@ static int make_tables(struct postgresql_store *s, void *arg)
 	return postgresql_run(s->pg, t.chars, arg);
 }
 
-static int check_version(struct postgresql_store *s, bool writes, struct diag *diag)
+static int postgresql_store_check_version(struct postgresql_store *s, bool writes,
+					  struct diag *diag)
 {
 	int64_t version = -1;
-	int r = ask_number(s,
-			   "SELECT count(*) FROM pg_class WHERE oid = to_regclass('perf_schema')",
-			   &version, diag);
+	int r = postgresql_store_ask_number(
+		s, "SELECT count(*) FROM pg_class WHERE oid = to_regclass('perf_schema')", &version,
+		diag);
 
 	if (r >= 0 && !version && !writes)
 		return fleet_refuse_empty(s->url, diag);
 	if (r >= 0 && version)
-		r = ask_number(s, "SELECT version FROM perf_schema", &version, diag);
+		r = postgresql_store_ask_number(s, "SELECT version FROM perf_schema", &version,
+						diag);
 	if (r < 0)
 		return r;
 	if (version > FLEET_SCHEMA_VERSION)
 		return fleet_refuse_newer(s->url, version, diag);
 	if (!writes || version == FLEET_SCHEMA_VERSION)
 		return 0;
-	return transact(s, make_tables, diag, diag);
+	return postgresql_store_transact(s, postgresql_store_make_tables, diag, diag);
 }
 
-static void close_store(struct fleet_store *store)
+static void postgresql_store_close(struct fleet_store *store)
 {
 	struct postgresql_store *s = (struct postgresql_store *)store;
 
@@ -139,8 +143,8 @@ static void close_store(struct fleet_store *store)
 	free(s);
 }
 
-static int open_store(const struct fleet_url *u, bool writes, struct fleet_store **ret,
-		      struct diag *diag)
+static int postgresql_store_open(const struct fleet_url *u, bool writes, struct fleet_store **ret,
+				 struct diag *diag)
 {
 	struct postgresql_store *s = xcalloc(1, sizeof(*s));
 	int r;
@@ -150,9 +154,9 @@ static int open_store(const struct fleet_url *u, bool writes, struct fleet_store
 	s->patience = u->patience;
 	r = connect_store(s, diag);
 	if (r >= 0)
-		r = check_version(s, writes, diag);
+		r = postgresql_store_check_version(s, writes, diag);
 	if (r < 0) {
-		close_store(&s->store);
+		postgresql_store_close(&s->store);
 		return r;
 	}
 	*ret = &s->store;
@@ -201,9 +205,9 @@ static int need_partition(struct postgresql_store *s, int64_t day, struct diag *
 	text_add(&sql, "SELECT count(*) FROM pg_class WHERE oid = to_regclass('");
 	add_partition_name(&sql, day);
 	text_add(&sql, "')");
-	r = ask_number(s, sql.chars, &n, diag);
+	r = postgresql_store_ask_number(s, sql.chars, &n, diag);
 	if (r >= 0 && !n)
-		r = transact(s, make_partition, &p, diag);
+		r = postgresql_store_transact(s, make_partition, &p, diag);
 	/* Another one made it: at the same moment, and we waited for its end. */
 	if (r < 0 && r != -EEXIST)
 		return r;
@@ -270,8 +274,9 @@ static int ask_missing(struct postgresql_store *s, struct sending *p, enum fleet
 	return postgresql_select(s->pg, sql.chars, 1, fleet_tab_take_id, missing, p->diag);
 }
 
-static int copy_rows(struct postgresql_store *s, struct sending *p, enum fleet_table t,
-		     size_t column, const struct fleet_ids *chosen, const char *target)
+static int postgresql_store_copy_rows(struct postgresql_store *s, struct sending *p,
+				      enum fleet_table t, size_t column,
+				      const struct fleet_ids *chosen, const char *target)
 {
 	_cleanup_(tab_writer_done) struct tab_writer w = TAB_WRITER_EMPTY;
 
@@ -298,7 +303,7 @@ static int insert_dictionary(struct postgresql_store *s, struct sending *p, enum
 	text_clear(&sql);
 	text_addf(&sql, "new_%s", name);
 	if (r >= 0)
-		r = copy_rows(s, p, t, 0, &missing, sql.chars);
+		r = postgresql_store_copy_rows(s, p, t, 0, &missing, sql.chars);
 	text_clear(&sql);
 	text_addf(&sql, "INSERT INTO %s SELECT * FROM new_%s ORDER BY id ON CONFLICT DO NOTHING",
 		  name, name);
@@ -309,7 +314,7 @@ static int insert_dictionary(struct postgresql_store *s, struct sending *p, enum
 	return r;
 }
 
-static int put_rows(struct postgresql_store *s, void *arg)
+static int postgresql_store_put_rows(struct postgresql_store *s, void *arg)
 {
 	struct sending *p = arg;
 	_cleanup_(text_done) struct text target = TEXT_EMPTY;
@@ -322,7 +327,9 @@ static int put_rows(struct postgresql_store *s, void *arg)
 		if (fleet_tables[t].is_dictionary)
 			r = insert_dictionary(s, p, (enum fleet_table)t);
 	fleet_tab_target(&target, FLEET_SAMPLE);
-	return r < 0 ? r : copy_rows(s, p, FLEET_SAMPLE, SAMPLE_BATCH, &p->batches, target.chars);
+	return r < 0 ? r
+		     : postgresql_store_copy_rows(s, p, FLEET_SAMPLE, SAMPLE_BATCH, &p->batches,
+						  target.chars);
 }
 
 /* Adds batches that are in no sum yet to those of their hours; in a transaction. */
@@ -344,18 +351,18 @@ static int add_to_hours(struct postgresql_store *s, struct diag *diag)
 		diag);
 }
 
-static int roll_up(struct postgresql_store *s, void *arg)
+static int postgresql_store_roll_up(struct postgresql_store *s, void *arg)
 {
 	struct diag *diag = arg;
 	int64_t is_ours = 0;
 	_cleanup_(freep) char *sql = xasprintf("SELECT pg_try_advisory_xact_lock(%lld)::int",
 					       (long long)LOCK_ROLL_UP);
-	int r = ask_number(s, sql, &is_ours, diag);
+	int r = postgresql_store_ask_number(s, sql, &is_ours, diag);
 
 	return r >= 0 && is_ours ? add_to_hours(s, diag) : r;
 }
 
-/* As roll_up(), but waits for who does so. */
+/* As postgresql_store_roll_up(), but waits for who does so. */
 static int roll_up_all(struct postgresql_store *s, void *arg)
 {
 	_cleanup_(freep) char *sql = xasprintf("SELECT pg_advisory_xact_lock(%lld)",
@@ -365,8 +372,8 @@ static int roll_up_all(struct postgresql_store *s, void *arg)
 	return r < 0 ? r : add_to_hours(s, arg);
 }
 
-static int put(struct fleet_store *store, const struct fleet_data *d, struct fleet_receipt *ret,
-	       struct diag *diag)
+static int postgresql_store_put(struct fleet_store *store, const struct fleet_data *d,
+				struct fleet_receipt *ret, struct diag *diag)
 {
 	struct postgresql_store *s = (struct postgresql_store *)store;
 	struct sending p = { .data = d, .batches.diag = diag, .diag = diag };
@@ -376,20 +383,20 @@ static int put(struct fleet_store *store, const struct fleet_data *d, struct fle
 	if (r >= 0)
 		r = need_partitions(s, d, diag);
 	if (r >= 0)
-		r = transact(s, put_rows, &p, diag);
+		r = postgresql_store_transact(s, postgresql_store_put_rows, &p, diag);
 	if (r >= 0) {
 		ret->n_new += p.batches.n;
 		ret->n_known += d->tables[FLEET_BATCH].n - p.batches.n;
 		/* What was sent is there. If this fails, the next one does it. */
-		transact(s, roll_up, &unused, &unused);
+		postgresql_store_transact(s, postgresql_store_roll_up, &unused, &unused);
 		diag_done(&unused);
 	}
 	fleet_ids_done(&p.batches);
 	return r;
 }
 
-static int read_weights(struct fleet_store *store, const struct fleet_filter *f,
-			struct fleet_data *d, struct diag *diag)
+static int postgresql_store_read_weights(struct fleet_store *store, const struct fleet_filter *f,
+					 struct fleet_data *d, struct diag *diag)
 {
 	struct postgresql_store *s = (struct postgresql_store *)store;
 	struct fleet_tab_sink sink = { .data = d, .table = FLEET_SAMPLE, .diag = diag };
@@ -409,7 +416,7 @@ static int wants_most(struct postgresql_store *s, enum fleet_table t, size_t n, 
 	_cleanup_(freep) char *sql = xasprintf("SELECT pg_relation_size('%s') / 52",
 					       fleet_tables[t].name);
 	int64_t rows = 0;
-	int r = ask_number(s, sql, &rows, diag);
+	int r = postgresql_store_ask_number(s, sql, &rows, diag);
 
 	if (r >= 0)
 		*ret = rows / 20 < (int64_t)n;
@@ -417,7 +424,8 @@ static int wants_most(struct postgresql_store *s, enum fleet_table t, size_t n, 
 }
 
 /* Of a stack, with all its callers. */
-static void add_fetch(struct text *sql, enum fleet_table t, const int64_t *ids, size_t n)
+static void postgresql_store_add_fetch(struct text *sql, enum fleet_table t, const int64_t *ids,
+				       size_t n)
 {
 	if (t == FLEET_STACK)
 		text_add(sql, "WITH RECURSIVE up AS (");
@@ -432,8 +440,8 @@ static void add_fetch(struct text *sql, enum fleet_table t, const int64_t *ids, 
 	text_add(sql, " ORDER BY id");
 }
 
-static int fetch(struct fleet_store *store, enum fleet_table t, const int64_t *ids, size_t n,
-		 struct fleet_data *d, struct diag *diag)
+static int postgresql_store_fetch(struct fleet_store *store, enum fleet_table t, const int64_t *ids,
+				  size_t n, struct fleet_data *d, struct diag *diag)
 {
 	struct postgresql_store *s = (struct postgresql_store *)store;
 	struct fleet_tab_sink sink = { .data = d, .table = t, .diag = diag };
@@ -446,12 +454,12 @@ static int fetch(struct fleet_store *store, enum fleet_table t, const int64_t *i
 	if (all)
 		text_add(&sql, "SELECT id, parent, frame FROM perf_stack");
 	else
-		add_fetch(&sql, t, ids, n);
+		postgresql_store_add_fetch(&sql, t, ids, n);
 	return postgresql_select(s->pg, sql.chars, fleet_tables[t].n_columns, fleet_tab_take, &sink,
 				 diag);
 }
 
-static int take_name(void *arg, const struct tab_cell *cells)
+static int postgresql_store_take_name(void *arg, const struct tab_cell *cells)
 {
 	if (cells[0].text)
 		text_addf(arg, "DROP TABLE %s;", cells[0].text);
@@ -459,7 +467,7 @@ static int take_name(void *arg, const struct tab_cell *cells)
 }
 
 /* Days are dropped when their last minute is too old. */
-static int drop_days(struct postgresql_store *s, int64_t limit, struct diag *diag)
+static int postgresql_store_drop_days(struct postgresql_store *s, int64_t limit, struct diag *diag)
 {
 	_cleanup_(text_done) struct text oldest = TEXT_EMPTY, drops = TEXT_EMPTY, sql = TEXT_EMPTY;
 	int r;
@@ -469,21 +477,23 @@ static int drop_days(struct postgresql_store *s, int64_t limit, struct diag *dia
 		  "SELECT inhrelid::regclass FROM pg_inherits JOIN pg_class ON oid = inhrelid "
 		  "WHERE inhparent = 'perf_sample'::regclass AND relname < '%s'",
 		  oldest.chars);
-	r = postgresql_select(s->pg, sql.chars, 1, take_name, &drops, diag);
+	r = postgresql_select(s->pg, sql.chars, 1, postgresql_store_take_name, &drops, diag);
 	return r < 0 || !drops.length ? r : postgresql_run(s->pg, drops.chars, diag);
 }
 
-static int read_number(struct fleet_store *store, const char *sql, int64_t *ret, struct diag *diag)
+static int postgresql_store_read_number(struct fleet_store *store, const char *sql, int64_t *ret,
+					struct diag *diag)
 {
 	int64_t before = *ret;
-	int r = ask_number((struct postgresql_store *)store, sql, ret, diag);
+	int r = postgresql_store_ask_number((struct postgresql_store *)store, sql, ret, diag);
 
 	if (r < 0 || !*ret)
 		*ret = before;
 	return r;
 }
 
-static int maintain(struct fleet_store *store, const struct fleet_retention *k, struct diag *diag)
+static int postgresql_store_maintain(struct fleet_store *store, const struct fleet_retention *k,
+				     struct diag *diag)
 {
 	struct postgresql_store *s = (struct postgresql_store *)store;
 	int64_t minutes = k->minutes ? k->now - k->minutes : 0;
@@ -492,9 +502,9 @@ static int maintain(struct fleet_store *store, const struct fleet_retention *k, 
 	int r = connect_store(s, diag);
 
 	if (r >= 0)
-		r = transact(s, roll_up_all, diag, diag);
+		r = postgresql_store_transact(s, roll_up_all, diag, diag);
 	if (r >= 0)
-		r = drop_days(s, minutes > hours ? minutes : hours, diag);
+		r = postgresql_store_drop_days(s, minutes > hours ? minutes : hours, diag);
 	/* Batches stay as long as their sums: who sends one again is told that it is known. */
 	sql = xasprintf("DELETE FROM perf_hour WHERE hour < %" PRId64 ";"
 			"DELETE FROM perf_batch WHERE minute < %" PRId64,
@@ -506,11 +516,11 @@ static const char *const schemes[] = { "postgresql", "postgres", NULL };
 
 const struct fleet_store_class fleet_postgresql = {
 	.schemes = schemes,
-	.open = open_store,
-	.close = close_store,
-	.put = put,
-	.weights = read_weights,
-	.fetch = fetch,
-	.number = read_number,
-	.maintain = maintain,
+	.open = postgresql_store_open,
+	.close = postgresql_store_close,
+	.put = postgresql_store_put,
+	.weights = postgresql_store_read_weights,
+	.fetch = postgresql_store_fetch,
+	.number = postgresql_store_read_number,
+	.maintain = postgresql_store_maintain,
 };

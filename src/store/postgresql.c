@@ -101,7 +101,7 @@ struct postgresql {
 	bool is_given_up;                /* in the middle of a statement */
 };
 
-static int no_library(struct diag *diag, const char *problem)
+static int postgresql_no_library(struct diag *diag, const char *problem)
 {
 	diag_set(diag, -ENOENT, "PostgreSQL needs its library (" LIBRARY "), which %s", problem);
 	diag_hint(diag, "Install it: apt install libpq5 (Debian, Ubuntu), dnf install libpq "
@@ -110,17 +110,17 @@ static int no_library(struct diag *diag, const char *problem)
 	return -ENOENT;
 }
 
-static int load(struct functions *f, struct diag *diag)
+static int postgresql_load(struct functions *f, struct diag *diag)
 {
 	void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
 	bool complete = true;
 
 	if (!library)
-		return no_library(diag, "is not installed");
+		return postgresql_no_library(diag, "is not installed");
 #define TAKE_FUNCTION(name) complete &= (f->name = dlsym(library, #name)) != NULL;
 	FUNCTIONS(TAKE_FUNCTION)
 #undef TAKE_FUNCTION
-	return complete ? 0 : no_library(diag, "lacks functions of version 9.3");
+	return complete ? 0 : postgresql_no_library(diag, "lacks functions of version 9.3");
 }
 
 /* Parameters of the connection: those of the URL, and ours. Values are borrowed. */
@@ -130,7 +130,7 @@ struct parameters {
 	size_t n;
 };
 
-static void set(struct parameters *p, const char *name, const char *value)
+static void postgresql_set(struct parameters *p, const char *name, const char *value)
 {
 	if (p->n + 1 < N_PARAMETERS) {
 		p->names[p->n] = name;
@@ -138,7 +138,7 @@ static void set(struct parameters *p, const char *name, const char *value)
 	}
 }
 
-static const char *value_of(const PQconninfoOption *options, const char *name)
+static const char *postgresql_value_of(const PQconninfoOption *options, const char *name)
 {
 	for (; options->keyword; options++)
 		if (!strcmp(options->keyword, name))
@@ -147,22 +147,22 @@ static const char *value_of(const PQconninfoOption *options, const char *name)
 }
 
 /* A parameter of ours, where the URL has none. */
-static void set_default(struct parameters *p, const PQconninfoOption *options, const char *name,
-			const char *value)
+static void postgresql_set_default(struct parameters *p, const PQconninfoOption *options,
+				   const char *name, const char *value)
 {
-	if (!value_of(options, name))
-		set(p, name, value);
+	if (!postgresql_value_of(options, name))
+		postgresql_set(p, name, value);
 }
 
-static bool is_local(const PQconninfoOption *options)
+static bool postgresql_is_local(const PQconninfoOption *options)
 {
-	const char *host = value_of(options, "hostaddr");
+	const char *host = postgresql_value_of(options, "hostaddr");
 
 	if (!host)
 		host = getenv("PGHOSTADDR");
 	if (!host)
-		host = value_of(options, "host");
-	if (!host && (value_of(options, "service") || getenv("PGSERVICE")))
+		host = postgresql_value_of(options, "host");
+	if (!host && (postgresql_value_of(options, "service") || getenv("PGSERVICE")))
 		return false;
 	if (!host)
 		host = getenv("PGHOST");
@@ -170,7 +170,7 @@ static bool is_local(const PQconninfoOption *options)
 }
 
 /* libpq knows ~/.postgresql/root.crt only; the system's authorities serve where that is missing. */
-static const char *authorities(void)
+static const char *postgresql_authorities(void)
 {
 	static const char *const bundles[] = {
 		"/etc/ssl/certs/ca-certificates.crt",
@@ -191,24 +191,25 @@ static const char *authorities(void)
 
 static void set_parameters(struct parameters *p, const PQconninfoOption *options)
 {
-	const char *bundle = authorities(), *mode = value_of(options, "sslmode");
+	const char *bundle = postgresql_authorities(),
+		   *mode = postgresql_value_of(options, "sslmode");
 
 	for (const PQconninfoOption *o = options; o->keyword; o++)
 		if (o->val && *o->val)
-			set(p, o->keyword, o->val);
-	if (!is_local(options)) {
-		set_default(p, options, "sslmode", "verify-full");
+			postgresql_set(p, o->keyword, o->val);
+	if (!postgresql_is_local(options)) {
+		postgresql_set_default(p, options, "sslmode", "verify-full");
 		/* With authorities at hand, libpq checks certificates for sslmode=require, too. */
 		if (bundle && (!mode || !strncmp(mode, "verify", 6)))
-			set_default(p, options, "sslrootcert", bundle);
+			postgresql_set_default(p, options, "sslrootcert", bundle);
 	}
-	set_default(p, options, "fallback_application_name", "perf");
-	set(p, "client_encoding", "UTF8");
+	postgresql_set_default(p, options, "fallback_application_name", "perf");
+	postgresql_set(p, "client_encoding", "UTF8");
 	/* A server that vanished without a word is noticed within a minute. */
-	set_default(p, options, "keepalives_idle", "20");
-	set_default(p, options, "keepalives_interval", "10");
-	set_default(p, options, "keepalives_count", "3");
-	set_default(p, options, "tcp_user_timeout", "60000");
+	postgresql_set_default(p, options, "keepalives_idle", "20");
+	postgresql_set_default(p, options, "keepalives_interval", "10");
+	postgresql_set_default(p, options, "keepalives_count", "3");
+	postgresql_set_default(p, options, "tcp_user_timeout", "60000");
 }
 
 /*
@@ -276,7 +277,7 @@ static int explain_connect(const struct postgresql *pg, const char *url, struct 
 	return r;
 }
 
-static int64_t milliseconds(void)
+static int64_t postgresql_milliseconds(void)
 {
 	struct timespec now;
 
@@ -284,7 +285,7 @@ static int64_t milliseconds(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static int give_up(struct postgresql *pg, struct diag *diag)
+static int postgresql_give_up(struct postgresql *pg, struct diag *diag)
 {
 	pg->is_given_up = true;
 	return diag_set(diag, -EINTR, "PostgreSQL did not answer until now");
@@ -295,17 +296,17 @@ static int wait_until(struct postgresql *pg, short events, int64_t end, struct d
 {
 	while (!patience_is_over(pg->patience)) {
 		struct pollfd p = { .fd = pg->call.PQsocket(pg->conn), .events = events };
-		int64_t left = end - milliseconds();
+		int64_t left = end - postgresql_milliseconds();
 
 		if (left <= 0)
 			return 0;
 		if (poll(&p, 1, left < PATIENCE_LOOK_MS ? (int)left : PATIENCE_LOOK_MS) > 0)
 			return 1;
 	}
-	return give_up(pg, diag);
+	return postgresql_give_up(pg, diag);
 }
 
-static int wait_for(struct postgresql *pg, short events, struct diag *diag)
+static int postgresql_wait_for(struct postgresql *pg, short events, struct diag *diag)
 {
 	return wait_until(pg, events, INT64_MAX, diag);
 }
@@ -313,7 +314,7 @@ static int wait_for(struct postgresql *pg, short events, struct diag *diag)
 static int finish_connecting(struct postgresql *pg, const char *url, struct diag *diag)
 {
 	PostgresPollingStatusType next = PGRES_POLLING_WRITING;
-	int64_t end = milliseconds() + CONNECT_SECONDS * 1000;
+	int64_t end = postgresql_milliseconds() + CONNECT_SECONDS * 1000;
 
 	while (next == PGRES_POLLING_READING || next == PGRES_POLLING_WRITING) {
 		int r = wait_until(pg, next == PGRES_POLLING_READING ? POLLIN : POLLOUT, end, diag);
@@ -342,7 +343,7 @@ static int connect_with(struct postgresql *pg, const PQconninfoOption *options, 
 {
 	struct parameters p = { .n = 0 };
 
-	if (value_of(options, "password"))
+	if (postgresql_value_of(options, "password"))
 		return diag_set(
 			diag, -EINVAL,
 			"a password in a URL can be seen by every user of this machine: put it "
@@ -384,7 +385,7 @@ struct postgresql *postgresql_close(struct postgresql *pg)
 	return NULL;
 }
 
-static void closed(struct postgresql **pg)
+static void postgresql_closed(struct postgresql **pg)
 {
 	postgresql_close(*pg);
 }
@@ -392,8 +393,8 @@ static void closed(struct postgresql **pg)
 int postgresql_open(const char *url, const struct patience *patience, struct postgresql **ret,
 		    struct diag *diag)
 {
-	_cleanup_(closed) struct postgresql *pg = xcalloc(1, sizeof(*pg));
-	int r = load(&pg->call, diag);
+	_cleanup_(postgresql_closed) struct postgresql *pg = xcalloc(1, sizeof(*pg));
+	int r = postgresql_load(&pg->call, diag);
 
 	pg->patience = patience;
 	if (r < 0)
@@ -418,7 +419,8 @@ bool postgresql_is_lost(const struct postgresql *pg)
 }
 
 /* Why a statement failed; @result may be NULL: the connection is gone. */
-static int explain(const struct postgresql *pg, const PGresult *result, struct diag *diag)
+static int postgresql_explain(const struct postgresql *pg, const PGresult *result,
+			      struct diag *diag)
 {
 	const struct functions *f = &pg->call;
 	const char *state = result ? f->PQresultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
@@ -443,45 +445,45 @@ static int explain(const struct postgresql *pg, const PGresult *result, struct d
 }
 
 /* Hands all that is to be sent to the system. */
-static int flush(struct postgresql *pg, struct diag *diag)
+static int postgresql_flush(struct postgresql *pg, struct diag *diag)
 {
 	int n, r;
 
 	while ((n = pg->call.PQflush(pg->conn)) > 0) {
 		/* The server may want to be read first. */
-		r = wait_for(pg, POLLIN | POLLOUT, diag);
+		r = postgresql_wait_for(pg, POLLIN | POLLOUT, diag);
 		if (r < 0)
 			return r;
 		pg->call.PQconsumeInput(pg->conn);
 	}
-	return n < 0 ? explain(pg, NULL, diag) : 0;
+	return n < 0 ? postgresql_explain(pg, NULL, diag) : 0;
 }
 
 /* Waits for more of the answer. */
-static int receive(struct postgresql *pg, struct diag *diag)
+static int postgresql_receive(struct postgresql *pg, struct diag *diag)
 {
-	int r = wait_for(pg, POLLIN, diag);
+	int r = postgresql_wait_for(pg, POLLIN, diag);
 
 	if (r < 0)
 		return r;
-	return pg->call.PQconsumeInput(pg->conn) ? 0 : explain(pg, NULL, diag);
+	return pg->call.PQconsumeInput(pg->conn) ? 0 : postgresql_explain(pg, NULL, diag);
 }
 
 /* The next result, which the caller clears; NULL: there are no more. */
 static int next_result(struct postgresql *pg, PGresult **ret, struct diag *diag)
 {
-	int r = flush(pg, diag);
+	int r = postgresql_flush(pg, diag);
 
 	*ret = NULL;
 	while (r >= 0 && pg->call.PQisBusy(pg->conn))
-		r = receive(pg, diag);
+		r = postgresql_receive(pg, diag);
 	if (r >= 0)
 		*ret = pg->call.PQgetResult(pg->conn);
 	return r;
 }
 
 /* Reads all results to the end, so that the next statement can be sent; the first error counts. */
-static int drain(struct postgresql *pg, int r, struct diag *diag)
+static int postgresql_drain(struct postgresql *pg, int r, struct diag *diag)
 {
 	struct diag unused = { 0 };
 	PGresult *result;
@@ -494,7 +496,7 @@ static int drain(struct postgresql *pg, int r, struct diag *diag)
 		if (error < 0 || !result)
 			break;
 		if (r >= 0 && status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
-			r = explain(pg, result, diag);
+			r = postgresql_explain(pg, result, diag);
 		pg->call.PQclear(result);
 		/* A COPY that broke off is reported again and again. */
 		if (status == PGRES_COPY_IN || status == PGRES_COPY_OUT || postgresql_is_lost(pg))
@@ -510,11 +512,12 @@ static bool is_copy(ExecStatusType status)
 }
 
 /* Of several statements the last result counts, or that of the one that failed. */
-static int execute(struct postgresql *pg, const char *sql, ExecStatusType wanted, struct diag *diag)
+static int postgresql_execute(struct postgresql *pg, const char *sql, ExecStatusType wanted,
+			      struct diag *diag)
 {
 	PGresult *last = NULL, *result = NULL;
 	ExecStatusType status;
-	int r = pg->call.PQsendQuery(pg->conn, sql) ? 0 : explain(pg, NULL, diag);
+	int r = pg->call.PQsendQuery(pg->conn, sql) ? 0 : postgresql_explain(pg, NULL, diag);
 
 	while (r >= 0 && !is_copy(pg->call.PQresultStatus(last))) {
 		r = next_result(pg, &result, diag);
@@ -526,14 +529,14 @@ static int execute(struct postgresql *pg, const char *sql, ExecStatusType wanted
 	status = pg->call.PQresultStatus(last);
 	if (r >= 0 && status != wanted &&
 	    !(wanted == PGRES_COMMAND_OK && status == PGRES_TUPLES_OK))
-		r = explain(pg, last, diag);
+		r = postgresql_explain(pg, last, diag);
 	pg->call.PQclear(last);
 	return r;
 }
 
 int postgresql_run(struct postgresql *pg, const char *sql, struct diag *diag)
 {
-	return execute(pg, sql, PGRES_COMMAND_OK, diag);
+	return postgresql_execute(pg, sql, PGRES_COMMAND_OK, diag);
 }
 
 int postgresql_select(struct postgresql *pg, const char *sql, size_t n_columns, tab_row_fn *row,
@@ -547,11 +550,11 @@ int postgresql_select(struct postgresql *pg, const char *sql, size_t n_columns, 
 
 	tab_reader_init(&reader, n_columns, row, arg);
 	text_addf(&copy, "COPY (%s) TO STDOUT", sql);
-	r = execute(pg, copy.chars, PGRES_COPY_OUT, diag);
+	r = postgresql_execute(pg, copy.chars, PGRES_COPY_OUT, diag);
 	if (r < 0)
 		return r;
 	while ((n = pg->call.PQgetCopyData(pg->conn, &line, 1)) >= 0) {
-		if (!n && receive(pg, r < 0 ? &unused : diag) < 0)
+		if (!n && postgresql_receive(pg, r < 0 ? &unused : diag) < 0)
 			break;
 		if (n && r >= 0)
 			r = tab_reader_add(&reader, line, (size_t)n, diag);
@@ -562,8 +565,8 @@ int postgresql_select(struct postgresql *pg, const char *sql, size_t n_columns, 
 	if (pg->is_given_up)
 		return -EINTR;
 	if (n != -1 && r >= 0)
-		r = explain(pg, NULL, diag);
-	r = drain(pg, r, diag);
+		r = postgresql_explain(pg, NULL, diag);
+	r = postgresql_drain(pg, r, diag);
 	return r < 0 ? r : tab_reader_end(&reader, diag);
 }
 
@@ -578,19 +581,19 @@ int postgresql_copy(struct postgresql *pg, const char *table, const struct text 
 	int r;
 
 	text_addf(&sql, "COPY %s FROM STDIN", table);
-	r = execute(pg, sql.chars, PGRES_COPY_IN, diag);
+	r = postgresql_execute(pg, sql.chars, PGRES_COPY_IN, diag);
 	for (size_t at = 0, n; r >= 0 && at < rows->length; at += n) {
 		n = rows->length - at < COPY_PIECE ? rows->length - at : COPY_PIECE;
 		if (pg->call.PQputCopyData(pg->conn, rows->chars + at, (int)n) != 1)
-			r = explain(pg, NULL, diag);
+			r = postgresql_explain(pg, NULL, diag);
 		else
-			r = flush(pg, diag);
+			r = postgresql_flush(pg, diag);
 	}
 	if (r < 0)
 		return r;
 	if (pg->call.PQputCopyEnd(pg->conn, NULL) != 1)
-		r = explain(pg, NULL, diag);
-	return drain(pg, r, diag);
+		r = postgresql_explain(pg, NULL, diag);
+	return postgresql_drain(pg, r, diag);
 }
 
 #else

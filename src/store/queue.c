@@ -37,7 +37,7 @@ struct fleet_queue {
 	uint64_t n_new; /* parcels that we have begun: part of their names */
 };
 
-static int refuse(const char *path, struct diag *diag)
+static int fleet_queue_refuse(const char *path, struct diag *diag)
 {
 	int error = -errno;
 
@@ -50,7 +50,7 @@ static int refuse(const char *path, struct diag *diag)
  * The folder is the caller's own: whose it is chooses what is sent, which process is taken for a
  * recorder that was left behind, and where links lead. Returns a descriptor of it.
  */
-static int open_folder(const struct fleet_queue *q, struct diag *diag)
+static int fleet_queue_open_folder(const struct fleet_queue *q, struct diag *diag)
 {
 	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;
 	int r = file_place_find(q->folder, FILE_PLACE_FOLLOW, &p, diag), fd;
@@ -60,9 +60,9 @@ static int open_folder(const struct fleet_queue *q, struct diag *diag)
 		return r;
 	fd = openat(p.folder, p.name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0)
-		return refuse(q->folder, diag);
+		return fleet_queue_refuse(q->folder, diag);
 	if (fstat(fd, &st) < 0 || (st.st_uid == geteuid() && fchmod(fd, 0700) < 0))
-		r = refuse(q->folder, diag);
+		r = fleet_queue_refuse(q->folder, diag);
 	else if (st.st_uid != geteuid()) {
 		r = diag_set(diag, -EPERM, "the queue '%s' cannot be used: it belongs to user %u",
 			     q->folder, (unsigned)st.st_uid);
@@ -75,12 +75,12 @@ static int open_folder(const struct fleet_queue *q, struct diag *diag)
 
 static int open_lock(struct fleet_queue *q, struct diag *diag)
 {
-	_cleanup_(closep) int folder = open_folder(q, diag);
+	_cleanup_(closep) int folder = fleet_queue_open_folder(q, diag);
 
 	if (folder < 0)
 		return folder;
 	q->lock = openat(folder, "lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
-	return q->lock < 0 ? refuse(q->folder, diag) : 0;
+	return q->lock < 0 ? fleet_queue_refuse(q->folder, diag) : 0;
 }
 
 bool fleet_queue_take(struct fleet_queue *q)
@@ -112,7 +112,7 @@ int fleet_queue_open(const char *folder, const char *target, struct fleet_queue 
 	r = file_make_directories(q->folder);
 	if (r < 0) {
 		errno = -r;
-		r = refuse(q->folder, diag);
+		r = fleet_queue_refuse(q->folder, diag);
 	} else {
 		r = open_lock(q, diag);
 	}
@@ -144,7 +144,7 @@ static int sync_folder(const struct fleet_queue *q, struct diag *diag)
 {
 	_cleanup_(closep) int fd = open(q->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-	return fd < 0 || fsync(fd) < 0 ? refuse(q->folder, diag) : 0;
+	return fd < 0 || fsync(fd) < 0 ? fleet_queue_refuse(q->folder, diag) : 0;
 }
 
 /* Names sort by the time of their first minute. */
@@ -163,7 +163,7 @@ int fleet_queue_add(struct fleet_queue *q, const struct fleet_data *d, struct di
 	unlink(temporary);
 	r = parcel_write(temporary, d, diag);
 	if (r >= 0 && rename(temporary, path) < 0)
-		r = refuse(path, diag);
+		r = fleet_queue_refuse(path, diag);
 	if (r < 0)
 		unlink(temporary);
 	return r < 0 ? r : sync_folder(q, diag);
@@ -181,13 +181,13 @@ static int is_parcel(const struct dirent *e)
 	return ends_in(e->d_name, SUFFIX);
 }
 
-static int is_new(const struct dirent *e)
+static int fleet_queue_is_new(const struct dirent *e)
 {
 	return ends_in(e->d_name, NEW_SUFFIX);
 }
 
 /* Also those that were set aside. */
-static int is_kept(const struct dirent *e)
+static int fleet_queue_is_kept(const struct dirent *e)
 {
 	return is_parcel(e) || ends_in(e->d_name, DAMAGED_SUFFIX) ||
 	       ends_in(e->d_name, REFUSED_SUFFIX);
@@ -237,7 +237,7 @@ static char *parcel_path(const struct fleet_queue *q, const struct parcel_list *
 /* What a process began that was killed then. Others are at work on what is younger. */
 static void remove_unfinished(const struct fleet_queue *q)
 {
-	_cleanup_(parcel_list_done) struct parcel_list l = list_files(q, is_new);
+	_cleanup_(parcel_list_done) struct parcel_list l = list_files(q, fleet_queue_is_new);
 	time_t now = time(NULL);
 
 	for (int i = 0; i < l.n; i++) {
@@ -251,7 +251,7 @@ static void remove_unfinished(const struct fleet_queue *q)
 
 size_t fleet_queue_limit(struct fleet_queue *q, uint64_t bytes)
 {
-	_cleanup_(parcel_list_done) struct parcel_list l = list_files(q, is_kept);
+	_cleanup_(parcel_list_done) struct parcel_list l = list_files(q, fleet_queue_is_kept);
 	uint64_t size = 0;
 	size_t n_lost = 0;
 
@@ -274,7 +274,7 @@ static int set_aside(const char *path, const char *suffix, struct diag *diag)
 {
 	_cleanup_(freep) char *aside = xasprintf("%s%s", path, suffix);
 
-	return rename(path, aside) < 0 && errno != ENOENT ? refuse(path, diag) : 0;
+	return rename(path, aside) < 0 && errno != ENOENT ? fleet_queue_refuse(path, diag) : 0;
 }
 
 /* One round through the queue. */
@@ -305,7 +305,8 @@ static bool is_passing(int error)
 	return error == -EAGAIN || error == -EINTR;
 }
 
-static int note_refusal(struct sending *p, const char *path, int error, struct diag *why)
+static int fleet_queue_note_refusal(struct sending *p, const char *path, int error,
+				    struct diag *why)
 {
 	*ARRAY_ADD(&p->refused) = xstrdup(path);
 	if (!p->error) {
@@ -332,7 +333,7 @@ static int send_parcel(struct sending *p, const char *path, struct diag *diag)
 	if (r >= 0)
 		r = fleet_store_put(p->store, d, &receipt, &why);
 	if (r < 0 && !is_passing(r))
-		return note_refusal(p, path, r, &why);
+		return fleet_queue_note_refusal(p, path, r, &why);
 	if (r < 0) {
 		*diag = why;
 		why = (struct diag){ 0 };
@@ -342,7 +343,7 @@ static int send_parcel(struct sending *p, const char *path, struct diag *diag)
 	p->sent->receipt.n_new += receipt.n_new;
 	p->sent->receipt.n_known += receipt.n_known;
 	p->sent->receipt.n_collisions += receipt.n_collisions;
-	return unlink(path) < 0 && errno != ENOENT ? refuse(path, diag) : 0;
+	return unlink(path) < 0 && errno != ENOENT ? fleet_queue_refuse(path, diag) : 0;
 }
 
 /*

@@ -23,7 +23,7 @@ void fleet_quote(struct text *t, const char *s, enum fleet_dialect dialect)
 }
 
 /* The class that begins at @s, after its '['. Returns what follows it; NULL: it has no end. */
-static const char *add_class(struct text *t, const char *s)
+static const char *store_select_add_class(struct text *t, const char *s)
 {
 	bool is_negated = *s == '!' || *s == '^';
 	const char *first = s + is_negated, *end = *first ? strchr(first + 1, ']') : NULL;
@@ -45,7 +45,7 @@ void fleet_glob_regex(struct text *t, const char *glob)
 	text_add_char(t, '^');
 	while (*glob) {
 		char c = *glob++;
-		const char *rest = c == '[' ? add_class(t, glob) : NULL;
+		const char *rest = c == '[' ? store_select_add_class(t, glob) : NULL;
 
 		if (rest) {
 			glob = rest;
@@ -66,8 +66,8 @@ void fleet_glob_regex(struct text *t, const char *glob)
 	text_add_char(t, '$');
 }
 
-static void add_match(struct text *t, const char *column, const char *glob,
-		      enum fleet_dialect dialect)
+static void store_select_add_match(struct text *t, const char *column, const char *glob,
+				   enum fleet_dialect dialect)
 {
 	_cleanup_(text_done) struct text regex = TEXT_EMPTY;
 
@@ -91,11 +91,12 @@ static void add_condition(struct text *t, const char **joint, const char *column
 		return;
 	text_add(t, *joint);
 	*joint = " AND ";
-	add_match(t, column, glob, dialect);
+	store_select_add_match(t, column, glob, dialect);
 }
 
 /* Sources that @f chooses. */
-static void add_sources(struct text *t, const struct fleet_filter *f, enum fleet_dialect dialect)
+static void store_select_add_sources(struct text *t, const struct fleet_filter *f,
+				     enum fleet_dialect dialect)
 {
 	const char *in = dialect == FLEET_CLICKHOUSE ? "GLOBAL IN" : "IN";
 	_cleanup_(freep) char *first =
@@ -110,7 +111,7 @@ static void add_sources(struct text *t, const struct fleet_filter *f, enum fleet
 		text_add_char(t, ')');
 	if (f->event) {
 		text_addf(t, " AND event %s (SELECT id FROM perf_event WHERE ", in);
-		add_match(t, "name", f->event, dialect);
+		store_select_add_match(t, "name", f->event, dialect);
 		text_add_char(t, ')');
 	}
 }
@@ -124,14 +125,15 @@ static int64_t hour_up(int64_t time)
  * What is read of one table: [from, to). ClickHouse would take `0 AS minute` for the column, and
  * wants no constants from other servers.
  */
-static void add_part(struct text *t, const struct fleet_filter *f, const char *table,
-		     const char *time, int64_t from, int64_t to, enum fleet_dialect dialect)
+static void store_select_add_part(struct text *t, const struct fleet_filter *f, const char *table,
+				  const char *time, int64_t from, int64_t to,
+				  enum fleet_dialect dialect)
 {
 	text_addf(t,
 		  "SELECT %s%s AS the_minute, source, event, stack, samples, period FROM %s "
 		  "WHERE %s >= %" PRId64 " AND %s < %" PRId64,
 		  time, f->by_minute ? "" : " * 0", table, time, from, time, to);
-	add_sources(t, f, dialect);
+	store_select_add_sources(t, f, dialect);
 }
 
 bool fleet_needs_minutes(const struct fleet_filter *f)
@@ -146,24 +148,24 @@ void fleet_select_rows(struct text *t, const struct fleet_filter *f, int64_t rol
 	int64_t to = (rolled < f->until ? rolled : f->until) / HOUR * HOUR;
 
 	if (fleet_needs_minutes(f) || from >= to) {
-		add_part(t, f, "perf_sample", "minute", f->since, f->until, dialect);
+		store_select_add_part(t, f, "perf_sample", "minute", f->since, f->until, dialect);
 		return;
 	}
-	add_part(t, f, "perf_hour", "hour", from, to, dialect);
+	store_select_add_part(t, f, "perf_hour", "hour", from, to, dialect);
 	if (dialect == FLEET_POSTGRESQL) {
 		/* What is in no sum yet. */
 		text_add(t, " UNION ALL ");
-		add_part(t, f, "perf_sample", "minute", from, to, dialect);
+		store_select_add_part(t, f, "perf_sample", "minute", from, to, dialect);
 		text_add(t, " AND (minute, batch) IN "
 			    "(SELECT minute, id FROM perf_batch WHERE rolled = 0)");
 	}
 	if (f->since < from) {
 		text_add(t, " UNION ALL ");
-		add_part(t, f, "perf_sample", "minute", f->since, from, dialect);
+		store_select_add_part(t, f, "perf_sample", "minute", f->since, from, dialect);
 	}
 	if (to < f->until) {
 		text_add(t, " UNION ALL ");
-		add_part(t, f, "perf_sample", "minute", to, f->until, dialect);
+		store_select_add_part(t, f, "perf_sample", "minute", to, f->until, dialect);
 	}
 }
 
@@ -174,8 +176,8 @@ static const char *sum_type(enum fleet_dialect dialect)
 }
 
 /* Sums of few columns: sources have texts, which are slower to tell apart. */
-static void add_sums(struct text *t, const struct fleet_filter *f, int64_t rolled,
-		     enum fleet_dialect dialect)
+static void store_select_add_sums(struct text *t, const struct fleet_filter *f, int64_t rolled,
+				  enum fleet_dialect dialect)
 {
 	const char *type = sum_type(dialect);
 
@@ -197,7 +199,7 @@ static void add_function_sums(struct text *t, const struct fleet_filter *f, int6
 		  "SELECT the_minute, source, event, coalesce(frame, 0) AS the_frame, "
 		  "sum(samples)%s AS samples, sum(period)%s AS period FROM (",
 		  type, type);
-	add_sums(t, f, rolled, dialect);
+	store_select_add_sums(t, f, rolled, dialect);
 	text_addf(t,
 		  ") AS stacks %s perf_stack ON perf_stack.id = stack "
 		  "GROUP BY the_minute, source, event, frame",
@@ -240,7 +242,7 @@ void fleet_select_weights(struct text *t, const struct fleet_filter *f, int64_t 
 	if (f->by_function)
 		add_function_sums(t, f, rolled, dialect);
 	else
-		add_sums(t, f, rolled, dialect);
+		store_select_add_sums(t, f, rolled, dialect);
 	text_addf(t,
 		  ") AS sums %s perf_source ON perf_source.id = source "
 		  "GROUP BY the_minute, the_host, comm, event, %s "

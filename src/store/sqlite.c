@@ -31,7 +31,7 @@ static int take_table(sqlite3 *db, char **error, const struct sqlite3_api_routin
 	return SQLITE_OK;
 }
 
-static int refuse(struct diag *diag, const char *problem)
+static int sqlite_refuse(struct diag *diag, const char *problem)
 {
 	diag_set(diag, -ENOENT, "this needs SQLite (" LIBRARY "), which %s", problem);
 	diag_hint(diag, "Install it: apt install libsqlite3-0 (Debian, Ubuntu), "
@@ -40,7 +40,7 @@ static int refuse(struct diag *diag, const char *problem)
 	return -ENOENT;
 }
 
-static int take_functions(void *library, struct functions *f, struct diag *diag)
+static int sqlite_take_functions(void *library, struct functions *f, struct diag *diag)
 {
 	*(void **)&f->auto_extension = dlsym(library, "sqlite3_auto_extension");
 	*(void **)&f->cancel = dlsym(library, "sqlite3_cancel_auto_extension");
@@ -48,9 +48,9 @@ static int take_functions(void *library, struct functions *f, struct diag *diag)
 	*(void **)&f->close = dlsym(library, "sqlite3_close");
 	*(void **)&f->version = dlsym(library, "sqlite3_libversion_number");
 	if (!f->auto_extension || !f->cancel || !f->open || !f->close || !f->version)
-		return refuse(diag, "was built without extensions");
+		return sqlite_refuse(diag, "was built without extensions");
 	if (f->version() < SQLITE_OLDEST)
-		return refuse(diag, "is older than version 3.38");
+		return sqlite_refuse(diag, "is older than version 3.38");
 	return 0;
 }
 
@@ -65,8 +65,8 @@ int sqlite_load(struct diag *diag)
 		return 0;
 	library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
 	if (!library)
-		return refuse(diag, "is not installed");
-	r = take_functions(library, &f, diag);
+		return sqlite_refuse(diag, "is not installed");
+	r = sqlite_take_functions(library, &f, diag);
 	if (r < 0)
 		return r;
 	f.auto_extension((void (*)(void))take_table);
@@ -74,7 +74,7 @@ int sqlite_load(struct diag *diag)
 	       NULL);
 	f.close(db);
 	f.cancel((void (*)(void))take_table);
-	return sqlite3_api ? 0 : refuse(diag, "loads no extensions");
+	return sqlite3_api ? 0 : sqlite_refuse(diag, "loads no extensions");
 }
 
 #else

@@ -18,7 +18,7 @@
 static const struct fleet_store_class *const classes[] = { &fleet_sqlite, &fleet_postgresql,
 							   &fleet_clickhouse, &fleet_otlp };
 
-static const struct fleet_store_class *find_class(const char *scheme, size_t n)
+static const struct fleet_store_class *store_store_find_class(const char *scheme, size_t n)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(classes); i++)
 		for (const char *const *s = classes[i]->schemes; *s; s++)
@@ -29,13 +29,14 @@ static const struct fleet_store_class *find_class(const char *scheme, size_t n)
 
 bool fleet_has_scheme(const char *scheme, size_t n)
 {
-	return find_class(scheme, n);
+	return store_store_find_class(scheme, n);
 }
 
 int fleet_store_open(const struct fleet_url *u, bool writes, struct fleet_store **ret,
 		     struct diag *diag)
 {
-	const struct fleet_store_class *class = find_class(u->scheme, strlen(u->scheme));
+	const struct fleet_store_class *class = store_store_find_class(u->scheme,
+								       strlen(u->scheme));
 
 	if (!writes && !class->weights) {
 		diag_set(diag, -ENOTSUP, "what was sent to %s cannot be read back", u->scheme);
@@ -59,7 +60,7 @@ void fleet_store_wrote(struct fleet_store *s, int64_t id)
 	u64_map_put(&s->checked, (uint64_t)id, s);
 }
 
-static int compare_ids(const void *a, const void *b)
+static int store_store_compare_ids(const void *a, const void *b)
 {
 	const int64_t *x = a, *y = b;
 
@@ -77,7 +78,7 @@ static int64_t *unchecked_ids(const struct fleet_store *s, const struct fleet_da
 	for (size_t i = 0; i < n; i++)
 		if (!u64_map_find(&s->checked, (uint64_t)fleet_row(d, t, i)[0].number))
 			ids[(*ret_n)++] = fleet_row(d, t, i)[0].number;
-	qsort(ids, *ret_n, sizeof(*ids), compare_ids);
+	qsort(ids, *ret_n, sizeof(*ids), store_store_compare_ids);
 	return ids;
 }
 
@@ -163,7 +164,7 @@ static int fetch_all(struct fleet_store *s, enum fleet_table t, struct fleet_dat
 }
 
 /* By function, stacks of one frame take the place of frames. */
-static void make_stacks(struct fleet_data *d)
+static void store_store_make_stacks(struct fleet_data *d)
 {
 	for (size_t i = 0; i < d->tables[FLEET_SAMPLE].n; i++) {
 		union fleet_cell *stack = &fleet_row(d, FLEET_SAMPLE, i)[SAMPLE_STACK];
@@ -270,8 +271,8 @@ static int note_deleted(struct fleet_store *s, const struct fleet_filter *f, str
 	return 0;
 }
 
-static int refuse_nothing(const struct fleet_filter *f, const struct fleet_data *d,
-			  struct diag *diag)
+static int store_store_refuse_nothing(const struct fleet_filter *f, const struct fleet_data *d,
+				      struct diag *diag)
 {
 	_cleanup_(text_done) struct text choice = TEXT_EMPTY;
 
@@ -297,7 +298,7 @@ int fleet_read(const struct fleet_url *u, struct fleet_data **ret, struct diag *
 	if (r >= 0)
 		r = s->class->weights(s, &u->filter, d, diag);
 	if (r >= 0 && u->filter.by_function)
-		make_stacks(d);
+		store_store_make_stacks(d);
 	for (size_t i = 0; r >= 0 && i < ARRAY_SIZE(order); i++)
 		r = fetch_all(s, order[i], d, diag);
 	if (r >= 0)
@@ -307,7 +308,7 @@ int fleet_read(const struct fleet_url *u, struct fleet_data **ret, struct diag *
 	if (r < 0)
 		return r;
 	if (!d->tables[FLEET_SAMPLE].n)
-		return refuse_nothing(&u->filter, d, diag);
+		return store_store_refuse_nothing(&u->filter, d, diag);
 	*ret = TAKE(d);
 	return 0;
 }

@@ -17,7 +17,7 @@ void fleet_sums_done(struct fleet_sums *s)
 	*s = (struct fleet_sums){ 0 };
 }
 
-static uint64_t hash_of(const struct fleet_sums *s, const struct fleet_sum *row)
+static uint64_t fleet_sums_hash_of(const struct fleet_sums *s, const struct fleet_sum *row)
 {
 	uint64_t h = hash_u64(s->seed, (uint64_t)row->stack);
 
@@ -25,34 +25,34 @@ static uint64_t hash_of(const struct fleet_sums *s, const struct fleet_sum *row)
 	return hash_u64(s->seed, h ^ (uint64_t)row->event ^ (uint64_t)row->minute << 20);
 }
 
-static bool is_same(const struct fleet_sum *a, const struct fleet_sum *b)
+static bool fleet_sums_is_same(const struct fleet_sum *a, const struct fleet_sum *b)
 {
 	return a->stack == b->stack && a->source == b->source && a->event == b->event &&
 	       a->minute == b->minute;
 }
 
 /* The slot of @row, or the free one that it belongs into. */
-static uint32_t *slot_of(const struct fleet_sums *s, const struct fleet_sum *row)
+static uint32_t *fleet_sums_slot_of(const struct fleet_sums *s, const struct fleet_sum *row)
 {
-	size_t i = hash_of(s, row) & (s->n_slots - 1);
+	size_t i = fleet_sums_hash_of(s, row) & (s->n_slots - 1);
 
-	while (s->slots[i] && !is_same(&s->items[s->slots[i] - 1], row))
+	while (s->slots[i] && !fleet_sums_is_same(&s->items[s->slots[i] - 1], row))
 		i = (i + 1) & (s->n_slots - 1);
 	return &s->slots[i];
 }
 
-static void grow(struct fleet_sums *s)
+static void fleet_sums_grow(struct fleet_sums *s)
 {
 	s->seed = hash_seed();
 	free(s->slots);
 	s->n_slots = s->n_slots ? 2 * s->n_slots : SLOTS_MIN;
 	s->slots = xcalloc(s->n_slots, sizeof(*s->slots));
 	for (size_t i = 0; i < s->n; i++)
-		*slot_of(s, &s->items[i]) = (uint32_t)i + 1;
+		*fleet_sums_slot_of(s, &s->items[i]) = (uint32_t)i + 1;
 }
 
 /* Anybody may have written the rows: a sum that is too large stays at the largest number. */
-static void add_count(int64_t *sum, int64_t n)
+static void fleet_sums_add_count(int64_t *sum, int64_t n)
 {
 	if (__builtin_add_overflow(*sum, n, sum))
 		*sum = INT64_MAX;
@@ -63,18 +63,18 @@ void fleet_sums_add(struct fleet_sums *s, const struct fleet_sum *row)
 	uint32_t *slot;
 
 	if (s->n * 2 >= s->n_slots)
-		grow(s);
-	slot = slot_of(s, row);
+		fleet_sums_grow(s);
+	slot = fleet_sums_slot_of(s, row);
 	if (!*slot) {
 		*ARRAY_ADD(s) = *row;
 		*slot = (uint32_t)s->n;
 		return;
 	}
-	add_count(&s->items[*slot - 1].samples, row->samples);
-	add_count(&s->items[*slot - 1].period, row->period);
+	fleet_sums_add_count(&s->items[*slot - 1].samples, row->samples);
+	fleet_sums_add_count(&s->items[*slot - 1].period, row->period);
 }
 
-static int compare_numbers(int64_t a, int64_t b)
+static int fleet_sums_compare_numbers(int64_t a, int64_t b)
 {
 	return a < b ? -1 : a > b;
 }
@@ -87,26 +87,26 @@ static int compare_sources(const struct fleet_data *d, int64_t a, int64_t b, siz
 		      fleet_find(d, FLEET_SOURCE, b)[column].text);
 }
 
-static int by_order(const void *va, const void *vb, void *data)
+static int fleet_sums_by_order(const void *va, const void *vb, void *data)
 {
 	const struct fleet_sum *a = va, *b = vb;
-	int c = compare_numbers(a->minute, b->minute);
+	int c = fleet_sums_compare_numbers(a->minute, b->minute);
 
 	if (!c)
 		c = compare_sources(data, a->source, b->source, FLEET_SOURCE_HOST);
 	if (!c)
-		c = compare_numbers(a->event, b->event);
+		c = fleet_sums_compare_numbers(a->event, b->event);
 	if (!c)
-		c = compare_numbers(b->period, a->period);
+		c = fleet_sums_compare_numbers(b->period, a->period);
 	if (!c)
-		c = compare_numbers(a->stack, b->stack);
+		c = fleet_sums_compare_numbers(a->stack, b->stack);
 	return c ? c : compare_sources(data, a->source, b->source, FLEET_SOURCE_COMM);
 }
 
 void fleet_sums_take(struct fleet_sums *s, struct fleet_data *d)
 {
 	if (s->n)
-		qsort_r(s->items, s->n, sizeof(*s->items), by_order, d);
+		qsort_r(s->items, s->n, sizeof(*s->items), fleet_sums_by_order, d);
 	for (size_t i = 0; i < s->n; i++)
 		fleet_add(d, FLEET_SAMPLE,
 			  (union fleet_cell[N_SAMPLE_COLUMNS]){

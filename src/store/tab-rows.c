@@ -92,14 +92,14 @@ void tab_reader_done(struct tab_reader *r)
 	text_done(&r->line);
 }
 
-static int refuse(const struct tab_reader *r, struct diag *diag, const char *problem)
+static int tab_rows_refuse(const struct tab_reader *r, struct diag *diag, const char *problem)
 {
 	return diag_set(diag, -EBADMSG, "the server's answer is damaged: row %llu %s",
 			(unsigned long long)r->n_lines, problem);
 }
 
 /* The character that a backslash and @c stand for, or -1. */
-static int unescape(char c)
+static int tab_rows_unescape(char c)
 {
 	static const char letters[] = "tnr\\bfva0'", plain[] = "\t\n\r\\\b\f\v\a\0'";
 	const char *found = c ? strchr(letters, c) : NULL;
@@ -124,7 +124,7 @@ static char *take_cell(char *at, const char *end, struct tab_cell *ret)
 		int c = (unsigned char)*at;
 
 		if (c == '\\') {
-			c = ++at < end ? unescape(*at) : -1;
+			c = ++at < end ? tab_rows_unescape(*at) : -1;
 			if (c < 0)
 				return NULL;
 		}
@@ -135,7 +135,7 @@ static char *take_cell(char *at, const char *end, struct tab_cell *ret)
 }
 
 /* NULs behind the cells are set last: the end of a cell may be the tab that divides it. */
-static int take_line(struct tab_reader *r, struct diag *diag)
+static int tab_rows_take_line(struct tab_reader *r, struct diag *diag)
 {
 	struct tab_cell cells[TAB_COLUMNS_MAX];
 	char *at = r->line.chars;
@@ -145,12 +145,12 @@ static int take_line(struct tab_reader *r, struct diag *diag)
 	for (size_t i = 0; i < r->n_columns; i++) {
 		at = take_cell(at, end, &cells[i]);
 		if (!at)
-			return refuse(r, diag, "has a backslash with nothing to escape");
+			return tab_rows_refuse(r, diag, "has a backslash with nothing to escape");
 		if (i + 1 < r->n_columns && at++ == end)
-			return refuse(r, diag, "has too few columns");
+			return tab_rows_refuse(r, diag, "has too few columns");
 	}
 	if (at != end)
-		return refuse(r, diag, "has too many columns");
+		return tab_rows_refuse(r, diag, "has too many columns");
 	for (size_t i = 0; i < r->n_columns; i++)
 		if (cells[i].text)
 			((char *)cells[i].text)[cells[i].length] = '\0';
@@ -165,11 +165,11 @@ int tab_reader_add(struct tab_reader *r, const char *bytes, size_t n, struct dia
 		int result;
 
 		if (length > TAB_LINE_MAX - r->line.length)
-			return refuse(r, diag, "is followed by one of more than 16 MB");
+			return tab_rows_refuse(r, diag, "is followed by one of more than 16 MB");
 		text_add_bytes(&r->line, bytes, length);
 		if (!end)
 			return 0;
-		result = take_line(r, diag);
+		result = tab_rows_take_line(r, diag);
 		if (result < 0)
 			return result;
 		text_clear(&r->line);
@@ -181,7 +181,7 @@ int tab_reader_add(struct tab_reader *r, const char *bytes, size_t n, struct dia
 
 int tab_reader_end(const struct tab_reader *r, struct diag *diag)
 {
-	return r->line.length ? refuse(r, diag, "is followed by one that is cut off") : 0;
+	return r->line.length ? tab_rows_refuse(r, diag, "is followed by one that is cut off") : 0;
 }
 
 int tab_cell_number(const struct tab_cell *c, int64_t *ret)

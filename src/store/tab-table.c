@@ -47,7 +47,7 @@ void fleet_tab_numbers(struct text *t, const int64_t *numbers, size_t n)
 	}
 }
 
-static int refuse(const struct fleet_tab_sink *s, const char *column)
+static int tab_table_refuse(const struct fleet_tab_sink *s, const char *column)
 {
 	return diag_set(s->diag, -EBADMSG,
 			"the store is damaged: %s.%s has a value of another type",
@@ -65,7 +65,7 @@ int fleet_tab_take(void *sink, const struct tab_cell *cells)
 			row[i].text = cells[i].text;
 		if (type->columns[i].is_text ? !cells[i].text
 					     : tab_cell_number(&cells[i], &row[i].number) < 0)
-			return refuse(s, type->columns[i].name);
+			return tab_table_refuse(s, type->columns[i].name);
 	}
 	fleet_add(s->data, s->table, row);
 	return 0;
@@ -91,10 +91,10 @@ int fleet_tab_take_weight(void *sink, const struct tab_cell *cells)
 	union fleet_cell row[N_SAMPLE_COLUMNS] = { 0 };
 
 	if (!source.host || !source.comm)
-		return refuse(s, "source");
+		return tab_table_refuse(s, "source");
 	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++)
 		if (tab_cell_number(&cells[numbers[i].from], &row[numbers[i].to].number) < 0)
-			return refuse(s, numbers[i].name);
+			return tab_table_refuse(s, numbers[i].name);
 	row[SAMPLE_SOURCE].number = fleet_add_source(s->data, &source);
 	fleet_add(s->data, FLEET_SAMPLE, row);
 	return 0;

@@ -27,7 +27,7 @@ bool fleet_is_url(const char *text)
 	return n && (!strncmp(text, "sqlite:", 7) || !strncmp(text + n, "://", 3));
 }
 
-static int digit_of(char c)
+static int store_url_digit_of(char c)
 {
 	return c >= '0' && c <= '9'   ? c - '0'
 	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
@@ -36,7 +36,7 @@ static int digit_of(char c)
 }
 
 /* %20 and the like as the bytes they stand for; the caller frees it. NULL: %00, or no digits. */
-static char *decode(const char *s, size_t n)
+static char *store_url_decode(const char *s, size_t n)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
@@ -49,8 +49,8 @@ static char *decode(const char *s, size_t n)
 		}
 		if (n - i < 3)
 			return NULL;
-		high = digit_of(s[i + 1]);
-		low = digit_of(s[i + 2]);
+		high = store_url_digit_of(s[i + 1]);
+		low = store_url_digit_of(s[i + 2]);
 		if (high < 0 || low < 0 || high + low == 0)
 			return NULL;
 		text_add_char(&t, (char)(high << 4 | low));
@@ -110,7 +110,7 @@ static int64_t parse_moment(const char *s, int64_t now)
 	return -1;
 }
 
-static char **text_of(struct fleet_filter *f, const char *name, size_t n)
+static char **store_url_text_of(struct fleet_filter *f, const char *name, size_t n)
 {
 	const struct {
 		const char *name;
@@ -127,7 +127,7 @@ static char **text_of(struct fleet_filter *f, const char *name, size_t n)
 	return NULL;
 }
 
-static bool is_word(const char *word, const char *s, size_t n)
+static bool store_url_is_word(const char *word, const char *s, size_t n)
 {
 	return strlen(word) == n && !strncmp(word, s, n);
 }
@@ -139,8 +139,8 @@ struct url_parsing {
 	struct diag *diag;
 };
 
-static int refuse(const struct url_parsing *p, const char *at, size_t n, const char *problem,
-		  const char *hint)
+static int store_url_refuse(const struct url_parsing *p, const char *at, size_t n,
+			    const char *problem, const char *hint)
 {
 	diag_mark(p->diag, -EINVAL, p->text, (size_t)(at - p->text), n, "'%.*s' %s", (int)n, at,
 		  problem);
@@ -148,13 +148,13 @@ static int refuse(const struct url_parsing *p, const char *at, size_t n, const c
 	return -EINVAL;
 }
 
-static int take_moment(const struct url_parsing *p, const char *at, size_t n, const char *value,
-		       int64_t *ret)
+static int store_url_take_moment(const struct url_parsing *p, const char *at, size_t n,
+				 const char *value, int64_t *ret)
 {
 	*ret = parse_moment(value, p->now);
 	if (*ret >= 0)
 		return 0;
-	return refuse(
+	return store_url_refuse(
 		p, at, n, "is not a time",
 		"Ages are 90s, 15m, 1h, 7d; times are 2026-05-31T12:00 (UTC) or @1780228800.");
 }
@@ -172,8 +172,8 @@ static int take_by(const struct url_parsing *p, const char *at, size_t n, const 
 	else if (!strcmp(value, "function"))
 		f->by_function = true;
 	else
-		return refuse(p, at, n, "is not known",
-			      "Use by=minute, by=host, by=service or by=function.");
+		return store_url_refuse(p, at, n, "is not known",
+					"Use by=minute, by=host, by=service or by=function.");
 	return 0;
 }
 
@@ -183,29 +183,30 @@ static int take_parameter(const struct url_parsing *p, const char *at, size_t n)
 	struct fleet_filter *f = &p->url->filter;
 	const char *equals = memchr(at, '=', n);
 	size_t n_name = equals ? (size_t)(equals - at) : n;
-	char **text = text_of(f, at, n_name);
+	char **text = store_url_text_of(f, at, n_name);
 	_cleanup_(freep) char *value = NULL;
 
-	if (!text && !is_word("since", at, n_name) && !is_word("until", at, n_name) &&
-	    !is_word("by", at, n_name))
+	if (!text && !store_url_is_word("since", at, n_name) &&
+	    !store_url_is_word("until", at, n_name) && !store_url_is_word("by", at, n_name))
 		return 1;
 	if (equals)
-		value = decode(equals + 1, n - n_name - 1);
+		value = store_url_decode(equals + 1, n - n_name - 1);
 	if (!value || !*value)
-		return refuse(p, at, n, "has no value",
-			      "For example: host=web* or since=1h; %20 stands for a blank.");
+		return store_url_refuse(
+			p, at, n, "has no value",
+			"For example: host=web* or since=1h; %20 stands for a blank.");
 	if (text) {
 		free(*text);
 		/* A pattern that everything matches chooses nothing, and needs nothing. */
 		*text = value[strspn(value, "*")] ? TAKE(value) : NULL;
 		return 0;
 	}
-	if (is_word("by", at, n_name))
+	if (store_url_is_word("by", at, n_name))
 		return take_by(p, at, n, value);
-	if (is_word("until", at, n_name))
-		return take_moment(p, at, n, value, &f->until);
+	if (store_url_is_word("until", at, n_name))
+		return store_url_take_moment(p, at, n, value, &f->until);
 	p->url->is_recent = fleet_age(value) >= 0;
-	return take_moment(p, at, n, value, &f->since);
+	return store_url_take_moment(p, at, n, value, &f->since);
 }
 
 static int take_parameters(const struct url_parsing *p, const char *query, struct text *rest)
@@ -242,21 +243,22 @@ static int refuse_password(const struct url_parsing *p, const char *authority)
 	return -EINVAL;
 }
 
-static int parse(const struct url_parsing *p)
+static int store_url_parse(const struct url_parsing *p)
 {
 	const char *text = p->text, *query = strchr(text, '?');
 	size_t n_scheme = scheme_length(text), n = query ? (size_t)(query - text) : strlen(text);
 	_cleanup_(text_done) struct text target = TEXT_EMPTY;
-	bool is_sqlite = is_word("sqlite", text, n_scheme);
+	bool is_sqlite = store_url_is_word("sqlite", text, n_scheme);
 	int r;
 
 	p->url->scheme = xstrndup(text, n_scheme);
 	if (is_sqlite) {
-		_cleanup_(freep) char *path = decode(text + n_scheme + 1, n - n_scheme - 1);
+		_cleanup_(freep) char *path = store_url_decode(text + n_scheme + 1,
+							       n - n_scheme - 1);
 
 		if (!path || !*path)
-			return refuse(p, text, n, "names no file",
-				      "For example: sqlite:/var/lib/perf/fleet.db");
+			return store_url_refuse(p, text, n, "names no file",
+						"For example: sqlite:/var/lib/perf/fleet.db");
 		text_add(&target, path);
 	} else {
 		text_add_bytes(&target, text, n);
@@ -269,9 +271,10 @@ static int parse(const struct url_parsing *p)
 
 		r = take_parameters(p, query + 1, &rest);
 		if (r >= 0 && rest.length)
-			return refuse(p, query + 1, strlen(query + 1), "is not understood",
-				      "Known are host=, service=, container=, comm=, event=, "
-				      "since=, until= and by=.");
+			return store_url_refuse(
+				p, query + 1, strlen(query + 1), "is not understood",
+				"Known are host=, service=, container=, comm=, event=, "
+				"since=, until= and by=.");
 	} else {
 		r = query ? take_parameters(p, query + 1, &target) : 0;
 	}
@@ -292,7 +295,7 @@ int fleet_url_parse(const char *text, int64_t now, struct fleet_url *ret, struct
 				"otlp+http://HOST.");
 		return -EINVAL;
 	}
-	r = parse(&p);
+	r = store_url_parse(&p);
 	/* What is counted back from now ends now, also of hosts whose clocks are ahead. */
 	if (r >= 0 && ret->is_recent && ret->filter.until == INT64_MAX)
 		ret->filter.until = (now / 60 + 1) * 60;

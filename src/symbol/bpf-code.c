@@ -13,7 +13,8 @@ static const char *copy_text(struct bpf_codes *l, const char *text)
 	return text ? arena_strndup(&l->arena, text, strnlen(text, TEXT_SHOWN)) : NULL;
 }
 
-static struct line_row *copy_rows(struct bpf_codes *l, const struct line_row *rows, size_t n)
+static struct line_row *bpf_code_copy_rows(struct bpf_codes *l, const struct line_row *rows,
+					   size_t n)
 {
 	struct line_row *copy = arena_alloc(&l->arena, (n + 1) * sizeof(*copy));
 
@@ -27,7 +28,7 @@ static struct line_row *copy_rows(struct bpf_codes *l, const struct line_row *ro
 	return copy;
 }
 
-static uint64_t key_of(uint64_t addr, const char *name)
+static uint64_t bpf_code_key_of(uint64_t addr, const char *name)
 {
 	uint64_t seed = hash_seed();
 
@@ -44,14 +45,14 @@ void bpf_codes_add(struct bpf_codes *l, const struct bpf_code *c)
 	*own = *c;
 	own->name = arena_strndup(&l->arena, c->name, strlen(c->name));
 	own->bytes = bytes;
-	own->rows = copy_rows(l, c->rows, c->n_rows);
-	u64_map_put(&l->by_key, key_of(c->addr, c->name), own);
+	own->rows = bpf_code_copy_rows(l, c->rows, c->n_rows);
+	u64_map_put(&l->by_key, bpf_code_key_of(c->addr, c->name), own);
 }
 
 /* Another program may have been at the address before; its name has another tag. */
 const struct bpf_code *bpf_codes_find(const struct bpf_codes *l, uint64_t addr, const char *name)
 {
-	const struct bpf_code *c = u64_map_find(&l->by_key, key_of(addr, name));
+	const struct bpf_code *c = u64_map_find(&l->by_key, bpf_code_key_of(addr, name));
 
 	return c && c->addr == addr && !strcmp(c->name, name) ? c : NULL;
 }

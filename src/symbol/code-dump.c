@@ -16,7 +16,7 @@
 #define LOADS_MAX (1u << 20)
 
 /* The file may have been replaced since its names were read. */
-static int map_dump(struct code_file *f, const struct image *im, size_t *ret_size)
+static int code_dump_map(struct code_file *f, const struct image *im, size_t *ret_size)
 {
 	const struct symbolizer_options *o = symbolizer_options(im->symbolizer);
 	const struct jit_trust trust = { .pid = im->pid, .any_owner = o->any_owner };
@@ -35,7 +35,7 @@ static size_t latest_at(const struct code_file *f, uint64_t start)
 }
 
 /* Code that was moved keeps its name and bytes. */
-static void add_load(const struct jitdump_code *c, void *arg)
+static void code_dump_add_load(const struct jitdump_code *c, void *arg)
 {
 	struct code_file *f = arg;
 	size_t old = c->name ? 0 : latest_at(f, c->old_addr);
@@ -60,10 +60,10 @@ int code_file_open_dump(struct code_file *f, struct image *im, struct diag *diag
 {
 	struct jitdump_header h;
 	size_t size;
-	int r = map_dump(f, im, &size);
+	int r = code_dump_map(f, im, &size);
 
 	if (r >= 0)
-		r = jitdump_parse(guarded_map_bytes(f->dump), size, &h, add_load, f);
+		r = jitdump_parse(guarded_map_bytes(f->dump), size, &h, code_dump_add_load, f);
 	if (r < 0)
 		return diag_set(diag, r, "%s cannot be read any more", im->name);
 	f->layout = CODE_OF_DUMP;

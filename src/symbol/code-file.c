@@ -35,7 +35,7 @@ static void code_file_freep(struct code_file **f)
 	code_file_free(*f);
 }
 
-static void read_sections(struct code_file *f)
+static void code_file_read_sections(struct code_file *f)
 {
 	struct elf_section s;
 
@@ -49,7 +49,7 @@ static void read_sections(struct code_file *f)
 			};
 }
 
-static int explain(const struct image *im, int error, struct diag *diag)
+static int code_file_explain(const struct image *im, int error, struct diag *diag)
 {
 	const char *path = image_wanted_path(im);
 
@@ -75,7 +75,7 @@ static int explain(const struct image *im, int error, struct diag *diag)
 	return error;
 }
 
-static int refuse(const struct image *im, struct diag *diag)
+static int code_file_refuse(const struct image *im, struct diag *diag)
 {
 	switch (im->kind) {
 	case IMAGE_JIT:
@@ -97,12 +97,12 @@ static int refuse(const struct image *im, struct diag *diag)
 	return -ENODATA;
 }
 
-static int open_elf(struct code_file *f, struct image *im, struct diag *diag)
+static int code_file_open_elf(struct code_file *f, struct image *im, struct diag *diag)
 {
 	int r = image_open(im, &f->elf);
 
 	f->layout = CODE_BY_OFFSET;
-	return r < 0 ? explain(im, r, diag) : 0;
+	return r < 0 ? code_file_explain(im, r, diag) : 0;
 }
 
 static int open_any(struct code_file *f, struct image *im, struct diag *diag)
@@ -110,7 +110,7 @@ static int open_any(struct code_file *f, struct image *im, struct diag *diag)
 	switch (im->kind) {
 	case IMAGE_USER:
 	case IMAGE_VDSO:
-		return open_elf(f, im, diag);
+		return code_file_open_elf(f, im, diag);
 	case IMAGE_KERNEL:
 	case IMAGE_MODULE:
 	case IMAGE_GUEST_KERNEL:
@@ -122,9 +122,9 @@ static int open_any(struct code_file *f, struct image *im, struct diag *diag)
 		f->layout = CODE_OF_BPF;
 		f->bpf = image_bpf_code(im);
 		f->arch = f->bpf ? f->bpf->arch : NULL;
-		return f->arch ? 0 : refuse(im, diag);
+		return f->arch ? 0 : code_file_refuse(im, diag);
 	default:
-		return refuse(im, diag);
+		return code_file_refuse(im, diag);
 	}
 }
 
@@ -139,7 +139,7 @@ int code_file_open(struct image *im, struct code_file **ret, struct diag *diag)
 		return r;
 	if (f->elf) {
 		f->arch = arch_of_elf(elf_file_machine(f->elf));
-		read_sections(f);
+		code_file_read_sections(f);
 	}
 	*ret = TAKE(f);
 	return 0;

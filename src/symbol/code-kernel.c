@@ -30,13 +30,13 @@ static bool is_module(const struct image *im)
 	return im->kind == IMAGE_MODULE || im->kind == IMAGE_GUEST_MODULE;
 }
 
-static struct kernel_symbols *kernel_of(struct image *im)
+static struct kernel_symbols *code_kernel_of(struct image *im)
 {
 	return is_guest(im) ? symbolizer_guest_kernel(im->symbolizer, im->pid)
 			    : symbolizer_kernel(im->symbolizer);
 }
 
-static int open_vmlinux(struct code_file *f, const struct kernel_symbols *k)
+static int code_kernel_open_vmlinux(struct code_file *f, const struct kernel_symbols *k)
 {
 	int r = k->path ? elf_file_open(k->path, &f->elf) : -ENOENT;
 
@@ -61,8 +61,8 @@ enum running {
  * How far the recorded kernel was from where that of the list @path is: each boot may put it
  * elsewhere.
  */
-static enum running find_kernel(const struct kernel_symbols *k, const char *path,
-				uint64_t *ret_move)
+static enum running code_kernel_find(const struct kernel_symbols *k, const char *path,
+				     uint64_t *ret_move)
 {
 	struct kallsyms *list;
 	uint64_t addr;
@@ -78,13 +78,13 @@ static enum running find_kernel(const struct kernel_symbols *k, const char *path
 	return RUNNING_IS_IT;
 }
 
-static enum running find_running(const struct kernel_symbols *k, uint64_t *ret_move)
+static enum running code_kernel_find_running(const struct kernel_symbols *k, uint64_t *ret_move)
 {
 	struct build_id id;
 
 	if (k->build_id.size && (build_id_of_kernel(&id) < 0 || !build_id_equal(&id, &k->build_id)))
 		return RUNNING_OTHER;
-	return find_kernel(k, RUNNING_LIST, ret_move);
+	return code_kernel_find(k, RUNNING_LIST, ret_move);
 }
 
 /* The copy of the code that the recording has; false: it has none, or another's. */
@@ -97,7 +97,7 @@ static bool open_recorded(struct code_file *f, struct image *im, const struct ke
 	uint64_t move;
 
 	if (!dir || is_guest(im) || elf_file_open(code, &elf) < 0 ||
-	    find_kernel(k, list, &move) != RUNNING_IS_IT)
+	    code_kernel_find(k, list, &move) != RUNNING_IS_IT)
 		return false;
 	f->layout = CODE_BY_ADDRESS;
 	f->move = move;
@@ -106,8 +106,8 @@ static bool open_recorded(struct code_file *f, struct image *im, const struct ke
 }
 
 /* After another boot modules are at other addresses, also relative to the kernel. */
-static enum running open_running(struct code_file *f, struct image *im,
-				 const struct kernel_symbols *k, int *ret_error)
+static enum running code_kernel_open_running(struct code_file *f, struct image *im,
+					     const struct kernel_symbols *k, int *ret_error)
 {
 	_cleanup_(elf_file_freep) struct elf_file *elf = NULL;
 	enum running found;
@@ -121,7 +121,7 @@ static enum running open_running(struct code_file *f, struct image *im,
 		*ret_error = r;
 		return RUNNING_UNREADABLE;
 	}
-	found = find_running(k, &move);
+	found = code_kernel_find_running(k, &move);
 	if (found != RUNNING_IS_IT)
 		return found;
 	if (move && (im->kind == IMAGE_MODULE || !k->build_id.size))
@@ -132,7 +132,7 @@ static enum running open_running(struct code_file *f, struct image *im,
 	return RUNNING_IS_IT;
 }
 
-static int open_module(struct code_file *f, struct image *im)
+static int code_kernel_open_module(struct code_file *f, struct image *im)
 {
 	_cleanup_(elf_file_freep) struct elf_file *elf = NULL;
 	enum image_origin origin;
@@ -176,8 +176,8 @@ static void explain_running(enum running running, int error, struct diag *diag)
 	}
 }
 
-static void explain(const struct image *im, const struct kernel_symbols *k, int error,
-		    struct diag *diag)
+static void code_kernel_explain(const struct image *im, const struct kernel_symbols *k, int error,
+				struct diag *diag)
 {
 	char id[BUILD_ID_TEXT_MAX];
 
@@ -194,18 +194,18 @@ static void explain(const struct image *im, const struct kernel_symbols *k, int 
 
 int code_file_open_kernel(struct code_file *f, struct image *im, struct diag *diag)
 {
-	struct kernel_symbols *k = kernel_of(im);
+	struct kernel_symbols *k = code_kernel_of(im);
 	int error = 0, r;
 	enum running running;
 
 	if (open_recorded(f, im, k))
 		return 0;
-	running = open_running(f, im, k, &error);
+	running = code_kernel_open_running(f, im, k, &error);
 	if (running == RUNNING_IS_IT)
 		return 0;
-	r = is_module(im) ? open_module(f, im) : open_vmlinux(f, k);
+	r = is_module(im) ? code_kernel_open_module(f, im) : code_kernel_open_vmlinux(f, k);
 	if (r < 0) {
-		explain(im, k, r, diag);
+		code_kernel_explain(im, k, r, diag);
 		explain_running(running, error, diag);
 	}
 	return r;

@@ -36,7 +36,7 @@ struct code_store *code_store_new(void)
 	return s;
 }
 
-static void free_entry(void *arg, uint64_t key, void *value)
+static void code_free_entry(void *arg, uint64_t key, void *value)
 {
 	struct code_entry *e = value;
 
@@ -50,7 +50,7 @@ void code_store_free(struct code_store *s)
 {
 	if (!s)
 		return;
-	u64_map_for_each(&s->by_image, free_entry, NULL);
+	u64_map_for_each(&s->by_image, code_free_entry, NULL);
 	u64_map_done(&s->by_image);
 	pthread_mutex_destroy(&s->lock);
 	free(s);
@@ -80,7 +80,7 @@ static const struct code_section *find_section(const struct code_file *f, uint64
 	return NULL;
 }
 
-static const struct code_section *find_text(const struct code_file *f)
+static const struct code_section *code_find_text(const struct code_file *f)
 {
 	for (size_t i = 0; i < f->sections.n; i++)
 		if (!strcmp(f->sections.items[i].name, ".text"))
@@ -102,7 +102,7 @@ static bool place_in_file(const struct code_file *f, uint64_t addr, uint64_t *re
 		*ret_shown = addr - f->move;
 		return elf_file_offset(f->elf, *ret_shown, 0, ret_offset);
 	case CODE_OF_MODULE:
-		text = find_text(f);
+		text = code_find_text(f);
 		if (!text || addr - f->move >= text->size)
 			return false;
 		*ret_shown = addr - f->move + text->addr;
@@ -124,12 +124,12 @@ static int read_elf(struct code_file *f, const struct symbol *sym, struct code *
 		return -ENODATA;
 	ret->start = shown;
 	ret->n = elf_file_read(f->elf, offset, ret->bytes, ret->n);
-	section = f->layout == CODE_OF_MODULE ? find_text(f) : find_section(f, shown);
+	section = f->layout == CODE_OF_MODULE ? code_find_text(f) : find_section(f, shown);
 	ret->section = section ? section->name : ".text";
 	return ret->n ? 0 : -ENODATA;
 }
 
-static int read_dump(const struct code_file *f, const struct symbol *sym, struct code *ret)
+static int code_read_dump(const struct code_file *f, const struct symbol *sym, struct code *ret)
 {
 	const struct code_load *load = code_file_load(f, sym);
 
@@ -150,11 +150,11 @@ static int read_bpf(const struct code_file *f, const struct symbol *sym, struct 
 	return ret->n ? 0 : -ENODATA;
 }
 
-static int read_code(struct code_file *f, const struct symbol *sym, struct code *ret)
+static int symbol_code_read(struct code_file *f, const struct symbol *sym, struct code *ret)
 {
 	switch (f->layout) {
 	case CODE_OF_DUMP:
-		return read_dump(f, sym, ret);
+		return code_read_dump(f, sym, ret);
 	case CODE_OF_BPF:
 		return read_bpf(f, sym, ret);
 	default:
@@ -179,7 +179,7 @@ int code_read(struct code_store *s, struct image *im, const struct symbol *sym, 
 	c.arch = e->file->arch;
 	c.bytes = xmalloc(c.n + 1);
 	pthread_mutex_lock(&e->file->lock);
-	r = read_code(e->file, sym, &c);
+	r = symbol_code_read(e->file, sym, &c);
 	pthread_mutex_unlock(&e->file->lock);
 	if (r < 0) {
 		code_done(&c);
@@ -234,7 +234,7 @@ bool code_place(const struct code *c, uint64_t addr, uint64_t *ret)
 		found = elf_file_offset(f->elf, addr, 0, ret);
 		break;
 	case CODE_OF_MODULE:
-		text = find_text(f);
+		text = code_find_text(f);
 		*ret = addr + f->move - (text ? text->addr : 0);
 		break;
 	case CODE_BY_ADDRESS:

@@ -71,7 +71,7 @@ struct plain {
 	jmp_buf too_long;
 };
 
-static void take_plain(const char *chars, size_t n, void *arg)
+static void demangle_take_plain(const char *chars, size_t n, void *arg)
 {
 	struct plain *p = arg;
 
@@ -91,7 +91,7 @@ typedef int demangler_fn(const char *name, int options, demangle_callbackref tak
  */
 static bool write_plain(demangler_fn *demangler, const char *name, int options, struct plain *p)
 {
-	return setjmp(p->too_long) == 0 && demangler(name, options, take_plain, p);
+	return setjmp(p->too_long) == 0 && demangler(name, options, demangle_take_plain, p);
 }
 
 static char *demangle_by(demangler_fn *demangler, const char *name, int options)

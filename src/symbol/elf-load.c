@@ -18,7 +18,7 @@ struct loading {
 	bool is_found;
 };
 
-static void add(struct symbol_table *t, const struct elf_symbol *s, uint64_t start)
+static void elf_load_add(struct symbol_table *t, const struct elf_symbol *s, uint64_t start)
 {
 	uint64_t end = s->size > UINT64_MAX - start ? UINT64_MAX : start + s->size;
 
@@ -35,7 +35,7 @@ static void add_by_offset(const struct elf_symbol *s, void *arg)
 	uint64_t offset;
 
 	if (elf_file_offset(l->runtime, s->addr, s->section, &offset))
-		add(l->table, s, offset);
+		elf_load_add(l->table, s, offset);
 }
 
 /* A symbol without a size, as _init, extends to the next symbol, but not into the PLT. */
@@ -75,7 +75,7 @@ static void add_by_address(const struct elf_symbol *s, void *arg)
 {
 	struct loading *l = arg;
 
-	add(l->table, s, s->addr + l->move);
+	elf_load_add(l->table, s, s->addr + l->move);
 }
 
 int elf_load_by_address(struct elf_file *f, uint64_t move, struct symbol_table *t)
@@ -89,7 +89,7 @@ int elf_load_by_address(struct elf_file *f, uint64_t move, struct symbol_table *
 	return t->n ? 0 : -ENODATA;
 }
 
-static void compare(const struct elf_symbol *s, void *arg)
+static void elf_load_compare(const struct elf_symbol *s, void *arg)
 {
 	struct loading *l = arg;
 
@@ -102,7 +102,7 @@ static void compare(const struct elf_symbol *s, void *arg)
 int elf_symbol_address(struct elf_file *f, const char *name, uint64_t *ret)
 {
 	struct loading l = { .wanted = name };
-	int r = elf_symbols_read(f, ELF_SYMTAB, compare, &l);
+	int r = elf_symbols_read(f, ELF_SYMTAB, elf_load_compare, &l);
 
 	if (r < 0 || !l.is_found)
 		return r < 0 ? r : -ENODATA;
@@ -115,7 +115,7 @@ static void add_in_section(const struct elf_symbol *s, void *arg)
 	struct loading *l = arg;
 
 	if (s->section == l->section)
-		add(l->table, s, s->addr + l->move);
+		elf_load_add(l->table, s, s->addr + l->move);
 }
 
 /* Only .text: the recording does not tell where other sections were loaded. */

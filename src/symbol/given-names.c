@@ -53,15 +53,15 @@ void given_names_free(struct given_names *g)
 	free(g);
 }
 
-static uint64_t hash_of(const struct given_names *g, const char *name)
+static uint64_t given_names_hash_of(const struct given_names *g, const char *name)
 {
 	return hash_bytes(g->seed, name, strlen(name));
 }
 
-static struct given_image *find(const struct given_names *g, const char *name,
-				const struct build_id *id)
+static struct given_image *symbol_given_names_find(const struct given_names *g, const char *name,
+						   const struct build_id *id)
 {
-	struct given_image *im = u64_map_find(&g->images, hash_of(g, name));
+	struct given_image *im = u64_map_find(&g->images, given_names_hash_of(g, name));
 
 	while (im && (strcmp(im->name, name) != 0 || !build_id_equal(&im->build_id, id)))
 		im = im->next;
@@ -71,8 +71,8 @@ static struct given_image *find(const struct given_names *g, const char *name,
 struct given_image *given_names_image(struct given_names *g, const char *name,
 				      const struct build_id *id)
 {
-	struct given_image *im = find(g, name, id);
-	uint64_t hash = hash_of(g, name);
+	struct given_image *im = symbol_given_names_find(g, name, id);
+	uint64_t hash = given_names_hash_of(g, name);
 
 	if (im)
 		return im;
@@ -95,7 +95,7 @@ void given_image_add(struct given_image *im, uint64_t start, uint64_t end, const
 	symbol_table_add(&im->symbols, s, strlen(name));
 }
 
-static void settle(struct given_image *im, symbol_pretty_fn *pretty)
+static void given_names_settle(struct given_image *im, symbol_pretty_fn *pretty)
 {
 	struct symbol_table *t = &im->symbols;
 
@@ -109,9 +109,9 @@ static void settle(struct given_image *im, symbol_pretty_fn *pretty)
 struct symbol_table *given_names_find(struct given_names *g, const char *name,
 				      const struct build_id *id, symbol_pretty_fn *pretty)
 {
-	struct given_image *im = find(g, name, id);
+	struct given_image *im = symbol_given_names_find(g, name, id);
 
 	if (im && !im->is_settled)
-		settle(im, pretty);
+		given_names_settle(im, pretty);
 	return im ? &im->symbols : NULL;
 }

@@ -49,7 +49,7 @@ static bool was_written_since(const struct image *im, int fd)
 }
 
 /* The image's own path, if it certainly leads to the file; debug files are found beside it. */
-static int own_path(const struct image *im, char **ret)
+static int image_file_own_path(const struct image *im, char **ret)
 {
 	const struct mapping m = { .path = im->name, .file = im->file };
 	_cleanup_(freep) char *path = NULL;
@@ -112,7 +112,7 @@ int image_file_path(const struct image *im, char **ret)
 		*ret = kept ? TAKE(kept) : unchecked_path(im);
 		return 0;
 	}
-	if (own_path(im, ret) >= 0)
+	if (image_file_own_path(im, ret) >= 0)
 		return 0;
 	if (kept) {
 		*ret = TAKE(kept);

@@ -36,7 +36,7 @@ static bool is_loaded(const struct image *im)
 	return atomic_load_explicit(&im->loaded, memory_order_acquire);
 }
 
-static void load(struct image *im)
+static void image_load(struct image *im)
 {
 	pthread_mutex_lock(&im->lock);
 	if (!atomic_load_explicit(&im->loaded, memory_order_relaxed)) {
@@ -51,7 +51,7 @@ const struct symbol *image_symbol_listed(struct image *im, uint64_t addr)
 	if (im->given && (addr & GIVEN_NAMES))
 		return symbol_table_find(im->given, addr);
 	if (!is_loaded(im))
-		load(im);
+		image_load(im);
 	if (im->symbols)
 		return symbol_table_find(im->symbols, addr);
 	return addr >= im->whole.start && addr < im->whole.end ? &im->whole : NULL;
@@ -139,7 +139,7 @@ const char *image_name(const struct image *im)
 }
 
 /* The file of the kernel's symbols is known only after the first lookup. */
-static const char *path_of(const struct image *im)
+static const char *image_path_of(const struct image *im)
 {
 	switch (im->kind) {
 	case IMAGE_KERNEL:
@@ -157,7 +157,7 @@ static const char *path_of(const struct image *im)
 
 const char *image_long_name(const struct image *im)
 {
-	return symbolizer_options(im->symbolizer)->kernel_paths ? path_of(im) : im->long_name;
+	return symbolizer_options(im->symbolizer)->kernel_paths ? image_path_of(im) : im->long_name;
 }
 
 const char *image_short_name(const struct image *im)

@@ -27,7 +27,7 @@ struct jit_code {
 };
 
 /* By start; of equal starts the latest first, as that one is kept. */
-static int by_start(const void *a, const void *b)
+static int jit_code_by_start(const void *a, const void *b)
 {
 	const struct jit_draft *x = a, *y = b;
 
@@ -40,10 +40,10 @@ static int by_layer(const void *a, const void *b)
 {
 	const struct jit_draft *x = a, *y = b;
 
-	return x->layer != y->layer ? (x->layer < y->layer ? -1 : 1) : by_start(a, b);
+	return x->layer != y->layer ? (x->layer < y->layer ? -1 : 1) : jit_code_by_start(a, b);
 }
 
-static int by_end(const void *a, const void *b)
+static int jit_code_by_end(const void *a, const void *b)
 {
 	const struct jit_draft *x = *(const struct jit_draft *const *)a;
 	const struct jit_draft *y = *(const struct jit_draft *const *)b;
@@ -75,10 +75,10 @@ static size_t share_out(struct jit_drafts *d)
 
 	if (!d->n)
 		return 0;
-	qsort(d->items, d->n, sizeof(d->items[0]), by_start);
+	qsort(d->items, d->n, sizeof(d->items[0]), jit_code_by_start);
 	for (size_t i = 0; i < d->n; i++)
 		ends[i] = &d->items[i];
-	qsort(ends, d->n, sizeof(struct jit_draft *), by_end);
+	qsort(ends, d->n, sizeof(struct jit_draft *), jit_code_by_end);
 	for (size_t i = 0; i < d->n; i++) {
 		for (; ends[ended]->end <= d->items[i].start; ended++)
 			if (ends[ended]->layer < LAYERS_MAX)

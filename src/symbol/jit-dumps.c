@@ -34,7 +34,7 @@ struct reading {
 };
 
 /* "…/jit-14604.dump"; the number is the pid in the process's own namespace. */
-static bool parse_name(const char *path, uint32_t *ret_pid)
+static bool jit_dumps_parse_name(const char *path, uint32_t *ret_pid)
 {
 	static const char prefix[] = "jit-";
 	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
@@ -57,7 +57,7 @@ bool jit_code_is_dump(const char *path)
 {
 	uint32_t pid;
 
-	return parse_name(path, &pid);
+	return jit_dumps_parse_name(path, &pid);
 }
 
 /* Moved code keeps the name and unwind table of its old address. */
@@ -120,25 +120,25 @@ static void forget_times(struct jit_drafts *d)
 		d->items[i].since = 0;
 }
 
-static int map_dump(const struct jit_file *f, struct guarded_map **ret)
+static int jit_dumps_map_dump(const struct jit_file *f, struct guarded_map **ret)
 {
 	return f->size ? guarded_map_new(f->fd, f->size, ret) : -EINVAL;
 }
 
-static int read_dump(struct symbolizer *s, const struct jit_request *r, const struct jit_file *f,
-		     struct jit_code **ret)
+static int jit_dumps_read_dump(struct symbolizer *s, const struct jit_request *r,
+			       const struct jit_file *f, struct jit_code **ret)
 {
 	_cleanup_(guarded_map_freep) struct guarded_map *map = NULL;
 	struct reading reading = { .drafts = { .n = 0 } };
 	struct jitdump_header header;
 	uint32_t pid;
-	int e = map_dump(f, &map);
+	int e = jit_dumps_map_dump(f, &map);
 
 	if (e < 0)
 		return e;
 	reading.bytes = guarded_map_bytes(map);
 	e = jitdump_parse(reading.bytes, f->size, &header, add_draft, &reading);
-	if (e >= 0 && (!parse_name(r->path, &pid) || pid != header.pid))
+	if (e >= 0 && (!jit_dumps_parse_name(r->path, &pid) || pid != header.pid))
 		e = -EINVAL;
 	if (e >= 0) {
 		const char *remark = judge_times(r, &header);
@@ -153,13 +153,14 @@ static int read_dump(struct symbolizer *s, const struct jit_request *r, const st
 	return e;
 }
 
-static void take_dump(struct symbolizer *s, const struct jit_request *r, struct jit_dump *dump)
+static void jit_dumps_take_dump(struct symbolizer *s, const struct jit_request *r,
+				struct jit_dump *dump)
 {
 	_cleanup_(jit_file_done) struct jit_file f = JIT_FILE_NONE;
 
 	dump->error = open_dump(s, r, &f);
 	if (dump->error >= 0)
-		dump->error = read_dump(s, r, &f, &dump->code);
+		dump->error = jit_dumps_read_dump(s, r, &f, &dump->code);
 	dump->refusal = TAKE(f.refusal);
 }
 
@@ -179,7 +180,7 @@ const struct jit_code *jit_dumps_get(struct jit_dumps *d, struct symbolizer *s,
 
 	dump->next = newest;
 	dump->path = xstrdup(r->path);
-	take_dump(s, r, dump);
+	jit_dumps_take_dump(s, r, dump);
 	u64_map_put(&d->by_pid, (uint32_t)r->pid, dump);
 	return dump->code;
 }
@@ -201,7 +202,7 @@ static void dump_free(struct jit_dump *dump)
 	free(dump);
 }
 
-static void release(void *arg, uint64_t pid, void *newest)
+static void jit_dumps_release(void *arg, uint64_t pid, void *newest)
 {
 	(void)arg, (void)pid;
 	for (struct jit_dump *dump = newest; dump;) {
@@ -218,7 +219,7 @@ struct forgetting {
 	void *arg;
 };
 
-static void keep_or_free(void *arg, uint64_t pid, void *newest)
+static void jit_dumps_keep_or_free(void *arg, uint64_t pid, void *newest)
 {
 	struct forgetting *f = arg;
 	struct jit_dump *left = NULL, **end = &left;
@@ -244,13 +245,13 @@ void jit_dumps_forget(struct jit_dumps *d, bool (*keeps)(void *arg, const struct
 {
 	struct forgetting f = { .keeps = keeps, .arg = arg };
 
-	u64_map_for_each(&d->by_pid, keep_or_free, &f);
+	u64_map_for_each(&d->by_pid, jit_dumps_keep_or_free, &f);
 	u64_map_done(&d->by_pid);
 	d->by_pid = f.left;
 }
 
 void jit_dumps_done(struct jit_dumps *d)
 {
-	u64_map_for_each(&d->by_pid, release, NULL);
+	u64_map_for_each(&d->by_pid, jit_dumps_release, NULL);
 	u64_map_done(&d->by_pid);
 }

@@ -16,7 +16,7 @@
 /* The size of an entry of the user database; getpwuid_r() fails with ERANGE for larger ones. */
 #define USER_ENTRY_MAX 4096
 
-static bool is_trusted(const struct jit_trust *t, uid_t owner)
+static bool jit_file_is_trusted(const struct jit_trust *t, uid_t owner)
 {
 	uid_t user;
 
@@ -35,7 +35,7 @@ static char *describe_user(uid_t uid)
 }
 
 /* -EPERM, with the reason. */
-static int refuse(const struct jit_trust *t, uid_t owner, struct jit_file *ret)
+static int jit_file_refuse(const struct jit_trust *t, uid_t owner, struct jit_file *ret)
 {
 	_cleanup_(freep) char *who = describe_user(owner);
 	uid_t user;
@@ -66,8 +66,8 @@ static int find_trusted(const char *path, const struct jit_trust *t, struct stat
 		return found;
 	if (lstat(path, &link) < 0)
 		return -errno;
-	if (!is_trusted(t, link.st_uid))
-		return refuse(t, link.st_uid, ret);
+	if (!jit_file_is_trusted(t, link.st_uid))
+		return jit_file_refuse(t, link.st_uid, ret);
 	return input_file_find(path, 0, ret_st);
 }
 
@@ -79,8 +79,8 @@ int jit_file_open(const char *path, const struct jit_trust *trust, struct jit_fi
 
 	if (found < 0)
 		return found;
-	if (!is_trusted(trust, st.st_uid))
-		return refuse(trust, st.st_uid, ret);
+	if (!jit_file_is_trusted(trust, st.st_uid))
+		return jit_file_refuse(trust, st.st_uid, ret);
 	fd = input_file_reopen(found, path);
 	if (fd < 0)
 		return fd;

@@ -29,7 +29,7 @@ struct parse {
 };
 
 /* Takes the next @size bytes of the record @c; none if it has fewer. */
-static struct jitdump_part take_part(const struct parse *p, struct cursor *c, uint64_t size)
+static struct jitdump_part jitdump_take_part(const struct parse *p, struct cursor *c, uint64_t size)
 {
 	const uint8_t *at = c->at;
 
@@ -56,7 +56,7 @@ static void hand_out(struct parse *p, struct jitdump_code *code)
 }
 
 /* u32 pid, tid; u64 vma, code_addr, code_size, code_index; the name; the code. */
-static void take_load(struct parse *p, struct cursor *c, uint64_t time)
+static void jitdump_take_load(struct parse *p, struct cursor *c, uint64_t time)
 {
 	struct jitdump_code code = { .time = time };
 
@@ -73,12 +73,12 @@ static void take_load(struct parse *p, struct cursor *c, uint64_t time)
 	if (c->bad || code.name_length == left)
 		return;
 	cursor_bytes(c, code.name_length + 1);
-	code.code = take_part(p, c, code.size);
+	code.code = jitdump_take_part(p, c, code.size);
 	hand_out(p, &code);
 }
 
 /* u32 pid, tid; u64 vma, old_code_addr, new_code_addr, code_size, code_index. */
-static void take_move(struct parse *p, struct cursor *c, uint64_t time)
+static void jitdump_take_move(struct parse *p, struct cursor *c, uint64_t time)
 {
 	struct jitdump_code code = { .time = time };
 
@@ -101,8 +101,8 @@ static void take_unwinding_info(struct parse *p, struct cursor *c, uint64_t time
 	p->eh_frame = p->eh_frame_hdr = (struct jitdump_part){ 0 };
 	if (c->bad || size > cursor_left(c) || header_size > size)
 		return;
-	p->eh_frame = take_part(p, c, size - header_size);
-	p->eh_frame_hdr = take_part(p, c, header_size);
+	p->eh_frame = jitdump_take_part(p, c, size - header_size);
+	p->eh_frame_hdr = jitdump_take_part(p, c, header_size);
 }
 
 /* u64 code_addr, count; the lines. */
@@ -110,18 +110,18 @@ static void take_debug_info(struct parse *p, struct cursor *c, uint64_t time)
 {
 	(void)time;
 	cursor_bytes(c, 2 * sizeof(uint64_t));
-	p->lines = take_part(p, c, cursor_left(c));
+	p->lines = jitdump_take_part(p, c, cursor_left(c));
 }
 
 static void (*const takers[])(struct parse *p, struct cursor *c, uint64_t time) = {
-	[RECORD_LOAD] = take_load,
-	[RECORD_MOVE] = take_move,
+	[RECORD_LOAD] = jitdump_take_load,
+	[RECORD_MOVE] = jitdump_take_move,
 	[RECORD_DEBUG_INFO] = take_debug_info,
 	[RECORD_UNWINDING_INFO] = take_unwinding_info,
 };
 
 /* u32 id, total_size; u64 timestamp. False: there is no whole record here. */
-static bool take_record(struct parse *p, struct cursor *c)
+static bool jitdump_take_record(struct parse *p, struct cursor *c)
 {
 	const uint8_t *start = c->at;
 	uint32_t id = cursor_u32(c), size = cursor_u32(c);
@@ -140,7 +140,7 @@ static bool take_record(struct parse *p, struct cursor *c)
 }
 
 /* u32 magic, version, header_size, elf_machine, pad, pid; u64 timestamp, flags. */
-static int take_header(struct cursor *c, struct jitdump_header *ret)
+static int jitdump_take_header(struct cursor *c, struct jitdump_header *ret)
 {
 	const uint8_t *start = c->at;
 	uint32_t magic = cursor_u32(c);
@@ -170,11 +170,11 @@ int jitdump_parse(const void *bytes, size_t size, struct jitdump_header *ret, ji
 {
 	struct cursor c = cursor_over(bytes, size, false);
 	struct parse p = { .begin = bytes, .fn = fn, .arg = arg };
-	int r = take_header(&c, ret);
+	int r = jitdump_take_header(&c, ret);
 
 	if (r < 0)
 		return r;
-	while (take_record(&p, &c))
+	while (jitdump_take_record(&p, &c))
 		;
 	return 0;
 }

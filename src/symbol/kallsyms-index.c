@@ -70,7 +70,7 @@ static uint64_t mtime_ns(const struct stat *st)
 	return (uint64_t)st->st_mtim.tv_sec * 1000000000 + (uint64_t)st->st_mtim.tv_nsec;
 }
 
-static uint64_t size_of(const struct header *h)
+static uint64_t kallsyms_index_size_of(const struct header *h)
 {
 	return sizeof(*h) + h->n_tables * sizeof(struct table) +
 	       (uint64_t)h->n_symbols * (sizeof(uint64_t) + sizeof(uint32_t) + sizeof(char)) +
@@ -88,11 +88,11 @@ void kallsyms_index_free(struct kallsyms_index *x)
 static bool is_plausible(const struct header *h, uint64_t size)
 {
 	return h->magic == MAGIC && h->n_tables && h->n_tables <= TABLES_MAX && h->text_size &&
-	       size_of(h) == size;
+	       kallsyms_index_size_of(h) == size;
 }
 
 /* The header has been checked: all arrays are within the file. */
-static void find_arrays(struct kallsyms_index *x, const uint8_t *bytes)
+static void kallsyms_index_find_arrays(struct kallsyms_index *x, const uint8_t *bytes)
 {
 	size_t n = x->header->n_symbols;
 
@@ -135,7 +135,7 @@ static bool has_contents(const struct kallsyms_index *x)
 	return true;
 }
 
-static int check(struct kallsyms_index *x, uint64_t size, const struct stat *source)
+static int kallsyms_index_check(struct kallsyms_index *x, uint64_t size, const struct stat *source)
 {
 	const uint8_t *bytes = guarded_map_bytes(x->map);
 
@@ -145,7 +145,7 @@ static int check(struct kallsyms_index *x, uint64_t size, const struct stat *sou
 	if (x->header->source_size != (uint64_t)source->st_size ||
 	    x->header->source_mtime_ns != mtime_ns(source))
 		return -ESTALE;
-	find_arrays(x, bytes);
+	kallsyms_index_find_arrays(x, bytes);
 	return tables_fit(x) && has_contents(x) ? 0 : -EBADMSG;
 }
 
@@ -167,7 +167,7 @@ int kallsyms_index_open(const char *path, const struct stat *source, struct kall
 	x = xcalloc(1, sizeof(*x));
 	r = guarded_map_new(fd, (uint64_t)st.st_size, &x->map);
 	if (r >= 0)
-		r = check(x, (uint64_t)st.st_size, source);
+		r = kallsyms_index_check(x, (uint64_t)st.st_size, source);
 	if (r < 0)
 		return r;
 	/* Most of what was checked is never looked at. */
@@ -207,7 +207,7 @@ struct draft {
 	struct bytes tables, starts, names, bindings, text;
 };
 
-static void draft_done(struct draft *d)
+static void kallsyms_index_draft_done(struct draft *d)
 {
 	bytes_done(&d->tables);
 	bytes_done(&d->starts);
@@ -216,7 +216,7 @@ static void draft_done(struct draft *d)
 	bytes_done(&d->text);
 }
 
-static uint32_t add_text(struct draft *d, const char *text)
+static uint32_t kallsyms_index_add_text(struct draft *d, const char *text)
 {
 	uint32_t at = (uint32_t)d->text.n;
 
@@ -224,14 +224,14 @@ static uint32_t add_text(struct draft *d, const char *text)
 	return at;
 }
 
-static int add_part(struct draft *d, const struct kallsyms_part *p)
+static int kallsyms_index_add_part(struct draft *d, const struct kallsyms_part *p)
 {
 	const struct symbol_table *t = p->table;
 	struct table row = { .first = d->header.n_symbols, .n = (uint32_t)t->n };
 
 	for (size_t i = 0; i < t->n; i++) {
 		const struct symbol *s = &t->items[i];
-		uint32_t name = add_text(d, s->name);
+		uint32_t name = kallsyms_index_add_text(d, s->name);
 
 		if (i + 1 < t->n && s->end != s[1].start)
 			return -EINVAL;
@@ -240,14 +240,14 @@ static int add_part(struct draft *d, const struct kallsyms_part *p)
 		bytes_add(&d->bindings, &s->binding, sizeof(s->binding));
 	}
 	row.end = t->n ? t->items[t->n - 1].end : 0;
-	row.name = add_text(d, p->name);
+	row.name = kallsyms_index_add_text(d, p->name);
 	bytes_add(&d->tables, &row, sizeof(row));
 	d->header.n_symbols += row.n;
 	d->header.n_tables++;
 	return d->text.n < SIZE_LIMIT / 2 ? 0 : -EFBIG;
 }
 
-static void join(const struct draft *d, struct bytes *out)
+static void kallsyms_index_join(const struct draft *d, struct bytes *out)
 {
 	const struct bytes *const arrays[] = { &d->tables, &d->starts, &d->names, &d->bindings,
 					       &d->text };
@@ -262,7 +262,7 @@ static void join(const struct draft *d, struct bytes *out)
 int kallsyms_index_save(const char *path, const struct stat *source,
 			const struct kallsyms_contents *c)
 {
-	_cleanup_(draft_done) struct draft d = {
+	_cleanup_(kallsyms_index_draft_done) struct draft d = {
 		.header = { .magic = MAGIC,
 			    .source_size = (uint64_t)source->st_size,
 			    .source_mtime_ns = mtime_ns(source) },
@@ -271,12 +271,12 @@ int kallsyms_index_save(const char *path, const struct stat *source,
 	int r = 0;
 
 	memcpy(d.header.references, c->references, sizeof(c->references));
-	add_text(&d, "");
+	kallsyms_index_add_text(&d, "");
 	for (size_t i = 0; i < c->n && r >= 0; i++)
-		r = add_part(&d, &c->parts[i]);
+		r = kallsyms_index_add_part(&d, &c->parts[i]);
 	if (r < 0)
 		return r;
 	d.header.text_size = (uint32_t)d.text.n;
-	join(&d, &whole);
+	kallsyms_index_join(&d, &whole);
 	return file_replace(path, whole.data, whole.n, 0644);
 }

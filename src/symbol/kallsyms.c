@@ -43,7 +43,7 @@ struct kallsyms {
 };
 
 /* Mapping symbols ($x, $d) of ARM kernels. */
-static bool is_mapping_mark(const struct kallsyms_line *l)
+static bool kallsyms_is_mapping_mark(const struct kallsyms_line *l)
 {
 	return l->name_length >= 2 && l->name[0] == '$' && strchr("xdta", l->name[1]) &&
 	       (l->name_length == 2 || l->name[2] == '.');
@@ -59,7 +59,7 @@ static uint32_t hash_module(const char *name, size_t length)
 	return h;
 }
 
-static bool same_module(const char *a, size_t length, const char *b)
+static bool kallsyms_same_module(const char *a, size_t length, const char *b)
 {
 	for (size_t i = 0; i < length; i++) {
 		char x = a[i] == '-' ? '_' : a[i], y = b[i] == '-' ? '_' : b[i];
@@ -76,7 +76,8 @@ static struct module *find_module(struct kallsyms *k, const char *name, size_t l
 
 	/* The symbols of a module are adjacent in the list. */
 	for (size_t i = k->n; i-- > 0;)
-		if (k->items[i].hash == hash && same_module(name, length, k->items[i].module->name))
+		if (k->items[i].hash == hash &&
+		    kallsyms_same_module(name, length, k->items[i].module->name))
 			return k->items[i].module;
 	return NULL;
 }
@@ -104,18 +105,19 @@ static struct symbol_table *module_table(struct kallsyms *k, const struct kallsy
 	return &m->table;
 }
 
-static char binding(char type)
+static char kallsyms_binding(char type)
 {
 	if (type == 'W' || type == 'w')
 		return 'w';
 	return type >= 'a' ? 'l' : 'g';
 }
 
-static void add_line(struct kallsyms *k, const struct kallsyms_line *l)
+static void kallsyms_add_line(struct kallsyms *k, const struct kallsyms_line *l)
 {
-	struct symbol s = {
-		.start = l->addr, .end = l->addr, .name = l->name, .binding = binding(l->type)
-	};
+	struct symbol s = { .start = l->addr,
+			    .end = l->addr,
+			    .name = l->name,
+			    .binding = kallsyms_binding(l->type) };
 
 	struct symbol_table *t = l->module ? module_table(k, l) : &k->kernel;
 
@@ -161,10 +163,10 @@ int kallsyms_parse(char *text, size_t size, const char *reference, struct kallsy
 	symbol_table_expect(&k->kernel, size / LINE_LENGTH_USUAL);
 	for (const char *at = text, *end = text + size; kallsyms_next(&at, end, &l);) {
 		note_reference(k, &l);
-		if (!kallsyms_type_counts(l.type) || is_mapping_mark(&l))
+		if (!kallsyms_type_counts(l.type) || kallsyms_is_mapping_mark(&l))
 			continue;
 		if (l.addr)
-			add_line(k, &l);
+			kallsyms_add_line(k, &l);
 		else
 			hidden++;
 	}
@@ -219,7 +221,7 @@ static void save_index(const struct kallsyms *k, const char *path, const struct 
 	(void)kallsyms_index_save(path, source, &c);
 }
 
-static bool is_usual(const char *reference)
+static bool kallsyms_is_usual(const char *reference)
 {
 	for (size_t i = 0; i < KALLSYMS_REFERENCES; i++)
 		if (!strcmp(reference, kallsyms_reference_name(i)))
@@ -236,7 +238,7 @@ int kallsyms_read_indexed(const char *path, const char *reference, struct kallsy
 
 	if (stat(path, &st) < 0)
 		return -errno;
-	if (reference && !is_usual(reference))
+	if (reference && !kallsyms_is_usual(reference))
 		return kallsyms_read(path, reference, ret);
 	if (kallsyms_index_open(beside, &st, &index) >= 0) {
 		*ret = from_index(index, reference);

@@ -21,7 +21,7 @@ struct head {
 	uint32_t has_tree;
 };
 
-static uint64_t size_of(const struct head *h)
+static uint64_t kept_symbols_size_of(const struct head *h)
 {
 	uint64_t one = 2 * sizeof(uint64_t) + sizeof(uint32_t) + sizeof(char);
 
@@ -31,16 +31,16 @@ static uint64_t size_of(const struct head *h)
 }
 
 /* Whether the arrays are all of the file, and the text ends. */
-static bool is_sound(const struct sealed_file *f)
+static bool kept_symbols_is_sound(const struct sealed_file *f)
 {
 	const struct head *h = f->bytes;
 
 	return f->size >= sizeof(*h) && h->n && h->n < f->size && h->text_size &&
-	       h->text_size < f->size && size_of(h) == f->size &&
+	       h->text_size < f->size && kept_symbols_size_of(h) == f->size &&
 	       !((const char *)f->bytes)[f->size - 1];
 }
 
-static struct symbol_index view_of(const struct head *h)
+static struct symbol_index kept_symbols_view_of(const struct head *h)
 {
 	struct symbol_index x = { .n = h->n, .text_size = h->text_size, .root = h->root };
 
@@ -64,12 +64,12 @@ int kept_symbols_open(const char *path, uint64_t identity, struct symbol_table *
 
 	if (r < 0)
 		return r;
-	if (!is_sound(&f)) {
+	if (!kept_symbols_is_sound(&f)) {
 		sealed_file_done(&f);
 		return -EBADMSG;
 	}
 
-	struct symbol_index view = view_of(f.bytes);
+	struct symbol_index view = kept_symbols_view_of(f.bytes);
 
 	symbol_table_take_index(t, &view, f);
 	return 0;
@@ -93,7 +93,7 @@ static void add_addresses(const struct symbol_table *t, struct bytes *out)
 }
 
 /* Adds the tree; returns its root. */
-static uint32_t add_tree(struct symbol_table *t, struct bytes *out)
+static uint32_t kept_symbols_add_tree(struct symbol_table *t, struct bytes *out)
 {
 	uint32_t root;
 	const struct symbol_children *tree = symbol_table_tree(t, &root);
@@ -104,7 +104,7 @@ static uint32_t add_tree(struct symbol_table *t, struct bytes *out)
 }
 
 /* Adds where the names begin, the bindings, and the names; returns the size of the names. */
-static uint64_t add_names(const struct symbol_table *t, struct bytes *out)
+static uint64_t kept_symbols_add_names(const struct symbol_table *t, struct bytes *out)
 {
 	size_t places = out->n, bindings = places + t->n * sizeof(uint32_t);
 	size_t text = bindings + t->n;
@@ -132,8 +132,8 @@ int kept_symbols_write(const char *path, uint64_t identity, struct symbol_table 
 	bytes_add(&out, &h, sizeof(h));
 	add_addresses(t, &out);
 	if (h.has_tree)
-		h.root = add_tree(t, &out);
-	h.text_size = add_names(t, &out);
+		h.root = kept_symbols_add_tree(t, &out);
+	h.text_size = kept_symbols_add_names(t, &out);
 	if (h.text_size > UINT32_MAX)
 		return 0;
 	memcpy(out.data, &h, sizeof(h));

@@ -18,7 +18,7 @@ struct debug_search {
 };
 
 /* Keeps @path if it has the DWARF of the right kernel. */
-static int take(void *arg, const char *path)
+static int kernel_debug_take(void *arg, const char *path)
 {
 	struct debug_search *s = arg;
 	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
@@ -45,9 +45,9 @@ static int take_by_id(struct debug_search *s, const struct symbolizer_options *o
 	_cleanup_(freep) char *installed = xasprintf("%s/usr/lib/debug/.build-id/%.2s/%s.debug",
 						     o->symfs ? o->symfs : "", text, text + 2);
 	_cleanup_(freep) char *cached = buildid_cache_find(o->buildid_dir, s->id, "debug");
-	int r = take(s, installed);
+	int r = kernel_debug_take(s, installed);
 
-	return r < 0 ? take(s, cached) : r;
+	return r < 0 ? kernel_debug_take(s, cached) : r;
 }
 
 static int take_from_server(struct debug_search *s, struct progress *progress)
@@ -55,19 +55,19 @@ static int take_from_server(struct debug_search *s, struct progress *progress)
 	_cleanup_(debuginfod_freep) struct debuginfod *d = debuginfod_new(progress);
 	_cleanup_(freep) char *path = d ? debuginfod_debug_file(d, s->id) : NULL;
 
-	return take(s, path);
+	return kernel_debug_take(s, path);
 }
 
-static int search(const struct kernel_request *r, struct debug_search *s)
+static int kernel_debug_search(const struct kernel_request *r, struct debug_search *s)
 {
 	int e;
 
 	if (r->options->vmlinux)
-		return take(s, r->options->vmlinux);
+		return kernel_debug_take(s, r->options->vmlinux);
 	if (!r->build_id.size)
 		return -ENODATA;
 	s->id = &r->build_id;
-	e = kernel_files_try(r, take, s);
+	e = kernel_files_try(r, kernel_debug_take, s);
 	if (e < 0)
 		e = take_by_id(s, r->options);
 	if (e < 0)
@@ -78,7 +78,7 @@ static int search(const struct kernel_request *r, struct debug_search *s)
 int kernel_debug_find(const struct kernel_request *r, struct elf_file **ret, char **ret_path)
 {
 	struct debug_search s = { 0 };
-	int e = search(r, &s);
+	int e = kernel_debug_search(r, &s);
 
 	if (e < 0)
 		return e;

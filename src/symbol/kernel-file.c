@@ -18,7 +18,7 @@
 /* So much of a list is looked at: a few lines. */
 #define LOOK_SIZE 4096
 
-static bool is_directory(const char *path)
+static bool kernel_file_is_directory(const char *path)
 {
 	struct stat st;
 
@@ -26,9 +26,9 @@ static bool is_directory(const char *path)
 }
 
 /* The first of @names that is in the directory, else the first of them. */
-static char *path_in(const char *path, const char *const *names, size_t n)
+static char *kernel_file_path_in(const char *path, const char *const *names, size_t n)
 {
-	if (!is_directory(path))
+	if (!kernel_file_is_directory(path))
 		return xstrdup(path);
 	for (size_t i = 0; i < n; i++) {
 		_cleanup_(freep) char *inside = xasprintf("%s/%s", path, names[i]);
@@ -43,18 +43,19 @@ char *kernel_vmlinux_path(const char *path)
 {
 	static const char *const names[] = { "elf", "vmlinux" };
 
-	return path_in(path, names, ARRAY_SIZE(names));
+	return kernel_file_path_in(path, names, ARRAY_SIZE(names));
 }
 
 char *kernel_list_path(const char *path)
 {
 	static const char *const names[] = { "kallsyms" };
 
-	return path_in(path, names, ARRAY_SIZE(names));
+	return kernel_file_path_in(path, names, ARRAY_SIZE(names));
 }
 
 /* The first bytes of the file; how many there are, or a negative errno with @diag. */
-static ssize_t look(const char *option, const char *path, char *buffer, struct diag *diag)
+static ssize_t kernel_file_look(const char *option, const char *path, char *buffer,
+				struct diag *diag)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	ssize_t n = fd < 0 ? -1 : read(fd, buffer, LOOK_SIZE);
@@ -71,7 +72,7 @@ int kernel_vmlinux_check(const char *option, const char *path, struct diag *diag
 {
 	_cleanup_(freep) char *file = path ? kernel_vmlinux_path(path) : NULL;
 	char buffer[LOOK_SIZE];
-	ssize_t n = file ? look(option, file, buffer, diag) : 0;
+	ssize_t n = file ? kernel_file_look(option, file, buffer, diag) : 0;
 
 	if (!file || n < 0)
 		return (int)n;
@@ -87,7 +88,7 @@ int kernel_list_check(const char *option, const char *path, struct diag *diag)
 {
 	_cleanup_(freep) char *file = path ? kernel_list_path(path) : NULL;
 	char buffer[LOOK_SIZE];
-	ssize_t n = file ? look(option, file, buffer, diag) : 0;
+	ssize_t n = file ? kernel_file_look(option, file, buffer, diag) : 0;
 	const char *at = buffer;
 	struct kallsyms_line line;
 

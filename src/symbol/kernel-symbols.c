@@ -104,7 +104,7 @@ static int load_vmlinux(struct kernel_symbols *k, const struct kernel_request *r
 }
 
 /* Moves the symbols to their addresses in the recorded kernel. */
-static void place(struct kernel_symbols *k, const struct kernel_request *r)
+static void kernel_symbols_place(struct kernel_symbols *k, const struct kernel_request *r)
 {
 	uint64_t listed;
 
@@ -117,7 +117,7 @@ static int load_kallsyms(struct kernel_symbols *k, const struct kernel_request *
 	int e = kallsyms_read(path, r->reference, &k->kallsyms);
 
 	if (e >= 0)
-		place(k, r);
+		kernel_symbols_place(k, r);
 	return e;
 }
 
@@ -174,7 +174,7 @@ static int find_vmlinux(struct kernel_symbols *k, const struct kernel_request *r
 	return kernel_files_try(r, take_vmlinux, &l);
 }
 
-static bool is_running(const struct kernel_request *r)
+static bool kernel_symbols_is_running(const struct kernel_request *r)
 {
 	struct build_id id;
 
@@ -208,7 +208,7 @@ static int load_cached(struct kernel_symbols *k, const struct kernel_request *r,
 	}
 	k->modules_are_elsewhere = running && listed != r->reference_addr;
 	k->kallsyms = list;
-	place(k, r);
+	kernel_symbols_place(k, r);
 	return 0;
 }
 
@@ -218,7 +218,7 @@ static int find_kallsyms(struct kernel_symbols *k, const struct kernel_request *
 	_cleanup_(freep) char *cached = dir && r->build_id.size
 						? buildid_cache_find(dir, &r->build_id, "kallsyms")
 						: NULL;
-	bool running = is_running(r);
+	bool running = kernel_symbols_is_running(r);
 	int e = cached ? load_cached(k, r, cached, running) : -ENOENT;
 
 	return e < 0 && running ? load_kallsyms(k, r, RUNNING_KERNEL) : e;
@@ -250,7 +250,7 @@ static int load_recorded(struct kernel_symbols *k, const struct kernel_request *
 	return list ? load_kallsyms(k, r, list) : -ENOENT;
 }
 
-static int load(struct kernel_symbols *k, const struct kernel_request *r)
+static int symbol_kernel_symbols_load(struct kernel_symbols *k, const struct kernel_request *r)
 {
 	const struct symbolizer_options *o = r->options;
 	int e;
@@ -277,7 +277,7 @@ struct kernel_symbols *kernel_symbols_load(const struct kernel_request *r)
 	k->reference = r->reference ? xstrdup(r->reference) : NULL;
 	k->reference_addr = r->reference_addr;
 
-	int e = load(k, r);
+	int e = symbol_kernel_symbols_load(k, r);
 
 	k->missing = e == -EPERM ? IMAGE_HIDDEN : image_missing_from(e);
 	return k;

@@ -24,7 +24,7 @@ static const struct {
 };
 
 /* "python3.11" and "libpython3.11.so.1.0" are, "python3-config" is not. */
-static bool is_called(const char *name, const char *prefix)
+static bool language_runtime_is_called(const char *name, const char *prefix)
 {
 	size_t n = strlen(prefix);
 
@@ -37,7 +37,7 @@ enum language_runtime language_runtime_of(const char *path, unsigned *ret_minor)
 
 	*ret_minor = 0;
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		if (!is_called(name, names[i].prefix))
+		if (!language_runtime_is_called(name, names[i].prefix))
 			continue;
 		name += strlen(names[i].prefix);
 		if (names[i].runtime == RUNTIME_PYTHON && *name == '.')

@@ -16,7 +16,7 @@
 /*
  * For a process in a container, opens the file there: one of that name here is of another process.
  */
-static int open_map(const struct image *im, const char *path, struct jit_file *ret)
+static int load_jit_open_map(const struct image *im, const char *path, struct jit_file *ret)
 {
 	const struct jit_trust trust = {
 		.pid = im->pid, .any_owner = symbolizer_options(im->symbolizer)->any_owner
@@ -67,7 +67,7 @@ void image_load_jit(struct image *im)
 
 	im->wanted_path = xasprintf("/tmp/perf-%d.map", (int)im->pid);
 
-	int r = open_map(im, im->wanted_path, &f);
+	int r = load_jit_open_map(im, im->wanted_path, &f);
 
 	if (r >= 0)
 		r = perf_map_read(f.fd, &im->own);

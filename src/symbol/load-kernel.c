@@ -10,7 +10,7 @@
 #include "symbol/image.h"
 #include "symbol/kernel-symbols.h"
 
-static struct kernel_symbols *kernel_of(struct image *im)
+static struct kernel_symbols *load_kernel_of(struct image *im)
 {
 	if (im->kind == IMAGE_GUEST_KERNEL || im->kind == IMAGE_GUEST_MODULE)
 		return symbolizer_guest_kernel(im->symbolizer, im->pid);
@@ -19,7 +19,7 @@ static struct kernel_symbols *kernel_of(struct image *im)
 
 void image_load_kernel(struct image *im)
 {
-	struct kernel_symbols *k = kernel_of(im);
+	struct kernel_symbols *k = load_kernel_of(im);
 
 	im->missing = k->missing;
 	im->symbols = kernel_symbols_table(k);
@@ -30,7 +30,7 @@ void image_load_kernel(struct image *im)
 
 bool image_kernel_address(struct image *im, const char *name, uint64_t *ret)
 {
-	return im->kind == IMAGE_KERNEL && kernel_symbols_address(kernel_of(im), name, ret);
+	return im->kind == IMAGE_KERNEL && kernel_symbols_address(load_kernel_of(im), name, ret);
 }
 
 /* Are the symbols of the recorded load? The module may have been loaded again since. */
@@ -44,7 +44,7 @@ static bool lies_within(const struct symbol_table *t, const struct image *im)
 
 static struct symbol_table *find_in_list(struct image *im)
 {
-	struct kernel_symbols *k = kernel_of(im);
+	struct kernel_symbols *k = load_kernel_of(im);
 	const char *shown = im->short_name;
 	size_t length = strlen(shown);
 
@@ -71,7 +71,7 @@ int image_open_module(struct image *im, struct elf_file **ret, enum image_origin
 	return r < 0 && *im->name == '/' ? image_open_build(im, path, ret) : r;
 }
 
-static int find_file(struct image *im)
+static int load_kernel_find_file(struct image *im)
 {
 	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
 	int r = image_open_module(im, &f, &im->origin);
@@ -88,7 +88,7 @@ void image_load_module(struct image *im)
 		return;
 	}
 	im->symbols = &im->own;
-	im->missing = image_missing_from(find_file(im));
+	im->missing = image_missing_from(load_kernel_find_file(im));
 }
 
 /* Opens @path if it has DWARF and is the build @id. */
@@ -110,7 +110,7 @@ static int try_dwarf(const char *path, const struct build_id *wanted, struct dwa
 
 int image_find_dwarf_kernel(struct image *im, struct dwarf_place *ret)
 {
-	struct kernel_symbols *k = kernel_of(im);
+	struct kernel_symbols *k = load_kernel_of(im);
 	_cleanup_(freep) char *by_id = image_debug_path(im, &k->build_id);
 	int r = try_dwarf(k->path, &k->build_id, ret);
 

@@ -40,7 +40,7 @@ struct search {
 	int error; /* of opening the image's own path */
 };
 
-static void search_done(struct search *s)
+static void load_user_search_done(struct search *s)
 {
 	if (s->rest != s->runtime)
 		elf_file_free(s->rest);
@@ -62,8 +62,8 @@ static bool has_rest(const struct search *s, struct elf_file *f)
 }
 
 /* Keeps @f, whose path is @path, if it is needed. */
-static void consider(struct search *s, struct elf_file *f, enum image_origin origin,
-		     const char *path)
+static void load_user_consider(struct search *s, struct elf_file *f, enum image_origin origin,
+			       const char *path)
 {
 	bool wanted = false;
 
@@ -82,13 +82,13 @@ static void consider(struct search *s, struct elf_file *f, enum image_origin ori
 		elf_file_free(f);
 }
 
-static bool is_complete(const struct search *s)
+static bool load_user_is_complete(const struct search *s)
 {
 	return s->runtime && (s->rest || s->wanted == SEARCH_NOTHING);
 }
 
 /* DWARF files are mapped, as little of them is read; most of other files is read. */
-static int open_file(const struct search *s, const char *path, struct elf_file **ret)
+static int load_user_open_file(const struct search *s, const char *path, struct elf_file **ret)
 {
 	return s->wanted == SEARCH_DWARF ? elf_file_open_mapped(path, ret)
 					 : elf_file_open(path, ret);
@@ -108,7 +108,7 @@ static int check_id(const struct search *s, struct elf_file *f)
 static int try_file(struct search *s, enum image_origin origin, const char *path)
 {
 	struct elf_file *f;
-	int r = open_file(s, path, &f);
+	int r = load_user_open_file(s, path, &f);
 
 	if (r < 0)
 		return r;
@@ -116,7 +116,7 @@ static int try_file(struct search *s, enum image_origin origin, const char *path
 		elf_file_free(f);
 		return -ESTALE;
 	}
-	consider(s, f, origin, path);
+	load_user_consider(s, f, origin, path);
 	return 0;
 }
 
@@ -127,7 +127,7 @@ static void try_format(struct search *s, enum image_origin origin, const char *f
 {
 	va_list ap;
 
-	if (is_complete(s))
+	if (load_user_is_complete(s))
 		return;
 	va_start(ap, format);
 
@@ -152,13 +152,13 @@ static void try_linked(struct search *s, const char *directory, int length, cons
 	_cleanup_(freep) char *path = xasprintf("%.*s/%s%s", length, directory, below, link->name);
 	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
 
-	if (is_complete(s) || open_file(s, path, &f) < 0)
+	if (load_user_is_complete(s) || load_user_open_file(s, path, &f) < 0)
 		return;
 
 	int r = check_id(s, f);
 
 	if (r == 0 || (r == -ENODATA && debug_link_is_of(path, link->crc)))
-		consider(s, TAKE(f), ORIGIN_DEBUG_LINK, path);
+		load_user_consider(s, TAKE(f), ORIGIN_DEBUG_LINK, path);
 }
 
 static void try_debuglink(struct search *s)
@@ -186,7 +186,7 @@ static void try_debuglink(struct search *s)
 
 static void try_cache(struct search *s, enum image_origin origin, const char *file)
 {
-	if (!s->options->buildid_dir || !s->id.size || is_complete(s))
+	if (!s->options->buildid_dir || !s->id.size || load_user_is_complete(s))
 		return;
 
 	_cleanup_(freep) char *path = buildid_cache_find(s->options->buildid_dir, &s->id, file);
@@ -199,7 +199,7 @@ static void try_build_id(struct search *s)
 {
 	_cleanup_(freep) char *path = image_debug_path(s->image, &s->id);
 
-	if (path && !is_complete(s))
+	if (path && !load_user_is_complete(s))
 		try_file(s, ORIGIN_BUILD_ID, path);
 }
 
@@ -224,15 +224,15 @@ static void try_packed(struct search *s)
 {
 	struct elf_file *f;
 
-	if (s->wanted == SEARCH_SYMBOLS && s->runtime && !is_complete(s) &&
+	if (s->wanted == SEARCH_SYMBOLS && s->runtime && !load_user_is_complete(s) &&
 	    elf_debug_data(s->runtime, &f) >= 0)
-		consider(s, f, s->runtime_origin, s->path);
+		load_user_consider(s, f, s->runtime_origin, s->path);
 }
 
 /* The last resort, as it takes time. */
 static void try_servers(struct search *s)
 {
-	if (is_complete(s) || !s->id.size)
+	if (load_user_is_complete(s) || !s->id.size)
 		return;
 
 	_cleanup_(freep) char *program = NULL, *debug = NULL;
@@ -247,7 +247,7 @@ static void try_servers(struct search *s)
 		try_file(s, ORIGIN_CACHE_DEBUG, debug);
 }
 
-static void find_files(struct search *s)
+static void load_user_find_files(struct search *s)
 {
 	const char *name = s->image->name;
 	int directory;
@@ -266,7 +266,7 @@ static void find_files(struct search *s)
 		try_format(s, ORIGIN_DEBUG_TREE_BARE, "%s/usr/lib/debug%s", s->root, name);
 	}
 	try_build_id(s);
-	if (!is_complete(s) && s->error >= 0)
+	if (!load_user_is_complete(s) && s->error >= 0)
 		s->error = try_file(s, ORIGIN_FILE, s->path);
 	try_format(s, ORIGIN_DEBUG_BESIDE, "%.*s/.debug/%s", directory, s->path,
 		   s->path + directory + 1);
@@ -297,9 +297,9 @@ static struct search search_begin(struct image *im, enum search_for wanted)
 
 int image_open_user(struct image *im, struct elf_file **ret)
 {
-	_cleanup_(search_done) struct search s = search_begin(im, SEARCH_NOTHING);
+	_cleanup_(load_user_search_done) struct search s = search_begin(im, SEARCH_NOTHING);
 
-	find_files(&s);
+	load_user_find_files(&s);
 	if (!s.runtime)
 		return s.error < 0 ? s.error : -ENODATA;
 	*ret = TAKE(s.runtime);
@@ -309,9 +309,9 @@ int image_open_user(struct image *im, struct elf_file **ret)
 /* If the file that ran is gone, its debug file has the layout, too. */
 int image_find_dwarf_user(struct image *im, struct dwarf_place *ret)
 {
-	_cleanup_(search_done) struct search s = search_begin(im, SEARCH_DWARF);
+	_cleanup_(load_user_search_done) struct search s = search_begin(im, SEARCH_DWARF);
 
-	find_files(&s);
+	load_user_find_files(&s);
 	if (!s.rest)
 		return -ENODATA;
 	*ret = (struct dwarf_place){
@@ -324,7 +324,7 @@ int image_find_dwarf_user(struct image *im, struct dwarf_place *ret)
 	return 0;
 }
 
-static bool is_deleted(const char *name)
+static bool load_user_is_deleted(const char *name)
 {
 	static const char mark[] = " (deleted)";
 	size_t n = strlen(name), end = strlen(mark);
@@ -340,12 +340,12 @@ static enum image_missing why_nothing(const struct image *im, int error)
 		return image_missing_from(error);
 	if (im->mount_ns)
 		return IMAGE_ELSEWHERE;
-	return is_deleted(im->name) ? IMAGE_DELETED : IMAGE_NO_FILE;
+	return load_user_is_deleted(im->name) ? IMAGE_DELETED : IMAGE_NO_FILE;
 }
 
 /* Of both files, and of how names compete; 0: they are not files. */
-static uint64_t identity_of(const struct search *s, struct elf_file *symbols,
-			    struct elf_file *runtime)
+static uint64_t load_user_identity_of(const struct search *s, struct elf_file *symbols,
+				      struct elf_file *runtime)
 {
 	uint64_t a = elf_file_identity(symbols), b = elf_file_identity(runtime);
 
@@ -359,7 +359,7 @@ static int load_symbols(struct search *s, struct symbol_table *t)
 {
 	struct elf_file *runtime = s->runtime ? s->runtime : s->rest;
 	struct elf_file *symbols = s->rest ? s->rest : runtime;
-	uint64_t identity = identity_of(s, symbols, runtime);
+	uint64_t identity = load_user_identity_of(s, symbols, runtime);
 	_cleanup_(freep) char *kept =
 		identity ? buildid_cache_kept_path(symbolizer_kept_dir(s->image->symbolizer),
 						   &s->id, BUILDID_KEPT_SYMBOLS)
@@ -377,9 +377,9 @@ static int load_symbols(struct search *s, struct symbol_table *t)
 
 void image_load_user(struct image *im)
 {
-	_cleanup_(search_done) struct search s = search_begin(im, SEARCH_SYMBOLS);
+	_cleanup_(load_user_search_done) struct search s = search_begin(im, SEARCH_SYMBOLS);
 
-	find_files(&s);
+	load_user_find_files(&s);
 	if (!s.runtime && !s.rest) {
 		im->missing = why_nothing(im, s.error < 0 ? s.error : -ENODATA);
 		return;

@@ -11,7 +11,7 @@
 #include "symbol/image.h"
 
 /* Returns @f if it has the recorded build-id; else closes it. */
-static int check_build(const struct image *im, struct elf_file *f, struct elf_file **ret)
+static int load_vdso_check_build(const struct image *im, struct elf_file *f, struct elf_file **ret)
 {
 	struct build_id id = { .size = 0 };
 
@@ -35,7 +35,7 @@ static int open_cached(const struct image *im, struct elf_file **ret)
 	_cleanup_(freep) char *path = buildid_cache_find(dir, &im->build_id, "vdso");
 	int r = path ? elf_file_open(path, &f) : -ENOENT;
 
-	return r < 0 ? r : check_build(im, f, ret);
+	return r < 0 ? r : load_vdso_check_build(im, f, ret);
 }
 
 static int open_own(const struct image *im, struct elf_file **ret)
@@ -52,7 +52,7 @@ static int open_own(const struct image *im, struct elf_file **ret)
 
 	if (r >= 0)
 		r = elf_file_open_memory(bytes, size, &f);
-	return r < 0 ? r : check_build(im, f, ret);
+	return r < 0 ? r : load_vdso_check_build(im, f, ret);
 }
 
 int image_open_vdso(struct image *im, struct elf_file **ret)

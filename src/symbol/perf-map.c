@@ -22,7 +22,7 @@
 /* Longer lines are skipped. */
 #define PIECE_SIZE (256u << 10)
 
-static int digit_value(char c)
+static int perf_map_digit_value(char c)
 {
 	if (c >= '0' && c <= '9')
 		return c - '0';
@@ -31,7 +31,7 @@ static int digit_value(char c)
 }
 
 /* A hexadecimal number after blanks, with or without 0x; moves *@at behind it. */
-static bool take_hex(const char **at, const char *end, uint64_t *ret)
+static bool perf_map_take_hex(const char **at, const char *end, uint64_t *ret)
 {
 	const char *s = *at;
 	uint64_t value = 0;
@@ -41,7 +41,7 @@ static bool take_hex(const char **at, const char *end, uint64_t *ret)
 		s++;
 	if (end - s > 2 && s[0] == '0' && (s[1] | 0x20) == 'x')
 		s += 2;
-	for (; s < end && (digit = digit_value(*s)) >= 0; s++, digits++)
+	for (; s < end && (digit = perf_map_digit_value(*s)) >= 0; s++, digits++)
 		value = value << 4 | (uint64_t)digit;
 	if (!digits || digits > 16)
 		return false;
@@ -50,12 +50,12 @@ static bool take_hex(const char **at, const char *end, uint64_t *ret)
 	return true;
 }
 
-static void parse_line(const char *s, const char *end, struct symbol_table *t)
+static void perf_map_parse_line(const char *s, const char *end, struct symbol_table *t)
 {
 	uint64_t start, size;
 
-	if (!take_hex(&s, end, &start) || !take_hex(&s, end, &size) || end - s < 2 ||
-	    !isspace((unsigned char)*s) || size > UINT64_MAX - start)
+	if (!perf_map_take_hex(&s, end, &start) || !perf_map_take_hex(&s, end, &size) ||
+	    end - s < 2 || !isspace((unsigned char)*s) || size > UINT64_MAX - start)
 		return;
 	s++;
 	symbol_table_add(
@@ -73,7 +73,7 @@ static void parse_lines(const char *text, size_t size, struct symbol_table *t)
 		const char *newline = memchr(text, '\n', (size_t)(end - text));
 		const char *line_end = newline ? newline : end;
 
-		parse_line(text, line_end, t);
+		perf_map_parse_line(text, line_end, t);
 		text = newline ? newline + 1 : end;
 	}
 }
@@ -92,7 +92,7 @@ struct piece {
 };
 
 /* Parses the whole lines of @p, and keeps the rest. */
-static void take_piece(struct piece *p, struct symbol_table *t)
+static void perf_map_take_piece(struct piece *p, struct symbol_table *t)
 {
 	const char *newline = memrchr(p->bytes, '\n', p->n);
 	const char *first = p->skips ? memchr(p->bytes, '\n', p->n) : NULL;
@@ -127,7 +127,7 @@ int perf_map_read(int fd, struct symbol_table *t)
 
 		p->n += text;
 		sum += text;
-		take_piece(p, t);
+		perf_map_take_piece(p, t);
 		if (text < (size_t)n || sum > PERF_MAP_SIZE_MAX || t->n > PERF_MAP_SYMBOLS_MAX) {
 			r = 1;
 			break;

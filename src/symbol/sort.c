@@ -21,7 +21,7 @@ struct key {
 	size_t index;
 };
 
-static bool in_order(const struct symbol *items, size_t n)
+static bool sort_in_order(const struct symbol *items, size_t n)
 {
 	for (size_t i = 1; i < n; i++)
 		if (items[i].start < items[i - 1].start)
@@ -29,7 +29,7 @@ static bool in_order(const struct symbol *items, size_t n)
 	return true;
 }
 
-static void sort_by_digit(const struct key *from, struct key *to, size_t n, unsigned shift)
+static void symbol_sort_by_digit(const struct key *from, struct key *to, size_t n, unsigned shift)
 {
 	size_t places[DIGITS] = { 0 }, before = 0;
 
@@ -58,7 +58,7 @@ static const struct key *sort_keys(struct key *keys, size_t n)
 
 		if (!(differs >> shift & (DIGITS - 1)))
 			continue;
-		sort_by_digit(from, to, n, shift);
+		symbol_sort_by_digit(from, to, n, shift);
 		to = from;
 		from = sorted;
 	}
@@ -67,7 +67,7 @@ static const struct key *sort_keys(struct key *keys, size_t n)
 
 void symbol_sort(struct symbol *items, size_t n)
 {
-	if (in_order(items, n))
+	if (sort_in_order(items, n))
 		return;
 
 	_cleanup_(freep) struct key *keys = xmalloc(2 * n * sizeof(*keys));

@@ -28,25 +28,26 @@ struct kept_frame {
 	uint32_t name, file, line;
 };
 
-static const struct head *head_of(const struct source_answers *a)
+static const struct head *source_answers_head_of(const struct source_answers *a)
 {
 	return a->file.bytes;
 }
 
-static const struct kept_frame *frames_of(const struct source_answers *a)
+static const struct kept_frame *source_answers_frames_of(const struct source_answers *a)
 {
 	return (const struct kept_frame *)(a->rows + a->n);
 }
 
-static const char *text_at(const struct source_answers *a, uint32_t at)
+static const char *source_answers_text_at(const struct source_answers *a, uint32_t at)
 {
-	const char *text = (const char *)(frames_of(a) + head_of(a)->n_frames);
+	const char *text =
+		(const char *)(source_answers_frames_of(a) + source_answers_head_of(a)->n_frames);
 
-	return text_block_at(text, head_of(a)->text_size, at);
+	return text_block_at(text, source_answers_head_of(a)->text_size, at);
 }
 
 /* Whether the arrays are all of the file, and the text ends. */
-static bool is_sound(const struct sealed_file *f)
+static bool source_answers_is_sound(const struct sealed_file *f)
 {
 	const struct head *h = f->bytes;
 
@@ -62,12 +63,12 @@ void source_answers_open(struct source_answers *a, const char *path, uint64_t id
 {
 	if (sealed_file_open(path, SOURCE_ANSWERS_KIND, identity, &a->file) < 0)
 		return;
-	if (!is_sound(&a->file)) {
+	if (!source_answers_is_sound(&a->file)) {
 		sealed_file_done(&a->file);
 		return;
 	}
-	a->rows = (const struct answer_row *)(head_of(a) + 1);
-	a->n = head_of(a)->n_rows;
+	a->rows = (const struct answer_row *)(source_answers_head_of(a) + 1);
+	a->n = source_answers_head_of(a)->n_rows;
 }
 
 void source_answers_done(struct source_answers *a)
@@ -78,20 +79,21 @@ void source_answers_done(struct source_answers *a)
 }
 
 /* The answer of row @r; false: its frames are not in the file. */
-static bool answer_of(struct source_answers *a, const struct answer_row *r,
-		      struct source_answer *ret)
+static bool source_answers_answer_of(struct source_answers *a, const struct answer_row *r,
+				     struct source_answer *ret)
 {
-	const struct kept_frame *kept = frames_of(a);
+	const struct kept_frame *kept = source_answers_frames_of(a);
 	struct answer_frame *frames;
 
-	if (r->n > head_of(a)->n_frames || r->first > head_of(a)->n_frames - r->n)
+	if (r->n > source_answers_head_of(a)->n_frames ||
+	    r->first > source_answers_head_of(a)->n_frames - r->n)
 		return false;
 	frames = arena_alloc(&a->arena, r->n * sizeof(frames[0]));
 	for (size_t i = 0; i < r->n; i++) {
 		const struct kept_frame *k = &kept[r->first + i];
 
-		frames[i] = (struct answer_frame){ text_at(a, k->name), text_at(a, k->file),
-						   k->line };
+		frames[i] = (struct answer_frame){ source_answers_text_at(a, k->name),
+						   source_answers_text_at(a, k->file), k->line };
 	}
 	*ret = (struct source_answer){ r->link, r->start, r->end, frames, r->n };
 	return true;
@@ -101,7 +103,7 @@ bool source_answers_find(struct source_answers *a, uint64_t link, struct source_
 {
 	size_t i = BISECT(k, a->n, a->rows[k].link < link);
 
-	return i < a->n && a->rows[i].link == link && answer_of(a, &a->rows[i], ret);
+	return i < a->n && a->rows[i].link == link && source_answers_answer_of(a, &a->rows[i], ret);
 }
 
 void source_answers_add(struct source_answers *a, const struct source_answer *answer)
@@ -116,14 +118,14 @@ struct draft {
 	struct text_block text;
 };
 
-static void draft_done(struct draft *d)
+static void source_answers_draft_done(struct draft *d)
 {
 	bytes_done(&d->rows);
 	bytes_done(&d->frames);
 	text_block_done(&d->text);
 }
 
-static void add_answer(struct draft *d, const struct source_answer *a)
+static void source_answers_add_answer(struct draft *d, const struct source_answer *a)
 {
 	struct answer_row row = { .link = a->link,
 				  .start = a->start,
@@ -141,7 +143,7 @@ static void add_answer(struct draft *d, const struct source_answer *a)
 	}
 }
 
-static int by_link(const void *a, const void *b)
+static int source_answers_by_link(const void *a, const void *b)
 {
 	const struct source_answer *x = a, *y = b;
 
@@ -149,33 +151,33 @@ static int by_link(const void *a, const void *b)
 }
 
 /* Adds those of the file and the new ones, in order. */
-static void add_all(struct draft *d, struct source_answers *a)
+static void source_answers_add_all(struct draft *d, struct source_answers *a)
 {
 	struct source_answer kept;
 	size_t i = 0;
 
-	qsort(a->added.items, a->added.n, sizeof(a->added.items[0]), by_link);
+	qsort(a->added.items, a->added.n, sizeof(a->added.items[0]), source_answers_by_link);
 	for (size_t k = 0; k < a->added.n; k++) {
 		for (; i < a->n && a->rows[i].link < a->added.items[k].link; i++)
-			if (answer_of(a, &a->rows[i], &kept))
-				add_answer(d, &kept);
-		add_answer(d, &a->added.items[k]);
+			if (source_answers_answer_of(a, &a->rows[i], &kept))
+				source_answers_add_answer(d, &kept);
+		source_answers_add_answer(d, &a->added.items[k]);
 	}
 	for (; i < a->n; i++)
-		if (answer_of(a, &a->rows[i], &kept))
-			add_answer(d, &kept);
+		if (source_answers_answer_of(a, &a->rows[i], &kept))
+			source_answers_add_answer(d, &kept);
 }
 
 int source_answers_write(struct source_answers *a, const char *path, uint64_t identity)
 {
-	_cleanup_(draft_done) struct draft d = { 0 };
+	_cleanup_(source_answers_draft_done) struct draft d = { 0 };
 	_cleanup_(bytes_done) struct bytes whole = { 0 };
 	struct head h;
 
 	if (!a->added.n)
 		return 0;
 	text_block_init(&d.text);
-	add_all(&d, a);
+	source_answers_add_all(&d, a);
 	h = (struct head){ d.rows.n / sizeof(struct answer_row),
 			   d.frames.n / sizeof(struct kept_frame), d.text.bytes.n };
 	bytes_add(&whole, &h, sizeof(h));

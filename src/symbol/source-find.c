@@ -13,7 +13,7 @@
 #include "elf/file.h"
 #include "symbol/image.h"
 
-static int find_place(struct image *im, struct dwarf_place *ret)
+static int source_find_place(struct image *im, struct dwarf_place *ret)
 {
 	switch (im->kind) {
 	case IMAGE_USER:
@@ -112,7 +112,7 @@ int source_parts_find(struct image *im, struct source_parts *ret)
 	int r;
 
 	pthread_mutex_lock(&im->lock);
-	r = find_place(im, &place);
+	r = source_find_place(im, &place);
 	pthread_mutex_unlock(&im->lock);
 	if (r >= 0)
 		*ret = parts_of(im, &place);
@@ -130,7 +130,7 @@ void source_file_done(struct source_file *f)
 int source_file_find(struct image *im, struct source_file *ret)
 {
 	struct dwarf_place place;
-	int r = find_place(im, &place);
+	int r = source_find_place(im, &place);
 
 	if (r < 0)
 		return r;

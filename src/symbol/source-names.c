@@ -15,14 +15,14 @@ void source_names_done(struct source_names *n)
 	arena_done(&n->arena);
 }
 
-static const char *readable(struct source_names *n, const char *raw)
+static const char *source_names_readable(struct source_names *n, const char *raw)
 {
 	_cleanup_(freep) char *pretty = n->pretty ? n->pretty(raw) : NULL;
 
 	return intern_text(&n->texts, pretty ? pretty : raw);
 }
 
-static struct symbol *symbol_of(struct source_names *n, const char *text)
+static struct symbol *source_names_symbol_of(struct source_names *n, const char *text)
 {
 	struct symbol *s = u64_map_find(&n->by_text, (uintptr_t)text);
 
@@ -41,7 +41,7 @@ const struct symbol *source_names_inlined(struct source_names *n, const char *ra
 	struct symbol *s = u64_map_find(&n->by_raw, (uintptr_t)raw);
 
 	if (!s) {
-		s = symbol_of(n, readable(n, raw));
+		s = source_names_symbol_of(n, source_names_readable(n, raw));
 		u64_map_put(&n->by_raw, (uintptr_t)raw, s);
 	}
 	return s;
@@ -55,7 +55,7 @@ const struct symbol *source_names_real(struct source_names *n, const struct symb
 		return own;
 	own = arena_alloc(&n->arena, sizeof(*own));
 	*own = *s;
-	own->name = readable(n, s->name);
+	own->name = source_names_readable(n, s->name);
 	own->is_pretty = true;
 	u64_map_put(&n->by_start, s->start, own);
 	return own;

@@ -37,7 +37,7 @@ struct source {
 };
 
 /* The units, which are read at the first call; NULL: they cannot be. The caller holds the lock. */
-static struct dwarf_units *units_of(struct source *s)
+static struct dwarf_units *symbol_source_units_of(struct source *s)
 {
 	if (!s->is_open && source_file_open(&s->file) >= 0)
 		s->units = dwarf_units_new(s->file.dwarf);
@@ -68,12 +68,12 @@ static struct source *source_new(struct image *im)
 		return s;
 	open_answers(s, im);
 	if (s->file.is_module)
-		s->has_file = units_of(s) != NULL;
+		s->has_file = symbol_source_units_of(s) != NULL;
 	return s;
 }
 
 /* Split units are also read from files that the identity does not cover. */
-static void keep_answers(struct source *s)
+static void symbol_source_keep_answers(struct source *s)
 {
 	if (s->kept_path && s->units && !dwarf_units_are_split(s->units))
 		(void)source_answers_write(&s->answers, s->kept_path, s->identity);
@@ -83,7 +83,7 @@ void source_free(struct source *s)
 {
 	if (!s)
 		return;
-	keep_answers(s);
+	symbol_source_keep_answers(s);
 	shared_map_done(&s->frames);
 	shared_map_done(&s->lines);
 	source_names_done(&s->names);
@@ -97,7 +97,7 @@ void source_free(struct source *s)
 }
 
 /* The cache of @im, which is made at the first call; NULL: it has no DWARF. */
-static struct source *source_of(struct image *im)
+static struct source *symbol_source_of(struct image *im)
 {
 	struct source *s = atomic_load_explicit(&im->source, memory_order_acquire);
 
@@ -113,7 +113,7 @@ static struct source *source_of(struct image *im)
 	return s->has_file ? s : NULL;
 }
 
-static struct source_line line_at(struct dwarf_unit *u, uint64_t link)
+static struct source_line symbol_source_line_at(struct dwarf_unit *u, uint64_t link)
 {
 	const struct dwarf_row *row = dwarf_unit_row(u, link);
 
@@ -123,7 +123,7 @@ static struct source_line line_at(struct dwarf_unit *u, uint64_t link)
 
 static struct dwarf_unit *unit_at(struct source *s, uint64_t link)
 {
-	struct dwarf_units *units = units_of(s);
+	struct dwarf_units *units = symbol_source_units_of(s);
 
 	return units ? dwarf_units_find(units, link) : NULL;
 }
@@ -144,7 +144,7 @@ static void fill_answer(struct dwarf_scope *scope, struct answer_frame *frames, 
 }
 
 /* Asks DWARF about @link. */
-static struct source_answer ask(struct source *s, uint64_t link)
+static struct source_answer symbol_source_ask(struct source *s, uint64_t link)
 {
 	struct source_answer a = { .link = link };
 	struct dwarf_unit *u = unit_at(s, link);
@@ -162,7 +162,7 @@ static struct source_answer ask(struct source *s, uint64_t link)
 	}
 
 	struct answer_frame *frames = arena_alloc(&s->arena, a.n * sizeof(frames[0]));
-	struct source_line at = line_at(u, link);
+	struct source_line at = symbol_source_line_at(u, link);
 
 	frames[0].file = at.file;
 	frames[0].line = at.line;
@@ -178,7 +178,7 @@ static struct source_answer answer_for(struct source *s, uint64_t link)
 
 	if (source_answers_find(&s->answers, link, &a))
 		return a;
-	a = ask(s, link);
+	a = symbol_source_ask(s, link);
 	source_answers_add(&s->answers, &a);
 	return a;
 }
@@ -230,7 +230,7 @@ static struct source_frames find_frames(struct source *s, struct image *im, uint
 
 struct source_frames image_code_frames(struct image *im, uint64_t addr)
 {
-	struct source *s = source_of(im);
+	struct source *s = symbol_source_of(im);
 	struct source_frames *known;
 
 	if (!s)
@@ -249,7 +249,7 @@ struct source_frames image_code_frames(struct image *im, uint64_t addr)
 	return *known;
 }
 
-static struct source_line find_line(struct source *s, uint64_t addr)
+static struct source_line symbol_source_find_line(struct source *s, uint64_t addr)
 {
 	struct source_answer kept;
 	struct dwarf_unit *u;
@@ -262,7 +262,7 @@ static struct source_line find_line(struct source *s, uint64_t addr)
 						      .line = kept.frames[0].line }
 			      : (struct source_line){ .file = NULL };
 	u = unit_at(s, link);
-	return u ? line_at(u, link) : (struct source_line){ .file = NULL };
+	return u ? symbol_source_line_at(u, link) : (struct source_line){ .file = NULL };
 }
 
 /* A BPF program's lines come with the recording. */
@@ -293,7 +293,7 @@ bool image_source_line(struct image *im, uint64_t addr, struct source_line *ret)
 	if (im->kind == IMAGE_BPF)
 		return bpf_line(im, addr, ret);
 
-	struct source *s = source_of(im);
+	struct source *s = symbol_source_of(im);
 	struct source_line *known;
 
 	if (!s)
@@ -304,7 +304,7 @@ bool image_source_line(struct image *im, uint64_t addr, struct source_line *ret)
 		known = shared_map_find(&s->lines, addr);
 		if (!known) {
 			known = arena_alloc(&s->arena, sizeof(*known));
-			*known = find_line(s, addr);
+			*known = symbol_source_find_line(s, addr);
 			shared_map_put(&s->lines, addr, known);
 		}
 		pthread_mutex_unlock(&s->lock);
@@ -321,8 +321,8 @@ struct row_list {
 };
 
 /* Adds the rows of @u in [@start, @end), clipped to that range. */
-static void add_rows(struct source *s, struct dwarf_unit *u, uint64_t start, uint64_t end,
-		     struct row_list *list)
+static void symbol_source_add_rows(struct source *s, struct dwarf_unit *u, uint64_t start,
+				   uint64_t end, struct row_list *list)
 {
 	const struct dwarf_row *rows = NULL;
 	size_t n = dwarf_unit_rows(u, start, end, &rows);
@@ -341,7 +341,7 @@ size_t image_line_rows(struct image *im, uint64_t start, uint64_t end, const str
 	if (im->kind == IMAGE_BPF)
 		return bpf_rows(im, ret);
 
-	struct source *s = source_of(im);
+	struct source *s = symbol_source_of(im);
 	struct row_list list = { 0 };
 	struct line_row *copy = NULL;
 	uint64_t at, last, part_end;
@@ -352,9 +352,9 @@ size_t image_line_rows(struct image *im, uint64_t start, uint64_t end, const str
 	    !source_file_link_address(&s->file, end - 1, &last))
 		return 0;
 	pthread_mutex_lock(&s->lock);
-	units = units_of(s);
+	units = symbol_source_units_of(s);
 	for (; units && (u = dwarf_units_next(units, &at, last + 1, &part_end)); at = part_end)
-		add_rows(s, u, at, part_end, &list);
+		symbol_source_add_rows(s, u, at, part_end, &list);
 	if (list.n) {
 		copy = arena_alloc(&s->arena, list.n * sizeof(copy[0]));
 		memcpy(copy, list.items, list.n * sizeof(copy[0]));

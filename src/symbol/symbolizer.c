@@ -88,7 +88,7 @@ struct symbolizer *symbolizer_new(const struct symbolizer_options *o)
 	return s;
 }
 
-static void image_free(struct image *im)
+static void symbolizer_image_free(struct image *im)
 {
 	symbol_table_done(&im->own);
 	source_free(im->source);
@@ -112,7 +112,7 @@ void symbolizer_free(struct symbolizer *s)
 	if (!s)
 		return;
 	for (size_t i = 0; i < s->n; i++)
-		image_free(s->items[i]);
+		symbolizer_image_free(s->items[i]);
 	free(s->items);
 	jit_dumps_done(&s->dumps);
 	bpf_codes_done(&s->bpf_codes);
@@ -281,8 +281,8 @@ const struct jit_dump *symbolizer_failed_dump(struct symbolizer *s, int32_t pid)
 	return d;
 }
 
-static char *fetch(struct image *im, const struct build_id *id,
-		   char *(*fn)(struct debuginfod *d, const struct build_id *id))
+static char *symbolizer_fetch(struct image *im, const struct build_id *id,
+			      char *(*fn)(struct debuginfod *d, const struct build_id *id))
 {
 	struct symbolizer *s = im->symbolizer;
 	char *path = NULL;
@@ -303,12 +303,12 @@ static char *fetch(struct image *im, const struct build_id *id,
 
 char *image_fetch_program(struct image *im, const struct build_id *id)
 {
-	return fetch(im, id, debuginfod_program);
+	return symbolizer_fetch(im, id, debuginfod_program);
 }
 
 char *image_fetch_debug_file(struct image *im, const struct build_id *id)
 {
-	return fetch(im, id, debuginfod_debug_file);
+	return symbolizer_fetch(im, id, debuginfod_debug_file);
 }
 
 /* Whether the same name in two processes, or guests, is two images. */
@@ -318,8 +318,8 @@ static bool has_pid(enum image_kind kind)
 	       kind == IMAGE_GUEST_MODULE;
 }
 
-static uint64_t hash_of(const struct symbolizer *s, const struct image_key *key,
-			const struct build_id *id)
+static uint64_t symbolizer_hash_of(const struct symbolizer *s, const struct image_key *key,
+				   const struct build_id *id)
 {
 	uint64_t h = hash_bytes(s->seed, key->name, strlen(key->name));
 
@@ -343,7 +343,7 @@ static bool is_the_one(const struct image *im, const struct image_key *key,
 	       !strcmp(im->name, key->name) && build_id_equal(&im->asked_id, id);
 }
 
-static bool begins_with(const char *s, const char *prefix)
+static bool symbolizer_begins_with(const char *s, const char *prefix)
 {
 	return strncmp(s, prefix, strlen(prefix)) == 0;
 }
@@ -351,7 +351,7 @@ static bool begins_with(const char *s, const char *prefix)
 /* Linux's perf treats a memfd as a file of its name, though it may have JIT code. */
 static bool is_memfd(const char *name)
 {
-	return begins_with(name, "/memfd:");
+	return symbolizer_begins_with(name, "/memfd:");
 }
 
 bool image_is_file(const struct image *im)
@@ -373,13 +373,14 @@ enum image_kind image_kind_of_user(const char *name)
 {
 	if (mapping_is_anonymous(name))
 		return IMAGE_JIT;
-	if (begins_with(name, "[vdso"))
+	if (symbolizer_begins_with(name, "[vdso"))
 		return IMAGE_VDSO;
-	return *name == '[' || begins_with(name, "anon_inode:") ? IMAGE_UNKNOWN : IMAGE_USER;
+	return *name == '[' || symbolizer_begins_with(name, "anon_inode:") ? IMAGE_UNKNOWN
+									   : IMAGE_USER;
 }
 
 /* "/lib/modules/6.1/kernel/net/nf-x.ko.xz" is [nf_x]. */
-static char *module_name(const char *path)
+static char *symbolizer_module_name(const char *path)
 {
 	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
 	const char *suffix = strstr(base, ".ko");
@@ -414,19 +415,20 @@ static char *long_name(const struct image_key *key)
 		break;
 	case IMAGE_MODULE:
 	case IMAGE_GUEST_MODULE:
-		return key->by_path ? xstrdup(key->name) : module_name(key->name);
+		return key->by_path ? xstrdup(key->name) : symbolizer_module_name(key->name);
 	default:
 		break;
 	}
 	return xstrdup(key->name);
 }
 
-static char *short_name(const struct symbolizer *s, const struct image_key *key, const char *full)
+static char *symbolizer_short_name(const struct symbolizer *s, const struct image_key *key,
+				   const char *full)
 {
 	const char *slash = *full == '[' ? NULL : strrchr(full, '/');
 
 	if (key->kind == IMAGE_MODULE || key->kind == IMAGE_GUEST_MODULE)
-		return module_name(key->name);
+		return symbolizer_module_name(key->name);
 	if (key->kind == IMAGE_KERNEL && s->options.short_kernel)
 		return xstrdup("[kernel]");
 	if (key->kind == IMAGE_JIT && !is_memfd(key->name))
@@ -462,7 +464,7 @@ static struct image *image_new(struct symbolizer *s, const struct image_key *key
 	im->kind = key->kind;
 	im->name = xstrdup(key->name);
 	im->long_name = long_name(key);
-	im->short_name = short_name(s, key, im->long_name);
+	im->short_name = symbolizer_short_name(s, key, im->long_name);
 	im->pid = key->pid;
 	im->mount_ns = key->mount_ns;
 	im->asked_id = *id;
@@ -489,15 +491,15 @@ static void note_kernel(struct symbolizer *s, const struct build_id *id)
 	pthread_mutex_unlock(&s->kernel_lock);
 }
 
-static void put_image(struct symbolizer *s, struct image *im)
+static void symbolizer_put_image(struct symbolizer *s, struct image *im)
 {
 	im->next = u64_map_find(&s->by_hash, im->hash);
 	u64_map_put(&s->by_hash, im->hash, im);
 }
 
 /* NULL: there is none yet. */
-static struct image *find_image(const struct symbolizer *s, uint64_t hash,
-				const struct image_key *key, const struct build_id *id)
+static struct image *symbolizer_find_image(const struct symbolizer *s, uint64_t hash,
+					   const struct image_key *key, const struct build_id *id)
 {
 	struct image *first = u64_map_find(&s->by_hash, hash), *im = first;
 
@@ -522,16 +524,16 @@ struct image *symbolizer_image(struct symbolizer *s, const struct image_key *ask
 	struct build_id id = build_id_make(asked->build_id,
 					   asked->build_id ? asked->build_id_size : 0);
 	const struct image_key program = key_of_program(asked, &id), *key = &program;
-	uint64_t hash = hash_of(s, key, &id);
+	uint64_t hash = symbolizer_hash_of(s, key, &id);
 
 	pthread_mutex_lock(&s->lock);
 
-	struct image *im = find_image(s, hash, key, &id);
+	struct image *im = symbolizer_find_image(s, hash, key, &id);
 
 	if (!im) {
 		im = image_new(s, key, &id);
 		im->hash = hash;
-		put_image(s, im);
+		symbolizer_put_image(s, im);
 		s->items = array_reserve(s->items, &s->room, s->n + 1, sizeof(s->items[0]));
 		s->items[s->n++] = im;
 		if (im->kind == IMAGE_KERNEL)
@@ -551,17 +553,17 @@ void symbolizer_forget(struct symbolizer *s, const struct symbolizer_keeps *k)
 		struct image *im = s->items[i];
 
 		if (k->image(k->arg, im)) {
-			put_image(s, im);
+			symbolizer_put_image(s, im);
 			s->items[n++] = im;
 		} else {
-			image_free(im);
+			symbolizer_image_free(im);
 		}
 	}
 	s->n = n;
 }
 
 /* Image number @i; NULL: there are no more. */
-static struct image *image_at(struct symbolizer *s, size_t i)
+static struct image *symbolizer_image_at(struct symbolizer *s, size_t i)
 {
 	struct image *im;
 
@@ -576,7 +578,7 @@ void symbolizer_for_each(struct symbolizer *s, void (*fn)(struct image *im, void
 {
 	struct image *im;
 
-	for (size_t i = 0; (im = image_at(s, i)); i++)
+	for (size_t i = 0; (im = symbolizer_image_at(s, i)); i++)
 		fn(im, arg);
 }
 

@@ -102,7 +102,7 @@ void symbol_table_expect(struct symbol_table *t, size_t n)
 }
 
 /* Demangles the name of @e. The caller holds the lock, or the only reference. */
-static void prettify(struct symbol_table *t, struct symbol *e)
+static void symbol_table_prettify(struct symbol_table *t, struct symbol *e)
 {
 	if (e->is_pretty)
 		return;
@@ -115,7 +115,7 @@ static void prettify(struct symbol_table *t, struct symbol *e)
 }
 
 /* The last symbol ends with the page behind its own, as in Linux's perf. */
-static void find_ends(struct symbol_table *t)
+static void symbol_table_find_ends(struct symbol_table *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		struct symbol *s = &t->items[i];
@@ -130,7 +130,7 @@ static void find_ends(struct symbol_table *t)
 	}
 }
 
-static size_t underscores(const char *name)
+static size_t symbol_table_underscores(const char *name)
 {
 	return strspn(name, "_");
 }
@@ -150,10 +150,10 @@ static bool is_better(struct symbol_table *t, struct symbol *x, struct symbol *y
 	/* Usually it is the same symbol in two tables of the file. */
 	if (!strcmp(x->name, y->name))
 		return false;
-	prettify(t, x);
-	prettify(t, y);
-	if (underscores(x->name) != underscores(y->name))
-		return underscores(y->name) < underscores(x->name);
+	symbol_table_prettify(t, x);
+	symbol_table_prettify(t, y);
+	if (symbol_table_underscores(x->name) != symbol_table_underscores(y->name))
+		return symbol_table_underscores(y->name) < symbol_table_underscores(x->name);
 	return strlen(y->name) > strlen(x->name);
 }
 
@@ -164,8 +164,8 @@ static void note_drop(struct symbol_table *t, const struct symbol *s)
 }
 
 /* Whether @y replaces @x, which was added first and begins at the same address. */
-static bool replaces(struct symbol_table *t, struct symbol *x, struct symbol *y,
-		     enum symbol_rules rules)
+static bool symbol_table_replaces(struct symbol_table *t, struct symbol *x, struct symbol *y,
+				  enum symbol_rules rules)
 {
 	if (rules == SYMBOL_RULES_JIT)
 		return true;
@@ -183,7 +183,7 @@ static void drop_aliases(struct symbol_table *t, enum symbol_rules rules)
 
 		if (!last || last->start != e->start) {
 			t->items[n++] = *e;
-		} else if (replaces(t, last, e, rules)) {
+		} else if (symbol_table_replaces(t, last, e, rules)) {
 			note_drop(t, last);
 			*last = *e;
 		} else {
@@ -231,7 +231,7 @@ void symbol_table_settle(struct symbol_table *t, enum symbol_rules rules)
 {
 	symbol_sort(t->items, t->n);
 	if (rules != SYMBOL_RULES_JIT)
-		find_ends(t);
+		symbol_table_find_ends(t);
 	drop_aliases(t, rules);
 	if (rules == SYMBOL_RULES_PROGRAM) {
 		drop_inner_labels(t);
@@ -293,7 +293,7 @@ static struct symbol_children *adopt_tree(struct symbol_table *t, const struct s
 	return items;
 }
 
-static const struct symbol_children *tree_of(struct symbol_table *t)
+static const struct symbol_children *symbol_table_tree_of(struct symbol_table *t)
 {
 	struct symbol_children *items = __atomic_load_n(&t->tree.items, __ATOMIC_ACQUIRE);
 	struct symbol_tree all;
@@ -314,7 +314,7 @@ static const struct symbol_children *tree_of(struct symbol_table *t)
 
 const struct symbol_children *symbol_table_tree(struct symbol_table *t, uint32_t *ret_root)
 {
-	const struct symbol_children *tree = tree_of(t);
+	const struct symbol_children *tree = symbol_table_tree_of(t);
 
 	*ret_root = t->tree.root;
 	return tree;
@@ -335,21 +335,21 @@ static const struct symbol *pretty_symbol(struct symbol_table *t, struct symbol 
 {
 	if (!__atomic_load_n(&e->is_pretty, __ATOMIC_ACQUIRE)) {
 		pthread_mutex_lock(&t->lock);
-		prettify(t, e);
+		symbol_table_prettify(t, e);
 		pthread_mutex_unlock(&t->lock);
 	}
 	return e;
 }
 
 /* A symbol without an end is found where it starts. */
-static bool reaches(const struct symbol *s, uint64_t addr)
+static bool symbol_table_reaches(const struct symbol *s, uint64_t addr)
 {
 	return addr < s->end || addr == s->start;
 }
 
-static struct symbol *find_in_tree(struct symbol_table *t, uint64_t addr)
+static struct symbol *symbol_table_find_in_tree(struct symbol_table *t, uint64_t addr)
 {
-	const struct symbol_children *tree = tree_of(t);
+	const struct symbol_children *tree = symbol_table_tree_of(t);
 	uint32_t i = t->tree.root;
 
 	while (i != SYMBOL_TREE_NONE) {
@@ -357,7 +357,7 @@ static struct symbol *find_in_tree(struct symbol_table *t, uint64_t addr)
 
 		if (addr < s->start)
 			i = tree[i].left;
-		else if (reaches(s, addr))
+		else if (symbol_table_reaches(s, addr))
 			return s;
 		else
 			i = tree[i].right;
@@ -366,14 +366,14 @@ static struct symbol *find_in_tree(struct symbol_table *t, uint64_t addr)
 }
 
 /* How many symbols begin at @addr or before. */
-static size_t count_until(const struct symbol_table *t, uint64_t addr)
+static size_t symbol_table_count_until(const struct symbol_table *t, uint64_t addr)
 {
 	return BISECT(i, t->n, t->items[i].start <= addr);
 }
 
 void symbol_table_end_before(struct symbol_table *t, uint64_t addr)
 {
-	size_t n = addr ? count_until(t, addr - 1) : 0;
+	size_t n = addr ? symbol_table_count_until(t, addr - 1) : 0;
 
 	if (n && t->items[n - 1].end > addr)
 		t->items[n - 1].end = addr;
@@ -381,11 +381,11 @@ void symbol_table_end_before(struct symbol_table *t, uint64_t addr)
 
 static struct symbol *find_item(struct symbol_table *t, uint64_t addr)
 {
-	size_t n = count_until(t, addr);
+	size_t n = symbol_table_count_until(t, addr);
 
 	if (n && t->reach && t->reach[n - 1] > addr)
-		return find_in_tree(t, addr);
-	return n && reaches(&t->items[n - 1], addr) ? &t->items[n - 1] : NULL;
+		return symbol_table_find_in_tree(t, addr);
+	return n && symbol_table_reaches(&t->items[n - 1], addr) ? &t->items[n - 1] : NULL;
 }
 
 /* Symbol @i of the index, which is kept in memory from now on. */
@@ -403,7 +403,7 @@ static const struct symbol *load_symbol(struct symbol_table *t, size_t i)
 		s->start += t->distance;
 		s->end += t->distance;
 		s->is_pretty = !t->pretty;
-		prettify(t, s);
+		symbol_table_prettify(t, s);
 		shared_map_put(&t->found, i, s);
 	}
 	pthread_mutex_unlock(&t->lock);
@@ -440,7 +440,7 @@ const struct symbol *symbol_table_find_called(struct symbol_table *t, uint64_t a
 
 	if (t->is_indexed)
 		return load_found(t, symbol_index_find_called(&t->index, addr - t->distance));
-	n = count_until(t, addr);
+	n = symbol_table_count_until(t, addr);
 	if (n && t->items[n - 1].start == addr)
 		return pretty_symbol(t, &t->items[n - 1]);
 	return symbol_table_find(t, addr);

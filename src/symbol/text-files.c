@@ -62,7 +62,7 @@ void text_files_free(struct text_files *s)
 }
 
 /* The path to read: "/build/a/b.c" becomes "PREFIX/b.c" if two directories are stripped. */
-static char *place_of(const struct text_files_options *o, const char *path)
+static char *text_files_place_of(const struct text_files_options *o, const char *path)
 {
 	const char *rest = path;
 
@@ -79,7 +79,7 @@ static char *place_of(const struct text_files_options *o, const char *path)
 }
 
 /* The name comes from the image. */
-static int read_text(const char *path, struct text_file *f)
+static int text_files_read_text(const char *path, struct text_file *f)
 {
 	_cleanup_(closep) int fd = input_file_open(path);
 
@@ -88,7 +88,7 @@ static int read_text(const char *path, struct text_file *f)
 	return file_read_fd(fd, FILE_SIZE_MAX, &f->text, &f->size);
 }
 
-static void find_lines(struct text_file *f)
+static void text_files_find_lines(struct text_file *f)
 {
 	struct {
 		size_t *items, n, room;
@@ -105,13 +105,13 @@ static void find_lines(struct text_file *f)
 	f->starts = starts.items;
 }
 
-static struct text_file *load(const struct text_files *s, const char *path)
+static struct text_file *text_files_load(const struct text_files *s, const char *path)
 {
 	struct text_file *f = xcalloc(1, sizeof(*f));
-	_cleanup_(freep) char *place = place_of(&s->options, path);
+	_cleanup_(freep) char *place = text_files_place_of(&s->options, path);
 
-	if (read_text(place, f) >= 0)
-		find_lines(f);
+	if (text_files_read_text(place, f) >= 0)
+		text_files_find_lines(f);
 	return f;
 }
 
@@ -124,7 +124,7 @@ const struct text_file *text_files_find(struct text_files *s, const char *path)
 	name = intern_text(&s->names, path);
 	f = u64_map_find(&s->by_name, (uintptr_t)name);
 	if (!f) {
-		f = load(s, path);
+		f = text_files_load(s, path);
 		u64_map_put(&s->by_name, (uintptr_t)name, f);
 	}
 	pthread_mutex_unlock(&s->lock);

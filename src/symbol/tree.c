@@ -27,7 +27,7 @@ void symbol_history_drop(struct symbol_history *h, uint32_t symbol)
 }
 
 /* Symbol i is node i + 1. Of equal starts the later one goes to the right. */
-static void insert(struct red_black *t, const uint64_t *starts, uint32_t symbol)
+static void tree_insert(struct red_black *t, const uint64_t *starts, uint32_t symbol)
 {
 	uint32_t parent = RED_BLACK_NIL, at = t->root;
 	enum red_black_side side = RED_BLACK_LEFT;
@@ -50,7 +50,7 @@ void symbol_tree_build(const struct symbol_history *h, struct symbol_tree *ret)
 		for (; drop < h->n_drops && h->drops[drop].after == i; drop++)
 			red_black_erase(&t, h->drops[drop].symbol + 1);
 		if (i < h->n)
-			insert(&t, h->starts, i);
+			tree_insert(&t, h->starts, i);
 	}
 	ret->items = xcalloc(h->n, sizeof(ret->items[0]));
 	for (uint32_t i = 0; i < h->n; i++)

@@ -47,7 +47,7 @@ static const struct unnamed_reason kernel_other_build = {
 };
 
 /* A file may have been refused for a reason of its own. */
-static struct unnamed_reason refused(const struct image *im, struct unnamed_reason r)
+static struct unnamed_reason unnamed_refused(const struct image *im, struct unnamed_reason r)
 {
 	const char *refusal = im && r.why ? image_refusal(im) : NULL;
 
@@ -64,7 +64,8 @@ struct unnamed_reason image_unnamed_words(const struct image *im)
 	if (im && image_kind(im) == IMAGE_KERNEL &&
 	    (why == IMAGE_NO_FILE || why == IMAGE_OTHER_BUILD))
 		return kernel_elsewhere;
-	return why < ARRAY_SIZE(reasons) ? refused(im, reasons[why]) : reasons[IMAGE_ANONYMOUS];
+	return why < ARRAY_SIZE(reasons) ? unnamed_refused(im, reasons[why])
+					 : reasons[IMAGE_ANONYMOUS];
 }
 
 bool image_is_stripped(const struct image *im)

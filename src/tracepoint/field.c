@@ -3,7 +3,7 @@
 
 #include "tracepoint/format.h"
 
-static enum field_kind kind_of(const struct tracepoint_field *f)
+static enum field_kind tracepoint_field_kind_of(const struct tracepoint_field *f)
 {
 	if (f->is_dynamic)
 		return FIELD_DATA_LOC;
@@ -21,7 +21,7 @@ struct field_ref field_ref_of(const struct tracepoint_field *f, bool swap)
 	return (struct field_ref){
 		.offset = f->offset,
 		.size = f->size,
-		.kind = (uint8_t)kind_of(f),
+		.kind = (uint8_t)tracepoint_field_kind_of(f),
 		.is_signed = f->is_signed,
 		.swap = swap,
 	};

@@ -46,7 +46,8 @@ void tracepoint_format_free(struct tracepoint_format *f)
 	free(f);
 }
 
-static int malformed(const struct parser *p, const struct line *l, const char *what)
+static int tracepoint_format_malformed(const struct parser *p, const struct line *l,
+				       const char *what)
 {
 	_cleanup_(freep) char *excerpt = xstrndup(l->start, (size_t)(l->end - l->start));
 
@@ -84,7 +85,7 @@ static char *take_until(struct line *l, char stop)
 	return s;
 }
 
-static bool is_word_char(char c)
+static bool tracepoint_format_is_word_char(char c)
 {
 	return isalnum((unsigned char)c) || c == '_';
 }
@@ -109,7 +110,7 @@ static bool split_declaration(struct tracepoint_field *f)
 
 	const char *name = end;
 
-	while (name > s && is_word_char(name[-1]))
+	while (name > s && tracepoint_format_is_word_char(name[-1]))
 		name--;
 
 	size_t before = (size_t)(name - s);
@@ -131,12 +132,13 @@ static bool type_has_word(const char *type, const char *word)
 	size_t n = strlen(word);
 
 	for (const char *s = type; (s = strstr(s, word)); s += n)
-		if ((s == type || !is_word_char(s[-1])) && !is_word_char(s[n]))
+		if ((s == type || !tracepoint_format_is_word_char(s[-1])) &&
+		    !tracepoint_format_is_word_char(s[n]))
 			return true;
 	return false;
 }
 
-static void classify(struct tracepoint_field *f)
+static void tracepoint_format_classify(struct tracepoint_field *f)
 {
 	f->is_common = strncmp(f->name, "common_", strlen("common_")) == 0;
 	f->is_dynamic = type_has_word(f->type, "__data_loc");
@@ -188,11 +190,11 @@ static int parse_layout(const struct parser *p, struct line *l, struct tracepoin
 			skip_item(l);
 	}
 	if (!good)
-		return malformed(p, l, "expected a small number and a semicolon");
+		return tracepoint_format_malformed(p, l, "expected a small number and a semicolon");
 	if (!has_offset || !has_size)
-		return malformed(p, l, "the field has no offset or no size");
+		return tracepoint_format_malformed(p, l, "the field has no offset or no size");
 	if (f->offset + f->size > RECORD_SIZE_MAX)
-		return malformed(p, l, "the field lies beyond any record");
+		return tracepoint_format_malformed(p, l, "the field lies beyond any record");
 	f->is_signed = is_signed != 0;
 	return 0;
 }
@@ -202,7 +204,7 @@ static int parse_field(struct parser *p, struct line *l)
 	struct tracepoint_format *format = p->format;
 
 	if (format->n_fields == FIELDS_MAX)
-		return malformed(p, l, "too many fields");
+		return tracepoint_format_malformed(p, l, "too many fields");
 	format->fields = array_reserve(format->fields, &p->room, format->n_fields + 1,
 				       sizeof(format->fields[0]));
 
@@ -213,30 +215,30 @@ static int parse_field(struct parser *p, struct line *l)
 	skip_blanks(l);
 	f->declaration = take_until(l, ';');
 	if (!f->declaration)
-		return malformed(p, l, "the field has no end");
+		return tracepoint_format_malformed(p, l, "the field has no end");
 	if (!split_declaration(f))
-		return malformed(p, l, "the field has no type or no name");
-	classify(f);
+		return tracepoint_format_malformed(p, l, "the field has no type or no name");
+	tracepoint_format_classify(f);
 	return parse_layout(p, l, f);
 }
 
-static int parse_id(const struct parser *p, struct line *l)
+static int tracepoint_format_parse_id(const struct parser *p, struct line *l)
 {
 	_cleanup_(freep) char *text = xstrndup(l->at, (size_t)(l->end - l->at));
 
 	if (number_parse(text, &p->format->id) < 0)
-		return malformed(p, l, "the ID is not a number");
+		return tracepoint_format_malformed(p, l, "the ID is not a number");
 	return 0;
 }
 
 /* A line before the print fmt. Those that we do not know are comments of some other kernel. */
-static int parse_line(struct parser *p, struct line *l)
+static int tracepoint_format_parse_line(struct parser *p, struct line *l)
 {
 	skip_blanks(l);
 	if (take_prefix(l, "field:") || take_prefix(l, "field special:"))
 		return parse_field(p, l);
 	if (take_prefix(l, "ID: "))
-		return parse_id(p, l);
+		return tracepoint_format_parse_id(p, l);
 	if (take_prefix(l, "name: ")) {
 		free(p->format->name);
 		p->format->name = xstrndup(l->at, (size_t)(l->end - l->at));
@@ -267,7 +269,7 @@ static int parse_text(struct parser *p, const char *text)
 			return 0;
 		}
 
-		int r = parse_line(p, &l);
+		int r = tracepoint_format_parse_line(p, &l);
 
 		if (r < 0)
 			return r;

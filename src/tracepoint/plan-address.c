@@ -190,8 +190,8 @@ static void put_uuid(struct plan_run *run, const struct plan_piece *piece, const
 }
 
 /* %*ph: as many bytes as the width says, with blanks, or :, - and nothing by C, D and N. */
-static void put_dump(struct plan_run *run, const struct plan_piece *piece, struct raw_span s,
-		     int width)
+static void plan_address_put_dump(struct plan_run *run, const struct plan_piece *piece,
+				  struct raw_span s, int width)
 {
 	char separator = has_variant(piece, 'C') ? ':' : has_variant(piece, 'D') ? '-' : ' ';
 	size_t n = width > 0 ? (size_t)width : 1;
@@ -311,7 +311,7 @@ void put_address(struct plan_run *run, const struct plan_piece *piece, int width
 			put_uuid(run, piece, s.bytes);
 		return;
 	case PIECE_DUMP:
-		put_dump(run, piece, s, width);
+		plan_address_put_dump(run, piece, s, width);
 		return;
 	default:
 		put_bitmap(run, piece, s, width);

@@ -26,7 +26,7 @@ bool node_is_constant(const struct plan_parser *p, uint32_t node, uint64_t *ret)
 }
 
 /* How many of a, b and c are nodes. */
-static unsigned operands(const struct plan_node *n)
+static unsigned build_operands(const struct plan_node *n)
 {
 	switch (n->op) {
 	case NODE_CONSTANT:
@@ -54,7 +54,7 @@ static unsigned operands(const struct plan_node *n)
 	}
 }
 
-static enum node_kind kind_of(const struct plan_parser *p, const struct plan_node *n)
+static enum node_kind build_kind_of(const struct plan_parser *p, const struct plan_node *n)
 {
 	if (n->op >= NODE_LITERAL)
 		return NODE_STRING;
@@ -74,7 +74,7 @@ uint32_t build_node(struct plan_parser *p, struct plan_node node)
 
 	node.cost = 1;
 	node.depth = 0;
-	for (unsigned i = 0; i < operands(&node); i++) {
+	for (unsigned i = 0; i < build_operands(&node); i++) {
 		if (below[i] == PLAN_NO_NODE)
 			return PLAN_NO_NODE;
 
@@ -87,7 +87,7 @@ uint32_t build_node(struct plan_parser *p, struct plan_node node)
 	if (node.depth > PLAN_DEPTH_MAX || node.cost > PLAN_COST_MAX ||
 	    p->plan->nodes.n == PLAN_NODES_MAX)
 		return parser_refuse(p, "an expression is too large");
-	node.kind = kind_of(p, &node);
+	node.kind = build_kind_of(p, &node);
 	*ARRAY_ADD(&p->plan->nodes) = node;
 	return (uint32_t)p->plan->nodes.n - 1;
 }
@@ -120,7 +120,7 @@ uint32_t build_cast(struct plan_parser *p, uint32_t operand, unsigned bytes, boo
 }
 
 /* C's integer promotion: what is narrower than an int becomes one. */
-static uint32_t promote(struct plan_parser *p, uint32_t operand)
+static uint32_t build_promote(struct plan_parser *p, uint32_t operand)
 {
 	if (operand == PLAN_NO_NODE || node_at(p, operand)->bytes >= 4)
 		return operand;
@@ -132,7 +132,7 @@ uint32_t build_unary(struct plan_parser *p, enum node_op op, uint32_t operand)
 	if (node_is(p, operand, NODE_STRING))
 		return parser_refuse(p, "a string is not a number");
 
-	uint32_t a = promote(p, operand);
+	uint32_t a = build_promote(p, operand);
 
 	if (a == PLAN_NO_NODE)
 		return a;
@@ -157,7 +157,7 @@ uint32_t build_unary(struct plan_parser *p, enum node_op op, uint32_t operand)
  * C's usual arithmetic conversions: both operands get the wider type; if both are as wide, the
  * unsigned one.
  */
-static void balance(struct plan_parser *p, uint32_t *a, uint32_t *b)
+static void build_balance(struct plan_parser *p, uint32_t *a, uint32_t *b)
 {
 	const struct plan_node *x = node_at(p, *a), *y = node_at(p, *b);
 	unsigned bytes = x->bytes > y->bytes ? x->bytes : y->bytes;
@@ -174,12 +174,12 @@ static bool is_comparison(enum node_op op)
 
 static uint32_t build_arithmetic(struct plan_parser *p, enum node_op op, uint32_t a, uint32_t b)
 {
-	a = promote(p, a);
-	b = promote(p, b);
+	a = build_promote(p, a);
+	b = build_promote(p, b);
 	if (a == PLAN_NO_NODE || b == PLAN_NO_NODE)
 		return PLAN_NO_NODE;
 	if (op != NODE_LEFT && op != NODE_RIGHT)
-		balance(p, &a, &b);
+		build_balance(p, &a, &b);
 	if (a == PLAN_NO_NODE || b == PLAN_NO_NODE)
 		return PLAN_NO_NODE;
 
@@ -219,11 +219,11 @@ uint32_t build_choice(struct plan_parser *p, uint32_t condition, uint32_t yes, u
 		return parser_refuse(p, "a string is not a condition");
 	if (!node_is(p, yes, NODE_STRING) && !node_is(p, no, NODE_STRING) &&
 	    !node_is(p, yes, NODE_PLACE) && !node_is(p, no, NODE_PLACE)) {
-		yes = promote(p, yes);
-		no = promote(p, no);
+		yes = build_promote(p, yes);
+		no = build_promote(p, no);
 		if (yes == PLAN_NO_NODE || no == PLAN_NO_NODE)
 			return PLAN_NO_NODE;
-		balance(p, &yes, &no);
+		build_balance(p, &yes, &no);
 	}
 	if (yes == PLAN_NO_NODE || no == PLAN_NO_NODE)
 		return PLAN_NO_NODE;
@@ -313,7 +313,7 @@ bool node_is_record(const struct plan_parser *p, uint32_t node)
 	       !node_at(p, node)->a && !node_at(p, node)->b;
 }
 
-static bool is_integer_size(uint32_t size)
+static bool build_is_integer_size(uint32_t size)
 {
 	return size == 1 || size == 2 || size == 4 || size == 8;
 }
@@ -322,7 +322,7 @@ uint32_t build_field(struct plan_parser *p, const struct tracepoint_field *f)
 {
 	if (f->is_array && !f->is_dynamic && !f->is_rel_dynamic)
 		return build_place(p, f);
-	if (!is_integer_size(f->size))
+	if (!build_is_integer_size(f->size))
 		return build_place(p, f);
 	return build_node(p, (struct plan_node){ .op = NODE_LOAD,
 						 .bytes = (uint8_t)f->size,

@@ -14,7 +14,7 @@
 #define NANOSECONDS 1000000000
 
 /* The field named by the next token, which is taken. */
-static const struct tracepoint_field *take_field(struct plan_parser *p)
+static const struct tracepoint_field *plan_call_take_field(struct plan_parser *p)
 {
 	struct token name = p->token;
 
@@ -32,7 +32,7 @@ static const struct tracepoint_field *take_field(struct plan_parser *p)
  */
 static uint32_t take_place(struct plan_parser *p)
 {
-	const struct tracepoint_field *f = take_field(p);
+	const struct tracepoint_field *f = plan_call_take_field(p);
 	uint64_t index;
 
 	if (!f)
@@ -71,7 +71,7 @@ static uint32_t call_bitmask(struct plan_parser *p, unsigned detail)
 }
 
 /* An entry's name; false if it has none, but NULL to end the list of some kernel macros. */
-static bool take_name(struct plan_parser *p, struct plan_name *name)
+static bool plan_call_take_name(struct plan_parser *p, struct plan_name *name)
 {
 	uint64_t null;
 
@@ -89,7 +89,7 @@ static bool take_name(struct plan_parser *p, struct plan_name *name)
  * which value it names is not known. { }, an entry of zeros, ends a list: the kernel's macros leave
  * it where they have nothing to name (kvm:kvm_inj_exception).
  */
-static bool take_entry(struct plan_parser *p)
+static bool plan_call_take_entry(struct plan_parser *p)
 {
 	size_t n_nodes = p->plan->nodes.n;
 	struct plan_name name = { 0 };
@@ -104,7 +104,7 @@ static bool take_entry(struct plan_parser *p)
 
 	bool is_unknown = p->has_unknown;
 
-	if (parser_expect(p, ",") && take_name(p, &name) && !is_unknown)
+	if (parser_expect(p, ",") && plan_call_take_name(p, &name) && !is_unknown)
 		*ARRAY_ADD(&p->plan->names) = name;
 	p->plan->nodes.n = n_nodes; /* the value is known, its expression of no more use */
 	return parser_expect(p, "}");
@@ -114,7 +114,7 @@ static uint32_t take_entries(struct plan_parser *p, struct plan_node n)
 {
 	n.b = (uint32_t)p->plan->names.n;
 	while (parser_take(p, ",") && !parser_sees(p, ")"))
-		if (!take_entry(p))
+		if (!plan_call_take_entry(p))
 			return PLAN_NO_NODE;
 	n.c = (uint32_t)p->plan->names.n - n.b;
 	return build_node(p, n);
@@ -140,7 +140,7 @@ static uint32_t call_flags(struct plan_parser *p, unsigned detail)
 }
 
 /* The place whose bytes are printed, and the comma behind it. */
-static uint32_t take_bytes(struct plan_parser *p)
+static uint32_t plan_call_take_bytes(struct plan_parser *p)
 {
 	uint32_t place = parser_expression(p);
 
@@ -151,7 +151,7 @@ static uint32_t take_bytes(struct plan_parser *p)
 
 static uint32_t call_hex(struct plan_parser *p, unsigned spaced)
 {
-	struct plan_node n = { .op = NODE_HEX, .a = take_bytes(p), .value = spaced };
+	struct plan_node n = { .op = NODE_HEX, .a = plan_call_take_bytes(p), .value = spaced };
 
 	n.b = parser_integer(p);
 	return build_node(p, n);
@@ -159,7 +159,7 @@ static uint32_t call_hex(struct plan_parser *p, unsigned spaced)
 
 static uint32_t call_array(struct plan_parser *p, unsigned detail)
 {
-	struct plan_node n = { .op = NODE_NUMBERS, .a = take_bytes(p) };
+	struct plan_node n = { .op = NODE_NUMBERS, .a = plan_call_take_bytes(p) };
 
 	(void)detail;
 	n.b = parser_integer(p);

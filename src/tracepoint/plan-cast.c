@@ -24,7 +24,7 @@ static bool return_to(struct plan_parser *p, const struct position *there)
 	return false;
 }
 
-static void take_words(struct plan_parser *p, struct type_words *words, struct token *tag)
+static void plan_cast_take_words(struct plan_parser *p, struct type_words *words, struct token *tag)
 {
 	while (p->token.kind == TOKEN_NAME) {
 		if (words->is_tagged && !tag->length)
@@ -41,7 +41,7 @@ bool parser_type(struct plan_parser *p, struct named_type *ret)
 	struct named_type type = { 0 };
 	struct type_words words = { 0 };
 
-	take_words(p, &words, &type.tag);
+	plan_cast_take_words(p, &words, &type.tag);
 	if (p->token.start == start)
 		return false;
 	type.integer = type_of_words(&words, p->plan->long_size);

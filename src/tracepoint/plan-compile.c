@@ -34,7 +34,7 @@ static uint32_t next_argument(struct conversions *c)
 	return c->arguments.items[c->taken++];
 }
 
-static char take_char(struct conversions *c)
+static char plan_compile_take_char(struct conversions *c)
 {
 	return c->at < c->end ? *c->at++ : '\0';
 }
@@ -47,7 +47,7 @@ static bool take_if(struct conversions *c, char wanted)
 	return true;
 }
 
-static void take_flags(struct conversions *c, struct plan_piece *piece)
+static void plan_compile_take_flags(struct conversions *c, struct plan_piece *piece)
 {
 	static const struct {
 		char letter;
@@ -107,7 +107,7 @@ static void take_variant(struct conversions *c, struct plan_piece *piece, const 
 }
 
 /* %pI and %pi are followed by what kind of address it is; without one they are pointers. */
-static void take_ip(struct conversions *c, struct plan_piece *piece)
+static void plan_compile_take_ip(struct conversions *c, struct plan_piece *piece)
 {
 	if (take_if(c, '4')) {
 		piece->kind = PIECE_IP4;
@@ -148,12 +148,12 @@ static void take_pointer(struct conversions *c, struct plan_piece *piece)
 		piece->flags |= pointers[i].is_long ? PIECE_LONG_FORM : 0;
 		take_variant(c, piece, pointers[i].variants);
 		if (pointers[i].letter == 'I' || pointers[i].letter == 'i')
-			take_ip(c, piece);
+			plan_compile_take_ip(c, piece);
 		return;
 	}
 }
 
-static void take_integer(struct plan_piece *piece, char letter)
+static void plan_compile_take_integer(struct plan_piece *piece, char letter)
 {
 	piece->kind = PIECE_INTEGER;
 	piece->base = letter == 'o' ? 8 : letter == 'x' || letter == 'X' ? 16 : 10;
@@ -173,14 +173,14 @@ static void take_unknown(struct conversions *c, struct plan_piece *piece, char l
 	piece->literal_length = (uint32_t)chars->length - piece->literal;
 }
 
-static void take_conversion(struct conversions *c, struct plan_piece *piece)
+static void plan_compile_take_conversion(struct conversions *c, struct plan_piece *piece)
 {
-	take_flags(c, piece);
+	plan_compile_take_flags(c, piece);
 	piece->width = take_width(c, &piece->width_node);
 	piece->precision = take_if(c, '.') ? take_width(c, &piece->precision_node) : -1;
 	piece->bytes = take_length(c);
 
-	char letter = take_char(c);
+	char letter = plan_compile_take_char(c);
 
 	if (letter == 'c')
 		piece->kind = PIECE_CHAR;
@@ -189,7 +189,7 @@ static void take_conversion(struct conversions *c, struct plan_piece *piece)
 	else if (letter == 'p')
 		take_pointer(c, piece);
 	else if (letter && strchr("dixXuo", letter))
-		take_integer(piece, letter);
+		plan_compile_take_integer(piece, letter);
 	else
 		take_unknown(c, piece, letter);
 }
@@ -210,7 +210,7 @@ static uint32_t string_argument(struct plan_parser *p, uint32_t node)
 }
 
 /* What printing need not find out each time. */
-static void classify(const struct tracepoint_plan *p, struct plan_piece *piece)
+static void plan_compile_classify(const struct tracepoint_plan *p, struct plan_piece *piece)
 {
 	size_t n = piece->literal_length;
 	const struct plan_node *field;
@@ -232,7 +232,7 @@ static void classify(const struct tracepoint_plan *p, struct plan_piece *piece)
 }
 
 /* Text up to the next conversion, and that. */
-static void take_piece(struct conversions *c)
+static void plan_compile_take_piece(struct conversions *c)
 {
 	struct tracepoint_plan *plan = c->parser->plan;
 	struct plan_piece piece = { .literal = (uint32_t)plan->chars.length,
@@ -246,19 +246,19 @@ static void take_piece(struct conversions *c)
 	piece.literal_length = (uint32_t)plan->chars.length - piece.literal;
 	c->at = percent;
 	if (take_if(c, '%'))
-		take_conversion(c, &piece);
+		plan_compile_take_conversion(c, &piece);
 	if (piece.kind != PIECE_TEXT)
 		piece.node = next_argument(c);
 	if (piece.kind == PIECE_STRING)
 		piece.node = string_argument(c->parser, piece.node);
-	classify(plan, &piece);
+	plan_compile_classify(plan, &piece);
 	plan->room += piece.literal_length + DIGITS_MAX;
 	*ARRAY_ADD(&plan->pieces) = piece;
 	if (plan->pieces.n == PLAN_PIECES_MAX)
 		parser_refuse(c->parser, "it has too many conversions");
 }
 
-static void take_arguments(struct conversions *c)
+static void plan_compile_take_arguments(struct conversions *c)
 {
 	struct plan_parser *p = c->parser;
 
@@ -269,7 +269,7 @@ static void take_arguments(struct conversions *c)
 			      p->token.length < 40 ? (int)p->token.length : 40, p->token.start);
 }
 
-static void compile(struct plan_parser *p)
+static void plan_compile(struct plan_parser *p)
 {
 	_cleanup_(text_done) struct text format = TEXT_EMPTY;
 	struct conversions c = { .parser = p };
@@ -282,9 +282,9 @@ static void compile(struct plan_parser *p)
 		token_unquote(&p->token, &format);
 	c.at = format.chars;
 	c.end = format.chars + format.length;
-	take_arguments(&c);
+	plan_compile_take_arguments(&c);
 	while (!p->problem && c.at < c.end)
-		take_piece(&c);
+		plan_compile_take_piece(&c);
 	free(c.arguments.items);
 }
 
@@ -349,7 +349,7 @@ struct tracepoint_plan *tracepoint_plan_new(const struct tracepoint_format *f, u
 			 tracepoint_field_find(f, "__probe_func");
 	plan->chars = (struct text)TEXT_EMPTY;
 	parser_advance(&p);
-	compile(&p);
+	plan_compile(&p);
 	plan->problem = p.problem;
 	plan->skip = bytes_not_shown(f);
 	plan->is_worth_keeping = is_worth_keeping(plan);

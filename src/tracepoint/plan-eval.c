@@ -72,7 +72,7 @@ struct raw_span node_locate(struct plan_run *run, uint32_t node)
 }
 
 /* What stands there, if it is as wide as some integer: "%x" of a u8[4]. */
-static uint64_t place_value(struct plan_run *run, uint32_t node)
+static uint64_t plan_eval_place_value(struct plan_run *run, uint32_t node)
 {
 	struct raw_span s = node_locate(run, node);
 
@@ -92,12 +92,12 @@ static uint64_t element_value(struct plan_run *run, const struct plan_node *n)
 }
 
 /* Jiffies say little without the length of a tick; but then they are still an order. */
-static uint64_t milliseconds(const struct plan_run *run, uint64_t jiffies)
+static uint64_t plan_eval_milliseconds(const struct plan_run *run, uint64_t jiffies)
 {
 	return run->machine->hz ? jiffies * MILLISECONDS / run->machine->hz : jiffies;
 }
 
-static uint64_t divide(bool is_signed, bool want_rest, uint64_t a, uint64_t b)
+static uint64_t plan_eval_divide(bool is_signed, bool want_rest, uint64_t a, uint64_t b)
 {
 	if (!b)
 		return want_rest ? a : 0;
@@ -108,12 +108,12 @@ static uint64_t divide(bool is_signed, bool want_rest, uint64_t a, uint64_t b)
 	return (uint64_t)(want_rest ? (int64_t)a % (int64_t)b : (int64_t)a / (int64_t)b);
 }
 
-static bool less(bool is_signed, uint64_t a, uint64_t b)
+static bool plan_eval_less(bool is_signed, uint64_t a, uint64_t b)
 {
 	return is_signed ? (int64_t)a < (int64_t)b : a < b;
 }
 
-static uint64_t operate(const struct plan_node *n, bool is_signed, uint64_t a, uint64_t b)
+static uint64_t plan_eval_operate(const struct plan_node *n, bool is_signed, uint64_t a, uint64_t b)
 {
 	/* A shift by more bits than there are is one modulo their number, as machines do it. */
 	unsigned by = (unsigned)b & (8u * n->bytes - 1);
@@ -123,7 +123,7 @@ static uint64_t operate(const struct plan_node *n, bool is_signed, uint64_t a, u
 		return a * b;
 	case NODE_DIVIDE:
 	case NODE_REMAINDER:
-		return divide(is_signed, n->op == NODE_REMAINDER, a, b);
+		return plan_eval_divide(is_signed, n->op == NODE_REMAINDER, a, b);
 	case NODE_ADD:
 		return a + b;
 	case NODE_SUBTRACT:
@@ -133,9 +133,9 @@ static uint64_t operate(const struct plan_node *n, bool is_signed, uint64_t a, u
 	case NODE_RIGHT:
 		return is_signed ? (uint64_t)((int64_t)a >> by) : a >> by;
 	case NODE_LESS:
-		return less(is_signed, a, b);
+		return plan_eval_less(is_signed, a, b);
 	case NODE_LESS_EQUAL:
-		return !less(is_signed, b, a);
+		return !plan_eval_less(is_signed, b, a);
 	case NODE_EQUAL:
 		return a == b;
 	case NODE_UNEQUAL:
@@ -153,10 +153,10 @@ static uint64_t operate(const struct plan_node *n, bool is_signed, uint64_t a, u
 
 uint64_t binary_evaluate(const struct plan_node *n, bool is_signed, uint64_t a, uint64_t b)
 {
-	return number_extend(operate(n, is_signed, a, b), n->bytes, n->is_signed);
+	return number_extend(plan_eval_operate(n, is_signed, a, b), n->bytes, n->is_signed);
 }
 
-static uint64_t fit(const struct plan_node *n, uint64_t value)
+static uint64_t plan_eval_fit(const struct plan_node *n, uint64_t value)
 {
 	return number_extend(value, n->bytes, n->is_signed);
 }
@@ -169,17 +169,17 @@ uint64_t node_evaluate(struct plan_run *run, uint32_t node)
 	case NODE_CONSTANT:
 		return n->value;
 	case NODE_LOAD:
-		return fit(n, record_load(run, n->a, n->bytes));
+		return plan_eval_fit(n, record_load(run, n->a, n->bytes));
 	case NODE_ELEMENT:
 		return element_value(run, n);
 	case NODE_LENGTH:
 		return node_locate(run, n->a).size;
 	case NODE_CAST:
-		return fit(n, node_evaluate(run, n->a));
+		return plan_eval_fit(n, node_evaluate(run, n->a));
 	case NODE_NEGATE:
-		return fit(n, -node_evaluate(run, n->a));
+		return plan_eval_fit(n, -node_evaluate(run, n->a));
 	case NODE_COMPLEMENT:
-		return fit(n, ~node_evaluate(run, n->a));
+		return plan_eval_fit(n, ~node_evaluate(run, n->a));
 	case NODE_NOT:
 		return !node_evaluate(run, n->a);
 	case NODE_AND:
@@ -187,14 +187,14 @@ uint64_t node_evaluate(struct plan_run *run, uint32_t node)
 	case NODE_OR:
 		return node_evaluate(run, n->a) || node_evaluate(run, n->b);
 	case NODE_MILLISECONDS:
-		return fit(n, milliseconds(run, node_evaluate(run, n->a)));
+		return plan_eval_fit(n, plan_eval_milliseconds(run, node_evaluate(run, n->a)));
 	case NODE_CHOICE:
 		return node_evaluate(run, node_evaluate(run, n->a) ? n->b : n->c);
 	case NODE_FIELD:
 	case NODE_DYNAMIC:
 	case NODE_RELATIVE:
 	case NODE_OFFSET:
-		return place_value(run, node);
+		return plan_eval_place_value(run, node);
 	case NODE_LITERAL:
 	case NODE_FLAGS:
 	case NODE_SYMBOLIC:

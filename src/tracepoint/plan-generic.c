@@ -21,7 +21,7 @@ static bool is_chars(const struct tracepoint_field *f)
 	return false;
 }
 
-static bool is_printable(const uint8_t *s, size_t n)
+static bool plan_generic_is_printable(const uint8_t *s, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (s[i] >= 0x7f || (!isprint(s[i]) && !isspace(s[i])))
@@ -34,7 +34,7 @@ static void put_bytes_field(struct plan_run *run, const struct tracepoint_field 
 {
 	size_t length = strnlen((const char *)s.bytes, s.size);
 
-	if (is_chars(f) && is_printable(s.bytes, length)) {
+	if (is_chars(f) && plan_generic_is_printable(s.bytes, length)) {
 		text_add_bytes(run->out, (const char *)s.bytes, length);
 		return;
 	}
@@ -47,7 +47,7 @@ static void put_bytes_field(struct plan_run *run, const struct tracepoint_field 
 	text_add_char(run->out, ']');
 }
 
-static bool is_integer_size(uint32_t size)
+static bool plan_generic_is_integer_size(uint32_t size)
 {
 	return size == 1 || size == 2 || size == 4 || size == 8;
 }
@@ -55,12 +55,14 @@ static bool is_integer_size(uint32_t size)
 /* Addresses, and what is as wide as one, in hexadecimal; a byte has no sign. */
 static void put_integer_field(struct plan_run *run, const struct tracepoint_field *f)
 {
-	uint64_t value = is_integer_size(f->size) ? record_load(run, f->offset, f->size) : 0;
+	uint64_t value = plan_generic_is_integer_size(f->size)
+				 ? record_load(run, f->offset, f->size)
+				 : 0;
 
 	if (f->is_pointer || (!f->is_signed && strstr(f->type, "long"))) {
 		text_add(run->out, "0x");
 		put_hex(run->out, value, 1);
-	} else if (f->is_signed && f->size > 1 && is_integer_size(f->size)) {
+	} else if (f->is_signed && f->size > 1 && plan_generic_is_integer_size(f->size)) {
 		put_signed(run->out, (int64_t)number_extend(value, f->size, true));
 	} else {
 		put_decimal(run->out, value);
@@ -91,8 +93,9 @@ void put_fields(struct plan_run *run)
 	}
 }
 
-static struct plan_run run_of(const struct tracepoint_plan *p, const struct tracepoint_machine *m,
-			      const void *raw, size_t size, struct text *out)
+static struct plan_run plan_generic_run_of(const struct tracepoint_plan *p,
+					   const struct tracepoint_machine *m, const void *raw,
+					   size_t size, struct text *out)
 {
 	static const uint8_t nothing[1];
 
@@ -105,7 +108,7 @@ void tracepoint_plan_print_fields(const struct tracepoint_plan *p,
 				  const struct tracepoint_machine *m, const void *raw, size_t size,
 				  struct text *out)
 {
-	struct plan_run run = run_of(p, m, raw, size, out);
+	struct plan_run run = plan_generic_run_of(p, m, raw, size, out);
 
 	put_fields(&run);
 }
@@ -115,7 +118,7 @@ void tracepoint_plan_print_field(const struct tracepoint_plan *p,
 				 const struct tracepoint_field *f, const void *raw, size_t size,
 				 struct text *out)
 {
-	struct plan_run run = run_of(p, m, raw, size, out);
+	struct plan_run run = plan_generic_run_of(p, m, raw, size, out);
 
 	put_field(&run, f);
 }

@@ -23,7 +23,7 @@ void put_hex(struct text *t, uint64_t value, unsigned min)
 	text_filled(t, digits_hex_right(text_room(t, DIGITS_MAX), value, min, '0'));
 }
 
-static char *octal(char *at, uint64_t value)
+static char *plan_number_octal(char *at, uint64_t value)
 {
 	unsigned n = 1;
 
@@ -44,17 +44,18 @@ static char *upper_hex(char *at, uint64_t value)
 	return end;
 }
 
-static char *digits_of(char *at, const struct plan_piece *piece, uint64_t value)
+static char *plan_number_digits_of(char *at, const struct plan_piece *piece, uint64_t value)
 {
 	if (piece->base == 10)
 		return digits_decimal(at, value);
 	if (piece->base == 8)
-		return octal(at, value);
+		return plan_number_octal(at, value);
 	return piece->flags & PIECE_UPPER ? upper_hex(at, value) : digits_hex(at, value);
 }
 
 /* What stands before the digits: the sign, or the prefix of the base. */
-static const char *prefix_of(const struct plan_piece *piece, bool negative, uint64_t value)
+static const char *plan_number_prefix_of(const struct plan_piece *piece, bool negative,
+					 uint64_t value)
 {
 	if (negative)
 		return "-";
@@ -77,8 +78,8 @@ void put_integer(struct text *t, const struct plan_piece *piece, uint64_t value,
 	bool negative = piece->flags & PIECE_SIGNED && (int64_t)value < 0;
 	bool left = piece->flags & PIECE_LEFT;
 	char digits[OCTAL_DIGITS_MAX];
-	char *end = digits_of(digits, piece, negative ? -value : value);
-	const char *prefix = prefix_of(piece, negative, value);
+	char *end = plan_number_digits_of(digits, piece, negative ? -value : value);
+	const char *prefix = plan_number_prefix_of(piece, negative, value);
 	int n = precision == 0 && !value ? 0 : (int)(end - digits);
 	int zeros = precision > n ? precision - n : 0;
 	int blanks = width - (int)strlen(prefix) - zeros - n;

@@ -74,7 +74,7 @@ uint32_t parser_string(struct plan_parser *p)
 	return plan_add_string(p->plan, s.chars, s.length);
 }
 
-static uint32_t parse_number(struct plan_parser *p)
+static uint32_t plan_parse_number(struct plan_parser *p)
 {
 	struct token_number n;
 
@@ -107,7 +107,7 @@ static uint32_t parse_literal(struct plan_parser *p)
 }
 
 /* One of C's constants, a variable of an enclosing ({ }), or a name of the kernel. */
-static uint32_t parse_name(struct plan_parser *p, const struct token *name)
+static uint32_t plan_parse_name(struct plan_parser *p, const struct token *name)
 {
 	for (size_t i = p->n_variables; i-- > 0;) {
 		const struct plan_variable *v = &p->variables[i];
@@ -134,7 +134,7 @@ static uint32_t parse_named(struct plan_parser *p)
 	if (token_is(&name, "REC"))
 		return build_record(p);
 	if (!parser_take(p, "("))
-		return parse_name(p, &name);
+		return plan_parse_name(p, &name);
 
 	uint32_t value = token_is(&name, "sizeof") ? parser_sizeof(p) : parser_call(p, &name);
 
@@ -194,11 +194,11 @@ static uint32_t parse_bracket(struct plan_parser *p)
 	return parser_expect(p, ")") ? value : PLAN_NO_NODE;
 }
 
-static uint32_t parse_operand(struct plan_parser *p)
+static uint32_t plan_parse_operand(struct plan_parser *p)
 {
 	switch (p->token.kind) {
 	case TOKEN_NUMBER:
-		return parse_number(p);
+		return plan_parse_number(p);
 	case TOKEN_CHARACTER:
 		return parse_character(p);
 	case TOKEN_STRING:
@@ -232,7 +232,7 @@ static uint32_t parse_member(struct plan_parser *p, uint32_t record)
 
 static uint32_t parse_postfix(struct plan_parser *p)
 {
-	uint32_t value = parser_take(p, "(") ? parse_bracket(p) : parse_operand(p);
+	uint32_t value = parser_take(p, "(") ? parse_bracket(p) : plan_parse_operand(p);
 
 	for (;;) {
 		if (parser_take(p, "["))

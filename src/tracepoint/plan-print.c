@@ -118,14 +118,14 @@ static void put_string_at(struct plan_run *run, uint64_t addr)
 }
 
 /* The text of a string, of bytes up to their NUL, or of a pointer to a string. */
-static void put_string(struct plan_run *run, uint32_t node)
+static void plan_print_put_string(struct plan_run *run, uint32_t node)
 {
 	const struct plan_node *n = &run->plan->nodes.items[node];
 	struct raw_span s;
 
 	switch (n->op) {
 	case NODE_CHOICE:
-		put_string(run, node_evaluate(run, n->a) ? n->b : n->c);
+		plan_print_put_string(run, node_evaluate(run, n->a) ? n->b : n->c);
 		return;
 	case NODE_LITERAL:
 		put_plan_string(run, n->a);
@@ -171,7 +171,7 @@ static void put_pointer(struct plan_run *run, const struct plan_piece *piece)
 }
 
 /* %pS, and %ps without the offset. */
-static void put_symbol(struct plan_run *run, const struct plan_piece *piece)
+static void plan_print_put_symbol(struct plan_run *run, const struct plan_piece *piece)
 {
 	const struct tracepoint_machine *m = run->machine;
 	uint64_t addr = node_evaluate(run, piece->node), offset = 0;
@@ -202,13 +202,13 @@ static void put_conversion(struct plan_run *run, const struct plan_piece *piece,
 		put_character(run, (char)node_evaluate(run, piece->node));
 		return;
 	case PIECE_STRING:
-		put_string(run, piece->node);
+		plan_print_put_string(run, piece->node);
 		return;
 	case PIECE_POINTER:
 		put_pointer(run, piece);
 		return;
 	case PIECE_SYMBOL:
-		put_symbol(run, piece);
+		plan_print_put_symbol(run, piece);
 		return;
 	default:
 		put_address(run, piece, width);
@@ -217,7 +217,7 @@ static void put_conversion(struct plan_run *run, const struct plan_piece *piece,
 }
 
 /* Cuts what follows @start to @precision characters (-1: not at all) and fills it up to @width. */
-static void adjust(struct text *t, size_t start, bool left, int width, int precision)
+static void plan_print_adjust(struct text *t, size_t start, bool left, int width, int precision)
 {
 	size_t n = t->length - start, fill;
 
@@ -272,8 +272,8 @@ static void put_formatted(struct plan_run *run, struct plan_piece piece)
 	put_conversion(run, &piece, width);
 	if (piece.kind == PIECE_DUMP || piece.kind == PIECE_BITMAP)
 		return; /* its width is the number of bytes or bits */
-	adjust(run->out, start, piece.flags & PIECE_LEFT, width,
-	       piece.kind == PIECE_STRING ? precision : -1);
+	plan_print_adjust(run->out, start, piece.flags & PIECE_LEFT, width,
+			  piece.kind == PIECE_STRING ? precision : -1);
 }
 
 /*
@@ -318,7 +318,7 @@ static char *write_literal(char *at, const struct tracepoint_plan *p,
 	return at + piece->literal_length;
 }
 
-static void put_piece(struct plan_run *run, const struct plan_piece *piece)
+static void plan_print_put_piece(struct plan_run *run, const struct plan_piece *piece)
 {
 	if (piece->kind == PIECE_TEXT)
 		return;
@@ -346,7 +346,7 @@ static void put_pieces(struct plan_run *run)
 			continue;
 		}
 		text_filled(run->out, at);
-		put_piece(run, piece);
+		plan_print_put_piece(run, piece);
 		at = text_room(run->out, p->room);
 	}
 	text_filled(run->out, at);

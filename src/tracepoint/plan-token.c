@@ -7,7 +7,7 @@
 #include "base/cleanup.h"
 #include "base/text.h"
 
-static bool is_name_char(char c)
+static bool token_is_name_char(char c)
 {
 	return isalnum((unsigned char)c) || c == '_';
 }
@@ -51,10 +51,10 @@ static struct token token_at(const char *s)
 		return (struct token){ TOKEN_END, s, 0 };
 	if (*s == '"' || *s == '\'')
 		return quoted_token(s);
-	if (is_name_char(*s)) {
+	if (token_is_name_char(*s)) {
 		size_t n = 1;
 
-		while (is_name_char(s[n]))
+		while (token_is_name_char(s[n]))
 			n++;
 		return (struct token){ isdigit((unsigned char)*s) ? TOKEN_NUMBER : TOKEN_NAME, s,
 				       n };
@@ -84,14 +84,14 @@ bool token_is(const struct token *t, const char *spelling)
 	       memcmp(t->start, spelling, t->length) == 0;
 }
 
-static int digit_value(char c)
+static int token_digit_value(char c)
 {
 	if (isdigit((unsigned char)c))
 		return c - '0';
 	return isxdigit((unsigned char)c) ? tolower((unsigned char)c) - 'a' + 10 : 99;
 }
 
-static bool take_suffix(const char *s, const char *end, struct token_number *n)
+static bool token_take_suffix(const char *s, const char *end, struct token_number *n)
 {
 	for (; s < end; s++) {
 		if (*s == 'u' || *s == 'U')
@@ -114,11 +114,11 @@ bool token_number(const struct token *t, struct token_number *ret)
 		base = 16;
 		s += 2;
 	}
-	for (; s < end && (unsigned)digit_value(*s) < base; s++)
+	for (; s < end && (unsigned)token_digit_value(*s) < base; s++)
 		if (__builtin_mul_overflow(n.value, base, &n.value) ||
-		    __builtin_add_overflow(n.value, (unsigned)digit_value(*s), &n.value))
+		    __builtin_add_overflow(n.value, (unsigned)token_digit_value(*s), &n.value))
 			return false;
-	if (!take_suffix(s, end, &n))
+	if (!token_take_suffix(s, end, &n))
 		return false;
 	*ret = n;
 	return true;
@@ -129,8 +129,8 @@ static char escaped_number(const char **s, const char *end, unsigned base, int m
 {
 	unsigned value = 0;
 
-	for (; max && *s < end && (unsigned)digit_value(**s) < base; max--, (*s)++)
-		value = value * base + (unsigned)digit_value(**s);
+	for (; max && *s < end && (unsigned)token_digit_value(**s) < base; max--, (*s)++)
+		value = value * base + (unsigned)token_digit_value(**s);
 	return (char)value;
 }
 

@@ -20,7 +20,7 @@ static const struct {
 #undef TYPEDEF
 };
 
-static bool is_word(const char *word, size_t length, const char *name)
+static bool type_is_word(const char *word, size_t length, const char *name)
 {
 	return strlen(name) == length && memcmp(word, name, length) == 0;
 }
@@ -28,7 +28,7 @@ static bool is_word(const char *word, size_t length, const char *name)
 static bool add_typedef(struct type_words *t, const char *word, size_t length)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(typedefs); i++) {
-		if (!is_word(word, length, typedefs[i].name))
+		if (!type_is_word(word, length, typedefs[i].name))
 			continue;
 		t->named = (struct integer_type){ .bytes = typedefs[i].bytes,
 						  .is_signed = typedefs[i].is_signed };
@@ -45,7 +45,7 @@ static bool is_qualifier(const char *word, size_t length)
 					     "__data_loc", "__rel_loc", "restrict", "__rcu" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
-		if (is_word(word, length, words[i]))
+		if (type_is_word(word, length, words[i]))
 			return true;
 	return false;
 }
@@ -67,9 +67,9 @@ bool type_word_add(struct type_words *t, const char *word, size_t length)
 	if (t->is_tagged || is_qualifier(word, length))
 		return true;
 	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
-		if (is_word(word, length, words[i].name))
+		if (type_is_word(word, length, words[i].name))
 			return *words[i].flag = true;
-	if (is_word(word, length, "long")) {
+	if (type_is_word(word, length, "long")) {
 		t->longs++;
 		return true;
 	}

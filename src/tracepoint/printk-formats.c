@@ -19,7 +19,7 @@ struct printk_formats {
 };
 
 /* Cuts the closing quote off, and the \n before it. False: there is no quote. */
-static bool end_string(char *s)
+static bool printk_formats_end_string(char *s)
 {
 	char *quote = strrchr(s, '"');
 
@@ -31,17 +31,17 @@ static bool end_string(char *s)
 	return true;
 }
 
-static void add_line(struct printk_formats *p, char *line)
+static void printk_formats_add_line(struct printk_formats *p, char *line)
 {
 	char *s = line;
 	uint64_t addr = strtoull(line, &s, 16);
 
-	if (s == line || strncmp(s, " : \"", 4) != 0 || !end_string(s + 4))
+	if (s == line || strncmp(s, " : \"", 4) != 0 || !printk_formats_end_string(s + 4))
 		return;
 	*ARRAY_ADD(p) = (struct printk_format){ addr, s + 4 };
 }
 
-static int by_addr(const void *a, const void *b)
+static int printk_formats_by_addr(const void *a, const void *b)
 {
 	const struct printk_format *x = a, *y = b;
 
@@ -55,9 +55,9 @@ struct printk_formats *printk_formats_new(const char *text, size_t n)
 
 	p->text = at = xstrndup(text, n);
 	while ((line = strsep(&at, "\n")))
-		add_line(p, line);
+		printk_formats_add_line(p, line);
 	if (p->n)
-		qsort(p->items, p->n, sizeof(p->items[0]), by_addr);
+		qsort(p->items, p->n, sizeof(p->items[0]), printk_formats_by_addr);
 	return p;
 }
 
@@ -75,6 +75,6 @@ const char *printk_formats_find(const struct printk_formats *p, uint64_t addr)
 	const struct printk_format key = { .addr = addr }, *found = NULL;
 
 	if (p->n)
-		found = bsearch(&key, p->items, p->n, sizeof(p->items[0]), by_addr);
+		found = bsearch(&key, p->items, p->n, sizeof(p->items[0]), printk_formats_by_addr);
 	return found ? found->string : NULL;
 }

@@ -29,7 +29,7 @@ struct batch_queue {
 	int error;
 };
 
-static bool is_full(const struct batch_queue *q)
+static bool batch_queue_is_full(const struct batch_queue *q)
 {
 	return q->n == BATCHES_MAX || (q->n && q->bytes > BYTES_MAX);
 }
@@ -72,7 +72,7 @@ static void consume_first(struct batch_queue *q)
 	pthread_cond_broadcast(&q->less);
 }
 
-static void *work(void *arg)
+static void *batch_queue_work(void *arg)
 {
 	struct batch_queue *q = arg;
 
@@ -88,7 +88,7 @@ static void *work(void *arg)
 	return NULL;
 }
 
-static void release(struct batch_queue *q)
+static void batch_queue_release(struct batch_queue *q)
 {
 	while (q->n_spares)
 		bytes_done(&q->spares[--q->n_spares]);
@@ -107,8 +107,8 @@ struct batch_queue *batch_queue_new(int (*consume)(void *arg, struct bytes *batc
 	pthread_mutex_init(&q->lock, NULL);
 	pthread_cond_init(&q->more, NULL);
 	pthread_cond_init(&q->less, NULL);
-	if (thread_start(&q->thread, work, q) < 0) {
-		release(q);
+	if (thread_start(&q->thread, batch_queue_work, q) < 0) {
+		batch_queue_release(q);
 		return NULL;
 	}
 	return q;
@@ -123,7 +123,7 @@ void batch_queue_free(struct batch_queue *q)
 	pthread_cond_signal(&q->more);
 	pthread_mutex_unlock(&q->lock);
 	pthread_join(q->thread, NULL);
-	release(q);
+	batch_queue_release(q);
 }
 
 int batch_queue_add(struct batch_queue *q, struct bytes *batch)
@@ -131,7 +131,7 @@ int batch_queue_add(struct batch_queue *q, struct bytes *batch)
 	int r;
 
 	pthread_mutex_lock(&q->lock);
-	while (is_full(q))
+	while (batch_queue_is_full(q))
 		pthread_cond_wait(&q->less, &q->lock);
 	q->waiting[(q->first + q->n++) % BATCHES_MAX] = *batch;
 	q->bytes += batch->n;

@@ -40,7 +40,7 @@ static bool is_running_kernel(const struct session *s)
 	return !release || (uname(&u) == 0 && !strcmp(u.release, release));
 }
 
-static bool is_of_kernel(const struct image *im)
+static bool build_id_marks_is_of_kernel(const struct image *im)
 {
 	return image_kind(im) == IMAGE_KERNEL || image_kind(im) == IMAGE_MODULE ||
 	       image_kind(im) == IMAGE_VDSO;
@@ -56,7 +56,7 @@ int build_id_marks_find(const struct build_id_marks_options *o, struct image *im
 		*ret = *known;
 		return 0;
 	}
-	if (!image_build_id(im)->size && is_of_kernel(im)) {
+	if (!image_build_id(im)->size && build_id_marks_is_of_kernel(im)) {
 		if (o->vmlinux && image_kind(im) == IMAGE_KERNEL)
 			return elf_build_id_read(o->vmlinux, ret);
 		if (!is_running_kernel(o->session))
@@ -119,7 +119,7 @@ static int mark_mapped_image(struct build_id_marks *m, const struct delivered *d
 	return write_mark(m, at.map->image);
 }
 
-static int take(struct transform *t, const struct delivered *d)
+static int build_id_marks_take(struct transform *t, const struct delivered *d)
 {
 	struct build_id_marks *m = marks_of(t);
 	uint32_t type = d->raw.header.type;
@@ -132,7 +132,7 @@ static int take(struct transform *t, const struct delivered *d)
 	return r < 0 ? r : transform_pass(t, d);
 }
 
-static const struct transform_kind kind = { .take = take };
+static const struct transform_kind kind = { .take = build_id_marks_take };
 
 struct build_id_marks *build_id_marks_new(const struct build_id_marks_options *o)
 {

@@ -52,7 +52,7 @@ static bool is_stripped(const struct delivered *d)
 	}
 }
 
-static int take(struct transform *t, const struct delivered *d)
+static int decoded_traces_take(struct transform *t, const struct delivered *d)
 {
 	const struct decoded_traces *dt = traces_of(t);
 	const char *why = session_undecoded(dt->options.session);
@@ -71,7 +71,7 @@ static int take(struct transform *t, const struct delivered *d)
 	return transform_pass(t, &plain);
 }
 
-static const struct transform_kind kind = { .take = take };
+static const struct transform_kind kind = { .take = decoded_traces_take };
 
 struct decoded_traces *decoded_traces_new(const struct decoded_traces_options *o)
 {

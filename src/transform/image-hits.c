@@ -53,7 +53,7 @@ void image_hits_free(struct image_hits *h)
 	free(h);
 }
 
-static void mark(struct image_hits *h, struct image *im)
+static void image_hits_mark(struct image_hits *h, struct image *im)
 {
 	if (image_hits_has(h, im))
 		return;
@@ -77,11 +77,11 @@ static void mark_place(struct image_hits *h, const struct sample *s, enum addres
 	};
 	if (machine_locate_span(h->session, s->pid, mode, addr, s->time, &at, &slot->span) &&
 	    at.map->image)
-		mark(h, at.map->image);
+		image_hits_mark(h, at.map->image);
 }
 
 /* Most frames of a stack lie in the same map as the one before. */
-static bool is_near(const struct image_hits *h, uint64_t addr)
+static bool image_hits_is_near(const struct image_hits *h, uint64_t addr)
 {
 	return addr >= h->last->span.start && addr < h->last->span.end;
 }
@@ -134,7 +134,8 @@ void image_hits_add(struct image_hits *h, const struct sample *s)
 			i++; /* a cookie follows */
 		else if (ip >= PERF_CONTEXT_MAX)
 			mode = mode_of_marker(ip);
-		else if (mode != ADDRESS_UNKNOWN && (mode != h->last->mode || !is_near(h, ip)))
+		else if (mode != ADDRESS_UNKNOWN &&
+			 (mode != h->last->mode || !image_hits_is_near(h, ip)))
 			mark_place(h, s, mode, ip, page_of(ip));
 		frames += ip < PERF_CONTEXT_MAX;
 		user_frames += mode == ADDRESS_USER && ip < PERF_CONTEXT_MAX;

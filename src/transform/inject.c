@@ -72,7 +72,7 @@ static bool needs_order(const struct inject_request *rq, const char *path)
 	       (stat(path, &st) == 0 && S_ISDIR(st.st_mode));
 }
 
-static int open_input(struct inject_job *j, struct diag *d)
+static int inject_open_input(struct inject_job *j, struct diag *d)
 {
 	const struct inject_request *rq = j->rq;
 	const char *path = rq->input ? rq->input : "-";
@@ -99,7 +99,7 @@ static int open_input(struct inject_job *j, struct diag *d)
 	return r;
 }
 
-static int open_output(struct inject_job *j, struct diag *d)
+static int inject_open_output(struct inject_job *j, struct diag *d)
 {
 	const char *path = j->rq->output ? j->rq->output : "-";
 	bool is_stdout = !strcmp(path, "-");
@@ -110,7 +110,7 @@ static int open_output(struct inject_job *j, struct diag *d)
 }
 
 /* @t becomes the head of the chain, so what comes first is put in last. */
-static void chain(struct inject_job *j, struct transform *t)
+static void inject_chain(struct inject_job *j, struct transform *t)
 {
 	t->next = j->first;
 	j->first = t;
@@ -130,34 +130,34 @@ static void build_chain(struct inject_job *j, struct diag *d)
 	/* Behind all others, which ask about the addresses that were recorded. */
 	if (rq->new_addresses) {
 		j->addresses = new_addresses_new(j->session);
-		chain(j, new_addresses_transform(j->addresses));
+		inject_chain(j, new_addresses_transform(j->addresses));
 	}
 	if (rq->build_ids || rq->buildid_all) {
 		ids.all_images = rq->buildid_all;
 		j->marks = build_id_marks_new(&ids);
-		chain(j, build_id_marks_transform(j->marks));
+		inject_chain(j, build_id_marks_transform(j->marks));
 	}
 	if (rq->map_build_ids || rq->map_build_ids_all) {
 		ids.all_images = rq->map_build_ids_all;
 		j->maps = map_build_ids_new(&ids);
-		chain(j, map_build_ids_transform(j->maps));
+		inject_chain(j, map_build_ids_transform(j->maps));
 	}
 	if (rq->unwind) {
 		j->stacks = unwind_stacks_new(j->session);
-		chain(j, unwind_stacks_transform(j->stacks));
+		inject_chain(j, unwind_stacks_transform(j->stacks));
 	}
 	if (rq->sched_stat) {
 		j->sleeps = sleep_times_new(j->session);
-		chain(j, sleep_times_transform(j->sleeps));
+		inject_chain(j, sleep_times_transform(j->sleeps));
 	}
 	if (rq->jit) {
 		j->jit = jit_images_new(rq->force, d);
-		chain(j, jit_images_transform(j->jit));
+		inject_chain(j, jit_images_transform(j->jit));
 	}
 	if (rq->itrace.asked) {
 		j->traces = decoded_traces_new(&(struct decoded_traces_options){
 			.session = j->session, .strip = rq->strip, .diag = d });
-		chain(j, decoded_traces_transform(j->traces));
+		inject_chain(j, decoded_traces_transform(j->traces));
 	}
 	j->first = output_close_chain(j->output, j->first);
 }
@@ -246,9 +246,9 @@ int inject_run(const struct inject_request *rq, struct notes *notes, struct diag
 				    : 0;
 
 	if (r >= 0)
-		r = open_input(&j, diag);
+		r = inject_open_input(&j, diag);
 	if (r >= 0)
-		r = open_output(&j, diag);
+		r = inject_open_output(&j, diag);
 	if (r < 0)
 		return r;
 	build_chain(&j, diag);

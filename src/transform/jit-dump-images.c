@@ -64,7 +64,7 @@ static void writing_done(struct writing *w)
 	bytes_done(&w->image);
 }
 
-static void add_line(const struct jitdump_line *l, void *arg)
+static void jit_dump_images_add_line(const struct jitdump_line *l, void *arg)
 {
 	struct writing *w = arg;
 
@@ -92,14 +92,14 @@ static void fill_image(struct writing *w, const struct jitdump_code *c)
 
 	w->lines.n = 0;
 	w->start = c->addr;
-	jitdump_lines(w->bytes, &w->header, c, add_line, w);
+	jitdump_lines(w->bytes, &w->header, c, jit_dump_images_add_line, w);
 	f.lines = w->lines.items;
 	f.n_lines = w->lines.n;
 	w->image.n = 0;
 	function_image_put(&f, &w->image, &id);
 }
 
-static int write_file(struct writing *w, const char *path, struct jit_mapped *m)
+static int jit_dump_images_write_file(struct writing *w, const char *path, struct jit_mapped *m)
 {
 	_cleanup_(output_file_done) struct output_file o = OUTPUT_FILE_NONE;
 	struct stat st;
@@ -120,7 +120,7 @@ static int write_file(struct writing *w, const char *path, struct jit_mapped *m)
 }
 
 /* Times only grow: what claims to be earlier than the function before came with that. */
-static uint64_t time_of(const struct writing *w, const struct jitdump_code *c)
+static uint64_t jit_dump_images_time_of(const struct writing *w, const struct jitdump_code *c)
 {
 	uint64_t before = w->ret->n ? w->ret->items[w->ret->n - 1].time : 0;
 
@@ -129,16 +129,17 @@ static uint64_t time_of(const struct writing *w, const struct jitdump_code *c)
 	return c->time > before ? c->time : before;
 }
 
-static void add(struct writing *w, const struct jitdump_code *c, struct jit_mapped m)
+static void jit_dump_images_add(struct writing *w, const struct jitdump_code *c,
+				struct jit_mapped m)
 {
-	m.time = time_of(w, c);
+	m.time = jit_dump_images_time_of(w, c);
 	m.addr = c->addr;
 	m.size = c->size;
 	*ARRAY_ADD(w->ret) = m;
 	u64_map_put(&w->by_start, c->addr, (void *)(uintptr_t)w->ret->n);
 }
 
-static void take_load(struct writing *w, const struct jitdump_code *c)
+static void jit_dump_images_take_load(struct writing *w, const struct jitdump_code *c)
 {
 	_cleanup_(freep) char *name = xasprintf("jitted-%" PRIu32 "-%" PRIu64 ".so", w->header.pid,
 						c->index);
@@ -148,14 +149,14 @@ static void take_load(struct writing *w, const struct jitdump_code *c)
 	if (!c->code.size)
 		return;
 	fill_image(w, c);
-	w->error = write_file(w, file, &m);
+	w->error = jit_dump_images_write_file(w, file, &m);
 	if (w->error < 0)
 		return;
 	m.path = xasprintf("%s/%s", w->recorded_dir, name);
-	add(w, c, m);
+	jit_dump_images_add(w, c, m);
 }
 
-static void take_move(struct writing *w, const struct jitdump_code *c)
+static void jit_dump_images_take_move(struct writing *w, const struct jitdump_code *c)
 {
 	uintptr_t number = (uintptr_t)u64_map_find(&w->by_start, c->old_addr);
 	struct jit_mapped m;
@@ -164,7 +165,7 @@ static void take_move(struct writing *w, const struct jitdump_code *c)
 		return;
 	m = w->ret->items[number - 1];
 	m.path = xstrdup(m.path);
-	add(w, c, m);
+	jit_dump_images_add(w, c, m);
 }
 
 /* A dump is called by the process that wrote it. */
@@ -183,9 +184,9 @@ static void take_code(const struct jitdump_code *c, void *arg)
 	if (w->error < 0 || w->ret->n == FUNCTIONS_MAX || !is_named_by_writer(w))
 		return;
 	if (c->name)
-		take_load(w, c);
+		jit_dump_images_take_load(w, c);
 	else
-		take_move(w, c);
+		jit_dump_images_take_move(w, c);
 }
 
 static char *directory_of(const char *path)
@@ -196,7 +197,7 @@ static char *directory_of(const char *path)
 }
 
 /* Reads the dump whole: its process may still be writing it. */
-static int read_dump(struct writing *w, size_t *ret_size)
+static int jit_dump_images_read_dump(struct writing *w, size_t *ret_size)
 {
 	const struct jit_dump_request *r = w->request;
 	const struct jit_trust trust = { .pid = r->pid, .any_owner = r->any_owner };
@@ -238,7 +239,7 @@ int jit_dump_images_write(const struct jit_dump_request *r, struct jit_dump_imag
 	_cleanup_(writing_done) struct writing w = { .request = r, .ret = ret, .diag = diag };
 	const char *remark;
 	size_t size;
-	int e = read_dump(&w, &size);
+	int e = jit_dump_images_read_dump(&w, &size);
 
 	if (e >= 0)
 		e = jitdump_parse(w.bytes, size, &w.header, take_code, &w);

@@ -82,7 +82,7 @@ static int pass_due(struct jit_images *j, uint64_t time)
 }
 
 /* A process may map its dump twice. */
-static const struct waiting_dump *find_dump(const struct jit_images *j, const char *path)
+static const struct waiting_dump *jit_images_find_dump(const struct jit_images *j, const char *path)
 {
 	for (size_t i = 0; i < j->n; i++)
 		if (!strcmp(j->items[i]->map.mmap.filename, path))
@@ -90,7 +90,8 @@ static const struct waiting_dump *find_dump(const struct jit_images *j, const ch
 	return NULL;
 }
 
-static int take_dump(struct jit_images *j, const struct delivered *d, const struct record *map)
+static int jit_images_take_dump(struct jit_images *j, const struct delivered *d,
+				const struct record *map)
 {
 	const struct attr *attr = d->event ? &d->event->attr : NULL;
 	const struct jit_dump_request request = {
@@ -119,7 +120,7 @@ static int take_dump(struct jit_images *j, const struct delivered *d, const stru
 	return r;
 }
 
-static int take(struct transform *t, const struct delivered *d)
+static int jit_images_take(struct transform *t, const struct delivered *d)
 {
 	struct jit_images *j = images_of(t);
 	uint32_t type = d->raw.header.type;
@@ -134,21 +135,21 @@ static int take(struct transform *t, const struct delivered *d)
 			  d->event ? &d->event->attr : NULL, &rec) < 0 ||
 	    !jit_code_is_dump(rec.mmap.filename))
 		return transform_pass(t, d);
-	if (!find_dump(j, rec.mmap.filename))
-		r = take_dump(j, d, &rec);
+	if (!jit_images_find_dump(j, rec.mmap.filename))
+		r = jit_images_take_dump(j, d, &rec);
 	if (r < 0)
 		return r;
 	/* A dump that could not be read keeps its map, for later readers. */
-	w = find_dump(j, rec.mmap.filename);
+	w = jit_images_find_dump(j, rec.mmap.filename);
 	return w->images.n ? pass_due(j, d->time) : transform_pass(t, d);
 }
 
-static int end(struct transform *t)
+static int jit_images_end(struct transform *t)
 {
 	return pass_due(images_of(t), UINT64_MAX - 1);
 }
 
-static const struct transform_kind kind = { .take = take, .end = end };
+static const struct transform_kind kind = { .take = jit_images_take, .end = jit_images_end };
 
 struct jit_images *jit_images_new(bool any_owner, struct diag *diag)
 {

@@ -26,7 +26,7 @@ void known_build_ids_done(struct known_build_ids *k)
 }
 
 /* "ID PATH", @length characters of it. */
-static bool add_pair(struct known_build_ids *k, const char *pair, size_t length)
+static bool known_build_ids_add_pair(struct known_build_ids *k, const char *pair, size_t length)
 {
 	_cleanup_(freep) char *copy = xstrndup(pair, length);
 	char *id_text = copy + strspn(copy, " \t"), *path;
@@ -43,7 +43,7 @@ static bool add_pair(struct known_build_ids *k, const char *pair, size_t length)
 	return true;
 }
 
-static int read_file(struct known_build_ids *k, const char *path, struct diag *diag)
+static int known_build_ids_read_file(struct known_build_ids *k, const char *path, struct diag *diag)
 {
 	_cleanup_(freep) char *text = NULL;
 	int r = file_read(AT_FDCWD, path, FILE_SIZE_MAX, &text, NULL);
@@ -53,7 +53,7 @@ static int read_file(struct known_build_ids *k, const char *path, struct diag *d
 	for (const char *at = text; *at; at += strspn(at, "\n")) {
 		size_t length = strcspn(at, "\n");
 
-		(void)add_pair(k, at, length);
+		(void)known_build_ids_add_pair(k, at, length);
 		at += length;
 	}
 	return 0;
@@ -62,11 +62,11 @@ static int read_file(struct known_build_ids *k, const char *path, struct diag *d
 int known_build_ids_parse(struct known_build_ids *k, const char *text, struct diag *diag)
 {
 	if (!strncmp(text, FILE_PREFIX, strlen(FILE_PREFIX)))
-		return read_file(k, text + strlen(FILE_PREFIX), diag);
+		return known_build_ids_read_file(k, text + strlen(FILE_PREFIX), diag);
 	for (const char *at = text; *at; at += strspn(at, ",")) {
 		size_t length = strcspn(at, ",");
 
-		if (!add_pair(k, at, length)) {
+		if (!known_build_ids_add_pair(k, at, length)) {
 			diag_mark(diag, -EINVAL, text, (size_t)(at - text), length,
 				  "expected a build-id and a path");
 			diag_hint(diag, "As in 'perf buildid-list': 6f268ff546c5... /usr/bin/x");

@@ -24,7 +24,7 @@ static struct map_build_ids *maps_of(struct transform *t)
 }
 
 /* Makes an MMAP2 with a build-id of @r, if that of @im is known. */
-static void add_build_id(struct map_build_ids *m, struct image *im, struct record *r)
+static void map_build_ids_add_build_id(struct map_build_ids *m, struct image *im, struct record *r)
 {
 	struct build_id id;
 
@@ -37,15 +37,17 @@ static void add_build_id(struct map_build_ids *m, struct image *im, struct recor
 	m->made++;
 }
 
-static bool is_kernel(const struct record *r)
+static bool map_build_ids_is_kernel(const struct record *r)
 {
 	return r->mmap.pid == UINT32_MAX || address_mode_of(r->header.misc) == ADDRESS_KERNEL;
 }
 
 /* The image that @r maps. */
-static struct image *image_of(const struct map_build_ids *m, const struct record *r, uint64_t time)
+static struct image *map_build_ids_image_of(const struct map_build_ids *m, const struct record *r,
+					    uint64_t time)
 {
-	enum address_mode mode = is_kernel(r) ? ADDRESS_KERNEL : address_mode_of(r->header.misc);
+	enum address_mode mode = map_build_ids_is_kernel(r) ? ADDRESS_KERNEL
+							    : address_mode_of(r->header.misc);
 	struct location at;
 
 	if (!machine_locate(m->options.session, r->mmap.pid, mode, r->mmap.addr, time, &at))
@@ -62,11 +64,11 @@ static int take_map(struct map_build_ids *m, const struct delivered *d)
 		return transform_pass(&m->transform, d);
 	m->seen++;
 	/* Samples in the kernel need not lie in a map for it to be of use. */
-	if (!m->options.all_images && !is_kernel(&r))
+	if (!m->options.all_images && !map_build_ids_is_kernel(&r))
 		return 0;
 	m->passed++;
 	if (!(r.header.misc & PERF_RECORD_MISC_MMAP_BUILD_ID))
-		add_build_id(m, image_of(m, &r, d->time), &r);
+		map_build_ids_add_build_id(m, map_build_ids_image_of(m, &r, d->time), &r);
 	return transform_pass_record(&m->transform, &r, d->event);
 }
 
@@ -87,7 +89,7 @@ static int write_map(struct map_build_ids *m, uint32_t pid, const struct map *ma
 			  .flags = map->flags },
 	};
 
-	add_build_id(m, map->image, &r);
+	map_build_ids_add_build_id(m, map->image, &r);
 	m->passed++;
 	return transform_pass_record(&m->transform, &r, d->event);
 }
@@ -127,7 +129,7 @@ static int need_maps(struct map_build_ids *m, const struct delivered *d)
 	return r;
 }
 
-static int take(struct transform *t, const struct delivered *d)
+static int map_build_ids_take(struct transform *t, const struct delivered *d)
 {
 	struct map_build_ids *m = maps_of(t);
 	uint32_t type = d->raw.header.type;
@@ -140,7 +142,7 @@ static int take(struct transform *t, const struct delivered *d)
 	return r < 0 ? r : transform_pass(t, d);
 }
 
-static const struct transform_kind kind = { .take = take };
+static const struct transform_kind kind = { .take = map_build_ids_take };
 
 struct map_build_ids *map_build_ids_new(const struct build_id_marks_options *o)
 {

@@ -61,7 +61,7 @@ static struct place *place_made(struct new_addresses *n, struct u64_map *in, uin
 }
 
 /* Where the map @m of @pid begins now. */
-static uint64_t place_of(struct new_addresses *n, uint32_t pid, const struct map *m)
+static uint64_t new_addresses_place_of(struct new_addresses *n, uint32_t pid, const struct map *m)
 {
 	struct place *known = u64_map_find(&n->places, (uintptr_t)m);
 	struct place *next = u64_map_find(&n->next, (uint64_t)pid + 1);
@@ -86,29 +86,29 @@ static uint64_t move_kernel(struct new_addresses *n, uint64_t addr)
 	return addr + n->kernel_shift;
 }
 
-static bool is_kernel(enum address_mode mode, uint64_t addr)
+static bool new_addresses_is_kernel(enum address_mode mode, uint64_t addr)
 {
 	return mode == ADDRESS_KERNEL || mode == ADDRESS_GUEST_KERNEL || addr >> 63;
 }
 
-static uint64_t move(struct new_addresses *n, uint32_t pid, enum address_mode mode, uint64_t addr,
-		     uint64_t time)
+static uint64_t new_addresses_move(struct new_addresses *n, uint32_t pid, enum address_mode mode,
+				   uint64_t addr, uint64_t time)
 {
 	struct location l;
 
 	if (!addr)
 		return 0;
-	if (is_kernel(mode, addr))
+	if (new_addresses_is_kernel(mode, addr))
 		return move_kernel(n, addr);
 	if (!machine_locate(n->session, pid, mode, addr, time, &l) || !l.map)
 		return 0;
-	return place_of(n, pid, l.map) + (addr - l.map->start);
+	return new_addresses_place_of(n, pid, l.map) + (addr - l.map->start);
 }
 
 /* For addresses without a mode. */
 static uint64_t move_any(struct new_addresses *n, const struct sample *s, uint64_t addr)
 {
-	return move(n, s->pid, ADDRESS_USER, addr, s->time);
+	return new_addresses_move(n, s->pid, ADDRESS_USER, addr, s->time);
 }
 
 static struct words as_words(const uint64_t *items, size_t n)
@@ -128,7 +128,9 @@ static void move_chain(struct new_addresses *n, struct sample *s, uint64_t time)
 
 		if (marks && !call_chain_marker(ip, &mode))
 			mode = ADDRESS_UNKNOWN;
-		*ARRAY_ADD(&n->chain) = marks || is_cookie ? ip : move(n, s->pid, mode, ip, time);
+		*ARRAY_ADD(&n->chain) = marks || is_cookie
+						? ip
+						: new_addresses_move(n, s->pid, mode, ip, time);
 		is_cookie = ip == PERF_CONTEXT_USER_DEFERRED;
 	}
 	s->chain = as_words(n->chain.items, n->chain.n);
@@ -145,7 +147,7 @@ static void move_branches(struct new_addresses *n, struct sample *s)
 	s->branches = as_words(n->branches.items, n->branches.n);
 }
 
-static void change_attr(const struct transform *t, struct attr *attr)
+static void new_addresses_change_attr(const struct transform *t, struct attr *attr)
 {
 	(void)t;
 	attr->sample_type &= ~STRIPPED;
@@ -155,8 +157,8 @@ static void change_attr(const struct transform *t, struct attr *attr)
 		attr->config1 = 0; /* its address */
 }
 
-static const struct session_event *event_afterwards(struct new_addresses *n,
-						    const struct session_event *e)
+static const struct session_event *new_addresses_event_afterwards(struct new_addresses *n,
+								  const struct session_event *e)
 {
 	struct session_event *changed = u64_map_find(&n->events, (uintptr_t)e);
 
@@ -164,13 +166,13 @@ static const struct session_event *event_afterwards(struct new_addresses *n,
 		return changed;
 	changed = arena_alloc(&n->arena, sizeof(*changed));
 	*changed = *e;
-	change_attr(&n->transform, &changed->attr);
+	new_addresses_change_attr(&n->transform, &changed->attr);
 	u64_map_put(&n->events, (uintptr_t)e, changed);
 	return changed;
 }
 
 /* Whether samples of @attr may have addresses where nobody can tell. */
-static bool leaves_out(struct new_addresses *n, const struct attr *attr)
+static bool new_addresses_leaves_out(struct new_addresses *n, const struct attr *attr)
 {
 	uint64_t type = attr->sample_type;
 
@@ -197,16 +199,16 @@ static int pass_made(struct new_addresses *n, const struct delivered *d,
 			      });
 }
 
-static int take_sample(struct new_addresses *n, const struct delivered *d)
+static int new_addresses_take_sample(struct new_addresses *n, const struct delivered *d)
 {
 	const struct session_event *changed;
 	struct sample s;
 
 	/* What cannot be understood cannot be made anonymous. */
-	if (!transform_sample(d, &s) || leaves_out(n, &d->event->attr))
+	if (!transform_sample(d, &s) || new_addresses_leaves_out(n, &d->event->attr))
 		return 0;
-	changed = event_afterwards(n, d->event);
-	s.ip = move(n, s.pid, address_mode_of(s.misc), s.ip, d->time);
+	changed = new_addresses_event_afterwards(n, d->event);
+	s.ip = new_addresses_move(n, s.pid, address_mode_of(s.misc), s.ip, d->time);
 	s.addr = move_any(n, &s, s.addr);
 	if (s.chain.n)
 		move_chain(n, &s, d->time);
@@ -226,7 +228,8 @@ static void move_map(struct new_addresses *n, struct record *r, uint64_t time)
 
 	if (m->pgoff >> 63)
 		m->pgoff = move_kernel(n, m->pgoff);
-	m->addr = move(n, m->pid, m->pid == UINT32_MAX ? ADDRESS_KERNEL : mode, m->addr, time);
+	m->addr = new_addresses_move(n, m->pid, m->pid == UINT32_MAX ? ADDRESS_KERNEL : mode,
+				     m->addr, time);
 }
 
 static void move_deferred(struct new_addresses *n, struct record *r, uint64_t time)
@@ -265,7 +268,7 @@ static bool tells_too_much(uint32_t type)
 	       type == PERF_RECORD_AUXTRACE_INFO;
 }
 
-static int take(struct transform *t, const struct delivered *d)
+static int new_addresses_take(struct transform *t, const struct delivered *d)
 {
 	struct new_addresses *n = addresses_of(t);
 	const struct attr *attr = d->event ? &d->event->attr : NULL;
@@ -273,7 +276,7 @@ static int take(struct transform *t, const struct delivered *d)
 	struct record r;
 
 	if (type == PERF_RECORD_SAMPLE)
-		return take_sample(n, d);
+		return new_addresses_take_sample(n, d);
 	if (tells_too_much(type))
 		return 0;
 	if (type >= PERF_RECORD_KERNEL_MAX ||
@@ -287,7 +290,8 @@ static int take(struct transform *t, const struct delivered *d)
 	return pass_made(n, d, d->event);
 }
 
-static const struct transform_kind kind = { .take = take, .attr = change_attr };
+static const struct transform_kind kind = { .take = new_addresses_take,
+					    .attr = new_addresses_change_attr };
 
 struct new_addresses *new_addresses_new(const struct session *s)
 {

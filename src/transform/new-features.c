@@ -68,7 +68,7 @@ static void fill_event_descs(struct new_features *n, const struct features *old,
 	n->all.event_descs = n->own.event_descs;
 }
 
-static void set(struct features *f, unsigned id, bool there)
+static void new_features_set(struct features *f, unsigned id, bool there)
 {
 	if (there)
 		features_mark(f, id);
@@ -76,7 +76,7 @@ static void set(struct features *f, unsigned id, bool there)
 		features_drop(f, id);
 }
 
-static void add_event(struct new_features *n, const struct session_event *e)
+static void new_features_add_event(struct new_features *n, const struct session_event *e)
 {
 	*ARRAY_ADD(&n->own.event_descs) = (struct event_desc){
 		.attr = e->attr, .name = e->name, .ids = (uint64_t *)e->ids, .n_ids = e->n_ids
@@ -93,10 +93,10 @@ void new_features_decoded(struct new_features *n, const struct session *s)
 		return;
 	/* One list names all events. */
 	for (size_t i = n->own.event_descs.n; i < recorded; i++)
-		add_event(n, session_event(s, i));
+		new_features_add_event(n, session_event(s, i));
 	for (size_t i = recorded; i < total; i++)
 		if (session_event(s, i)->decoded)
-			add_event(n, session_event(s, i));
+			new_features_add_event(n, session_event(s, i));
 	n->all.event_descs = n->own.event_descs;
 	features_mark(&n->all, FEATURE_EVENT_DESC);
 }
@@ -109,8 +109,8 @@ void new_features_fill(struct new_features *n, const struct features *old,
 	fill_event_descs(n, old, first);
 	n->all.build_ids = n->own.build_ids;
 	n->all.auxtrace = n->own.auxtrace;
-	set(&n->all, FEATURE_BUILD_ID, n->own.build_ids.n);
-	set(&n->all, FEATURE_AUXTRACE, n->own.auxtrace.index.n);
+	new_features_set(&n->all, FEATURE_BUILD_ID, n->own.build_ids.n);
+	new_features_set(&n->all, FEATURE_AUXTRACE, n->own.auxtrace.index.n);
 	/* All records are plain and in one file. */
 	features_drop(&n->all, FEATURE_COMPRESSED);
 	features_drop(&n->all, FEATURE_DIR_FORMAT);

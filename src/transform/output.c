@@ -31,7 +31,7 @@ static struct output *output_of(struct transform *t)
 	return (struct output *)((char *)t - offsetof(struct output, transform));
 }
 
-static int flush(struct output *o)
+static int output_flush(struct output *o)
 {
 	int r = o->buffer.n ? writer_write(o->writer, 0, o->buffer.data, o->buffer.n) : 0;
 
@@ -86,7 +86,7 @@ static size_t decoded_count(const struct session *s)
 	return n;
 }
 
-static int begin(struct output *o)
+static int output_begin(struct output *o)
 {
 	const struct datafile *df = session_datafile(o->session);
 	size_t n = datafile_event_count(df);
@@ -140,7 +140,7 @@ static bool is_of_old_file(const struct raw_record *raw)
 }
 
 /* The table at the end of a file has all build-ids that come as records. */
-static void learn_build_id(struct output *o, const struct raw_record *raw)
+static void output_learn_build_id(struct output *o, const struct raw_record *raw)
 {
 	struct record r;
 
@@ -154,7 +154,7 @@ static void learn_build_id(struct output *o, const struct raw_record *raw)
 						    });
 }
 
-static int put(struct output *o, const struct raw_record *raw)
+static int output_put(struct output *o, const struct raw_record *raw)
 {
 	uint64_t at = writer_offset(o->writer) + o->buffer.n;
 
@@ -167,7 +167,7 @@ static int put(struct output *o, const struct raw_record *raw)
 	/* A reader of the stream may be waiting for the end of the round. */
 	if (o->buffer.n >= BUFFER_SIZE ||
 	    (raw->header.type == PERF_RECORD_FINISHED_ROUND && writer_is_stream(o->writer)))
-		return flush(o);
+		return output_flush(o);
 	return 0;
 }
 
@@ -182,7 +182,7 @@ static bool waits_for_events(const struct output *o, uint32_t type)
 	       o->buffer.n < BUFFER_SIZE / 2;
 }
 
-static int take(struct transform *t, const struct delivered *d)
+static int output_take(struct transform *t, const struct delivered *d)
 {
 	struct output *o = output_of(t);
 	bool stream = session_is_stream(o->session);
@@ -195,10 +195,10 @@ static int take(struct transform *t, const struct delivered *d)
 	    (!o->begun || !writer_is_stream(o->writer)))
 		return 0;
 	if (!o->begun && !waits_for_events(o, d->raw.header.type))
-		r = begin(o);
+		r = output_begin(o);
 	if (d->raw.header.type == PERF_RECORD_HEADER_BUILD_ID)
-		learn_build_id(o, &d->raw);
-	return r < 0 ? r : put(o, &d->raw);
+		output_learn_build_id(o, &d->raw);
+	return r < 0 ? r : output_put(o, &d->raw);
 }
 
 /* The time of the last sample is not known at the beginning of a stream. */
@@ -213,14 +213,14 @@ static void fill_times(struct output *o)
 	features_mark(&o->features.all, FEATURE_SAMPLE_TIME);
 }
 
-static int end(struct transform *t)
+static int output_end(struct transform *t)
 {
 	struct output *o = output_of(t);
 	const struct datafile *df = session_datafile(o->session);
-	int r = o->begun ? 0 : begin(o);
+	int r = o->begun ? 0 : output_begin(o);
 
 	if (r >= 0)
-		r = flush(o);
+		r = output_flush(o);
 	if (r < 0)
 		return r;
 	if (!writer_is_stream(o->writer) && datafile_event_count(df) > o->n_events)
@@ -236,7 +236,7 @@ static int end(struct transform *t)
 	return writer_finish(o->writer, &o->features.all, o->diag);
 }
 
-static const struct transform_kind kind = { .take = take, .end = end };
+static const struct transform_kind kind = { .take = output_take, .end = output_end };
 
 struct output *output_new(const struct session *s, struct writer *w,
 			  const struct known_build_ids *known, struct diag *diag)

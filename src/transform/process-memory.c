@@ -41,7 +41,7 @@ void process_memory_begin(struct process_memory *m, pid_t tid, uint64_t start, c
 	};
 }
 
-static bool is_in_window(const struct process_memory *m, uint64_t addr, size_t n)
+static bool process_memory_is_in_window(const struct process_memory *m, uint64_t addr, size_t n)
 {
 	return addr >= m->window_start && addr - m->window_start <= m->window_size &&
 	       n <= m->window_size - (addr - m->window_start);
@@ -111,14 +111,14 @@ int process_memory_read(void *arg, uint64_t addr, void *to, size_t n)
 		return -ESTALE;
 	if (addr < m->end || addr - m->end > REACH_BYTES)
 		return -EFAULT;
-	if (!is_in_window(m, addr, n)) {
+	if (!process_memory_is_in_window(m, addr, n)) {
 		if (!m->window)
 			m->window = xmalloc(WINDOW_BYTES);
 		r = read_window(m, addr);
 		m->is_stale = r < 0;
 		if (r < 0)
 			m->window_size = 0;
-		if (r >= 0 && !is_in_window(m, addr, n))
+		if (r >= 0 && !process_memory_is_in_window(m, addr, n))
 			r = -EFAULT;
 		if (r < 0)
 			return r;

@@ -29,7 +29,7 @@ static int swap_record(const struct delivered *d, struct bytes *out)
 	return r < 0 ? r : record_encode(&rec, attr, out);
 }
 
-static int hand_on(struct reading *rd, const struct delivered *d)
+static int rewrite_hand_on(struct reading *rd, const struct delivered *d)
 {
 	struct delivered native = *d;
 
@@ -45,18 +45,18 @@ static int hand_on(struct reading *rd, const struct delivered *d)
 	return rd->first->kind->take(rd->first, &native);
 }
 
-static int take_records(void *arg, const struct record_batch *b)
+static int rewrite_take_records(void *arg, const struct record_batch *b)
 {
 	int r = 0;
 
 	for (size_t i = 0; i < b->n && r >= 0; i++)
-		r = hand_on(arg, &b->items[i]);
+		r = rewrite_hand_on(arg, &b->items[i]);
 	return r < 0 ? r : 0;
 }
 
-static int take_user(void *arg, const struct delivered *d)
+static int rewrite_take_user(void *arg, const struct delivered *d)
 {
-	int r = hand_on(arg, d);
+	int r = rewrite_hand_on(arg, d);
 
 	return r < 0 ? r : 0;
 }
@@ -67,8 +67,8 @@ int rewrite(struct session *s, struct transform *first, uint64_t *ret_left_out, 
 	const struct consumer consumer = {
 		.order = CONSUMER_IN_ORDER,
 		.types = RECORD_TYPES_ALL,
-		.records = take_records,
-		.user = take_user,
+		.records = rewrite_take_records,
+		.user = rewrite_take_user,
 		.arg = &rd,
 	};
 	int r = session_feed(s, NULL, &consumer, diag);

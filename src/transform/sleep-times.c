@@ -48,7 +48,7 @@ static struct sleep_times *sleep_times_of(struct transform *t)
 	return (struct sleep_times *)((char *)t - offsetof(struct sleep_times, transform));
 }
 
-static struct last_switch *switch_of(struct sleep_times *st, uint32_t tid, bool make)
+static struct last_switch *sleep_times_switch_of(struct sleep_times *st, uint32_t tid, bool make)
 {
 	struct last_switch *sw = u64_map_find(&st->switches, (uint64_t)tid + 1);
 
@@ -61,7 +61,7 @@ static struct last_switch *switch_of(struct sleep_times *st, uint32_t tid, bool 
 
 static void keep_switch(struct sleep_times *st, const struct delivered *d, const struct sample *s)
 {
-	struct last_switch *sw = switch_of(st, s->tid, true);
+	struct last_switch *sw = sleep_times_switch_of(st, s->tid, true);
 
 	sw->event = d->event;
 	sw->bytes.n = 0;
@@ -70,7 +70,7 @@ static void keep_switch(struct sleep_times *st, const struct delivered *d, const
 
 static void forget_switch(struct sleep_times *st, const struct sample *s)
 {
-	struct last_switch *sw = switch_of(st, s->tid, false);
+	struct last_switch *sw = sleep_times_switch_of(st, s->tid, false);
 
 	if (sw)
 		sw->event = NULL;
@@ -105,8 +105,8 @@ static struct event_role role_of(struct sleep_times *st, const struct session_ev
 	return *r;
 }
 
-static int merge(struct sleep_times *st, const struct delivered *d, const struct sample *stat,
-		 const struct field_ref *stat_pid)
+static int sleep_times_merge(struct sleep_times *st, const struct delivered *d,
+			     const struct sample *stat, const struct field_ref *stat_pid)
 {
 	struct last_switch *sw;
 	struct delivered made;
@@ -115,7 +115,7 @@ static int merge(struct sleep_times *st, const struct delivered *d, const struct
 
 	if (!field_ref_number(stat_pid, stat->raw, stat->raw_size, &pid))
 		return 0;
-	sw = switch_of(st, (uint32_t)pid, false);
+	sw = sleep_times_switch_of(st, (uint32_t)pid, false);
 	if (!sw || !sw->event ||
 	    sample_decode(sw->bytes.data, sw->bytes.n, false, &sw->event->attr, &s) < 0)
 		return 0;
@@ -133,7 +133,7 @@ static int merge(struct sleep_times *st, const struct delivered *d, const struct
 	return transform_pass(&st->transform, &made);
 }
 
-static int take(struct transform *t, const struct delivered *d)
+static int sleep_times_take(struct transform *t, const struct delivered *d)
 {
 	struct sleep_times *st = sleep_times_of(t);
 	struct event_role r = role_of(st, d->event);
@@ -142,7 +142,7 @@ static int take(struct transform *t, const struct delivered *d)
 	if (r.role == ROLE_OTHER || !transform_sample(d, &s))
 		return transform_pass(t, d);
 	if (r.role == ROLE_STAT)
-		return merge(st, d, &s, &r.pid);
+		return sleep_times_merge(st, d, &s, &r.pid);
 	if (r.role == ROLE_SWITCH)
 		keep_switch(st, d, &s);
 	else
@@ -150,7 +150,7 @@ static int take(struct transform *t, const struct delivered *d)
 	return 0;
 }
 
-static const struct transform_kind kind = { .take = take };
+static const struct transform_kind kind = { .take = sleep_times_take };
 
 struct sleep_times *sleep_times_new(const struct session *s)
 {

@@ -22,12 +22,12 @@ struct unwind_stacks {
 	struct bytes room, made;
 };
 
-static struct unwind_stacks *stacks_of(struct transform *t)
+static struct unwind_stacks *unwind_stacks_of(struct transform *t)
 {
 	return (struct unwind_stacks *)((char *)t - offsetof(struct unwind_stacks, transform));
 }
 
-static void change_attr(const struct transform *t, struct attr *attr)
+static void unwind_stacks_change_attr(const struct transform *t, struct attr *attr)
 {
 	(void)t;
 	if (attr_has_stacks(attr))
@@ -35,8 +35,8 @@ static void change_attr(const struct transform *t, struct attr *attr)
 }
 
 /* @e with the attr that its samples have now. */
-static const struct session_event *event_afterwards(struct unwind_stacks *u,
-						    const struct session_event *e)
+static const struct session_event *unwind_stacks_event_afterwards(struct unwind_stacks *u,
+								  const struct session_event *e)
 {
 	struct session_event *changed = u64_map_find(&u->events, e->index + 1);
 
@@ -44,14 +44,14 @@ static const struct session_event *event_afterwards(struct unwind_stacks *u,
 		return changed;
 	changed = xmalloc(sizeof(*changed));
 	*changed = *e;
-	change_attr(&u->transform, &changed->attr);
+	unwind_stacks_change_attr(&u->transform, &changed->attr);
 	u64_map_put(&u->events, e->index + 1, changed);
 	return changed;
 }
 
-static int take(struct transform *t, const struct delivered *d)
+static int unwind_stacks_take(struct transform *t, const struct delivered *d)
 {
-	struct unwind_stacks *u = stacks_of(t);
+	struct unwind_stacks *u = unwind_stacks_of(t);
 	const struct session_event *changed;
 	struct unwound stack;
 	struct sample s;
@@ -62,7 +62,7 @@ static int take(struct transform *t, const struct delivered *d)
 	/* What cannot be understood is not laid out as its event will say. */
 	if (!transform_sample(d, &s))
 		return 0;
-	changed = event_afterwards(u, d->event);
+	changed = unwind_stacks_event_afterwards(u, d->event);
 	stack = stack_unwind(u->unwinder, u->session, &s, d->time, FRAMES_MAX);
 	u->made.n = 0;
 	if (unwound_sample_encode(&s, stack.ips, stack.n, &changed->attr, &u->room, &u->made) < 0)
@@ -75,7 +75,8 @@ static int take(struct transform *t, const struct delivered *d)
 				 });
 }
 
-static const struct transform_kind kind = { .take = take, .attr = change_attr };
+static const struct transform_kind kind = { .take = unwind_stacks_take,
+					    .attr = unwind_stacks_change_attr };
 
 struct unwind_stacks *unwind_stacks_new(const struct session *s)
 {

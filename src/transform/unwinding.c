@@ -40,7 +40,7 @@ struct unwinding {
 	struct unwinding_counts written; /* into the files before */
 };
 
-static int write_out(struct unwinding *u)
+static int unwinding_write_out(struct unwinding *u)
 {
 	int r = 0;
 
@@ -52,7 +52,7 @@ static int write_out(struct unwinding *u)
 	return r;
 }
 
-static void count(struct unwinding *u, enum unwind_end end)
+static void unwinding_count(struct unwinding *u, enum unwind_end end)
 {
 	struct unwinding_counts *c = &u->counts;
 
@@ -83,7 +83,7 @@ static bool put_unwound(struct unwinding *u, const struct delivered *d)
 
 	struct unwound w = stack_unwind(u->unwinder, u->session, &s, d->time, UNWINDING_FRAMES_MAX);
 
-	count(u, w.end);
+	unwinding_count(u, w.end);
 	return unwound_sample_encode(&s, w.ips, w.n, &u->options.written[d->event->index].attr,
 				     &u->room, &u->out) >= 0;
 }
@@ -102,11 +102,11 @@ static void put_record(struct unwinding *u, const struct delivered *d)
 		bytes_add(&u->out, d->raw.bytes, d->raw.header.size);
 }
 
-static int end_round(struct unwinding *u)
+static int unwinding_end_round(struct unwinding *u)
 {
 	const struct record_header round = { .type = PERF_RECORD_FINISHED_ROUND,
 					     .size = RECORD_HEADER_SIZE };
-	int r = write_out(u);
+	int r = unwinding_write_out(u);
 
 	if (r >= 0)
 		r = writer_write(u->writer, 0, &round, sizeof(round));
@@ -127,12 +127,12 @@ static int write_pass(struct unwinding *u, const struct bytes *pass)
 	     at += d.raw.header.size) {
 		put_record(u, &d);
 		if (u->out.n >= CHUNK_BYTES)
-			r = write_out(u);
+			r = unwinding_write_out(u);
 	}
-	return r < 0 ? r : end_round(u);
+	return r < 0 ? r : unwinding_end_round(u);
 }
 
-static int consume(void *arg, struct bytes *pass)
+static int unwinding_consume(void *arg, struct bytes *pass)
 {
 	struct unwinding *u = arg;
 	struct bytes complete = u->previous;
@@ -160,7 +160,7 @@ struct unwinding *unwinding_new(const struct unwinding_options *o)
 								 .is_gone = proc_task_is_gone });
 	u->unwinder = stack_unwinder_new();
 	stack_unwinder_read_with(u->unwinder, process_memory_read, &u->memory);
-	u->queue = batch_queue_new(consume, u);
+	u->queue = batch_queue_new(unwinding_consume, u);
 	if (!u->queue) {
 		unwinding_free(u);
 		return NULL;
@@ -197,7 +197,7 @@ void unwinding_learn(struct unwinding *u, const void *records, size_t size)
 }
 
 /* Takes the whole records of @n bytes; returns how many those are. */
-static size_t take_records(struct unwinding *u, const uint8_t *bytes, size_t n)
+static size_t unwinding_take_records(struct unwinding *u, const uint8_t *bytes, size_t n)
 {
 	struct delivered d;
 	size_t at = 0;
@@ -216,7 +216,7 @@ static size_t take_records(struct unwinding *u, const uint8_t *bytes, size_t n)
 void unwinding_take(struct unwinding *u, const struct iovec pieces[2])
 {
 	const uint8_t *first = pieces[0].iov_base, *second = pieces[1].iov_base;
-	size_t taken = take_records(u, first, pieces[0].iov_len);
+	size_t taken = unwinding_take_records(u, first, pieces[0].iov_len);
 	size_t rest = pieces[0].iov_len - taken, missing = 0;
 
 	/* The ring's end may cut a record, but no word, in two. */
@@ -231,9 +231,9 @@ void unwinding_take(struct unwinding *u, const struct iovec pieces[2])
 		u->joined.n = 0;
 		bytes_add(&u->joined, first + taken, rest);
 		bytes_add(&u->joined, second, missing);
-		take_records(u, u->joined.data, u->joined.n);
+		unwinding_take_records(u, u->joined.data, u->joined.n);
 	}
-	take_records(u, second + missing, pieces[1].iov_len - missing);
+	unwinding_take_records(u, second + missing, pieces[1].iov_len - missing);
 }
 
 int unwinding_end_pass(struct unwinding *u)
@@ -261,7 +261,7 @@ static int write_note(struct unwinding *u)
 	u->written = u->counts;
 	if (of_file.stacks)
 		unwound_note_put(&of_file, &u->out);
-	return write_out(u);
+	return unwinding_write_out(u);
 }
 
 int unwinding_settle(struct unwinding *u, bool last)

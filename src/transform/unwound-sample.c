@@ -37,8 +37,8 @@ static size_t kernel_part(const struct words *chain)
 	return i;
 }
 
-static struct words join(const struct words *chain, const uint64_t *ips, size_t n,
-			 struct bytes *room)
+static struct words unwound_sample_join(const struct words *chain, const uint64_t *ips, size_t n,
+					struct bytes *room)
 {
 	size_t n_kernel = kernel_part(chain);
 
@@ -57,7 +57,7 @@ int unwound_sample_encode(const struct sample *s, const uint64_t *ips, size_t n,
 	int r;
 
 	if (n)
-		unwound.chain = join(&s->chain, ips, n, room);
+		unwound.chain = unwound_sample_join(&s->chain, ips, n, room);
 	while ((r = sample_encode(&unwound, to, out)) == -EMSGSIZE && unwound.chain.n)
 		unwound.chain.n /= 2;
 	return r;

@@ -12,7 +12,7 @@
 /* From this share on, in percent, a figure calls for attention. */
 #define SHARE_LARGE 5.0
 
-static enum style style_of(double percent)
+static enum style tui_annotate_draw_style_of(double percent)
 {
 	return percent >= SHARE_LARGE  ? STYLE_TOP
 	       : percent > SHARE_SMALL ? STYLE_MEDIUM
@@ -32,7 +32,7 @@ static void draw_figures(struct annotate_panel *a, struct screen *s, struct area
 
 		text_clear(&out);
 		line_text_add_figure(&a->text, &out, line, e);
-		x = screen_put(s, row, 0, x, style_of(percent), out.chars, -1);
+		x = screen_put(s, row, 0, x, tui_annotate_draw_style_of(percent), out.chars, -1);
 	}
 	text_done(&out);
 }
@@ -118,7 +118,7 @@ int annotate_arrow_column(const struct annotate_panel *a)
 	return (int)(a->text.figures + a->text.cycles + a->text.jumps_width + a->text.offset) + 2;
 }
 
-static void draw_row(void *arg, struct screen *s, const struct list_row *row)
+static void tui_annotate_draw_row(void *arg, struct screen *s, const struct list_row *row)
 {
 	static const struct listing_line none = { .kind = LISTING_PLACE };
 	struct annotate_panel *a = arg;
@@ -182,7 +182,7 @@ static void draw_instead(struct annotate_panel *a, struct screen *s, struct area
 			    total ? (int)(done * 100 / total) : 0);
 }
 
-static void centre(struct annotate_panel *a, struct area area)
+static void tui_annotate_draw_centre(struct annotate_panel *a, struct area area)
 {
 	size_t half = (size_t)area.height / 2;
 
@@ -192,7 +192,7 @@ static void centre(struct annotate_panel *a, struct area area)
 }
 
 /* In the first row, as far as that has no figures: what they are. */
-static void draw_heads(struct annotate_panel *a, struct screen *s, struct area area)
+static void tui_annotate_draw_heads(struct annotate_panel *a, struct screen *s, struct area area)
 {
 	int32_t item = a->rows.n ? a->rows.items[a->list.top] : -1;
 	const struct listing_line *line = item < 0 ? NULL : &a->code->listing.items[item];
@@ -210,7 +210,7 @@ static void draw_heads(struct annotate_panel *a, struct screen *s, struct area a
 }
 
 /* What Enter would do, and where more is said. */
-static void draw_status(struct annotate_panel *a)
+static void tui_annotate_draw_status(struct annotate_panel *a)
 {
 	const struct listing_line *line = annotate_current(a);
 	struct text out = TEXT_EMPTY;
@@ -232,7 +232,7 @@ void annotate_draw(struct panel *p, struct screen *s)
 	struct annotate_panel *a = annotate_panel_of(p);
 	struct area area = panels_area(p->panels);
 
-	draw_status(a);
+	tui_annotate_draw_status(a);
 	draw_titles(a, s, area);
 	area.y += 2;
 	area.height -= 2;
@@ -242,11 +242,11 @@ void annotate_draw(struct panel *p, struct screen *s)
 		draw_instead(a, s, area);
 		return;
 	}
-	centre(a, area);
+	tui_annotate_draw_centre(a, area);
 	list_settle(&a->list, a->rows.n, area);
 	a->jump = (struct annotate_jump){ 0 };
 	if (a->view.layout.jump_arrows)
 		a->jump = annotate_rows_jump(&a->rows, &a->code->listing, a->list.cursor);
-	list_draw(&a->list, s, draw_row, a);
-	draw_heads(a, s, area);
+	list_draw(&a->list, s, tui_annotate_draw_row, a);
+	tui_annotate_draw_heads(a, s, area);
 }

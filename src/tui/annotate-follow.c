@@ -10,7 +10,7 @@
 
 #define PLT_SUFFIX "@plt"
 
-static enum panel_next answer(struct annotate_panel *a, const char *text)
+static enum panel_next tui_annotate_follow_answer(struct annotate_panel *a, const char *text)
 {
 	panels_answer(a->panel.panels, "%s", text);
 	return PANEL_STAY;
@@ -37,12 +37,13 @@ static enum panel_next go_into(struct annotate_panel *a, const struct listing_li
 	uint64_t place;
 
 	if (!line->flow.has_target)
-		return answer(a, "Where this leads is known only when it runs.");
+		return tui_annotate_follow_answer(a,
+						  "Where this leads is known only when it runs.");
 	if (!code_place(&a->code->listing.code, line->flow.target, &place))
-		return answer(a, "The called function was not found.");
+		return tui_annotate_follow_answer(a, "The called function was not found.");
 	sym = image_symbol_called(image, place);
 	if (!sym)
-		return answer(a, "The called function was not found.");
+		return tui_annotate_follow_answer(a, "The called function was not found.");
 	other = behind_stub(a, sym);
 	if (other) {
 		image = other->image;
@@ -60,7 +61,8 @@ enum panel_next annotate_follow(struct annotate_panel *a)
 	if (line && line->jumps_within) {
 		to = annotate_line_at(&a->code->listing, line->flow.target);
 		if (to == a->code->listing.n)
-			return answer(a, "The jump leads into the middle of an instruction.");
+			return tui_annotate_follow_answer(
+				a, "The jump leads into the middle of an instruction.");
 		annotate_go_to(a, to);
 		return PANEL_STAY;
 	}
@@ -68,6 +70,7 @@ enum panel_next annotate_follow(struct annotate_panel *a)
 		return go_into(a, line);
 	if (line && line->flow.kind == FLOW_RETURN)
 		return annotate_go_back(a) ? PANEL_STAY : PANEL_CLOSE;
-	return answer(a, "Actions are only available for function call/return & jump/branch "
-			 "instructions.");
+	return tui_annotate_follow_answer(
+		a, "Actions are only available for function call/return & jump/branch "
+		   "instructions.");
 }

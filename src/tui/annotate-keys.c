@@ -11,45 +11,45 @@
 
 #define CTRL(c) ((c)&0x1f)
 
-static enum panel_next navigate(struct panel *p)
+static enum panel_next tui_annotate_keys_navigate(struct panel *p)
 {
 	(void)p;
 	return PANEL_PASS;
 }
 
-static enum panel_next show_help(struct panel *p)
+static enum panel_next tui_annotate_keys_show_help(struct panel *p)
 {
 	help_push(p);
 	return PANEL_STAY;
 }
 
-static enum panel_next leave(struct panel *p)
+static enum panel_next tui_annotate_keys_leave(struct panel *p)
 {
 	return annotate_go_back(annotate_panel_of(p)) ? PANEL_STAY : PANEL_CLOSE;
 }
 
-static enum panel_next close_it(struct panel *p)
+static enum panel_next tui_annotate_keys_close_it(struct panel *p)
 {
 	(void)p;
 	return PANEL_CLOSE;
 }
 
-static enum panel_next follow(struct panel *p)
+static enum panel_next tui_annotate_keys_follow(struct panel *p)
 {
 	return annotate_follow(annotate_panel_of(p));
 }
 
 /* After a part of the view was changed. */
-static enum panel_next changed(struct annotate_panel *a)
+static enum panel_next tui_annotate_keys_changed(struct annotate_panel *a)
 {
 	annotate_lay_out(a);
 	return PANEL_STAY;
 }
 
-static enum panel_next toggle(struct annotate_panel *a, bool *what)
+static enum panel_next tui_annotate_keys_toggle(struct annotate_panel *a, bool *what)
 {
 	*what = !*what;
-	return changed(a);
+	return tui_annotate_keys_changed(a);
 }
 
 static enum panel_next go_hottest(struct panel *p)
@@ -109,39 +109,45 @@ static enum panel_next previous_symbol(struct panel *p)
 	return go_symbol(annotate_panel_of(p), -1);
 }
 
-static enum panel_next next_symbol(struct panel *p)
+static enum panel_next tui_annotate_keys_next_symbol(struct panel *p)
 {
 	return go_symbol(annotate_panel_of(p), 1);
 }
 
 static enum panel_next toggle_arrows(struct panel *p)
 {
-	return toggle(annotate_panel_of(p), &annotate_panel_of(p)->view.layout.jump_arrows);
+	return tui_annotate_keys_toggle(annotate_panel_of(p),
+					&annotate_panel_of(p)->view.layout.jump_arrows);
 }
 
 static enum panel_next toggle_jump_counts(struct panel *p)
 {
-	return toggle(annotate_panel_of(p), &annotate_panel_of(p)->view.layout.show_jumps);
+	return tui_annotate_keys_toggle(annotate_panel_of(p),
+					&annotate_panel_of(p)->view.layout.show_jumps);
 }
 
 static enum panel_next toggle_offsets(struct panel *p)
 {
-	return toggle(annotate_panel_of(p), &annotate_panel_of(p)->view.layout.use_offset);
+	return tui_annotate_keys_toggle(annotate_panel_of(p),
+					&annotate_panel_of(p)->view.layout.use_offset);
 }
 
 static enum panel_next toggle_source(struct panel *p)
 {
-	return toggle(annotate_panel_of(p), &annotate_panel_of(p)->view.layout.hide_source);
+	return tui_annotate_keys_toggle(annotate_panel_of(p),
+					&annotate_panel_of(p)->view.layout.hide_source);
 }
 
 static enum panel_next toggle_line_numbers(struct panel *p)
 {
-	return toggle(annotate_panel_of(p), &annotate_panel_of(p)->view.layout.show_line_numbers);
+	return tui_annotate_keys_toggle(annotate_panel_of(p),
+					&annotate_panel_of(p)->view.layout.show_line_numbers);
 }
 
 static enum panel_next toggle_places(struct panel *p)
 {
-	return toggle(annotate_panel_of(p), &annotate_panel_of(p)->view.layout.show_places);
+	return tui_annotate_keys_toggle(annotate_panel_of(p),
+					&annotate_panel_of(p)->view.layout.show_places);
 }
 
 static enum panel_next toggle_full_addresses(struct panel *p)
@@ -153,7 +159,7 @@ static enum panel_next toggle_full_addresses(struct panel *p)
 			p->panels,
 			"With o, addresses are shown in the place of offsets: then they are %s",
 			a->view.layout.full_addresses ? "those of the file" : "those at run time");
-	return toggle(a, &a->view.layout.full_addresses);
+	return tui_annotate_keys_toggle(a, &a->view.layout.full_addresses);
 }
 
 static enum panel_next toggle_extreme_cycles(struct panel *p)
@@ -163,7 +169,7 @@ static enum panel_next toggle_extreme_cycles(struct panel *p)
 	if (!annotate_has_lines(a) || !a->code->listing.has_cycles)
 		panels_answer(p->panels, "No cycles were recorded for this function: that takes "
 					 "'perf record -b', and hardware that counts them.");
-	return toggle(a, &a->view.layout.extreme_cycles);
+	return tui_annotate_keys_toggle(a, &a->view.layout.extreme_cycles);
 }
 
 static enum panel_next bump_offsets(struct panel *p)
@@ -171,7 +177,7 @@ static enum panel_next bump_offsets(struct panel *p)
 	struct annotate_panel *a = annotate_panel_of(p);
 
 	a->view.layout.offset_level = a->view.layout.offset_level % 3 + 1;
-	return changed(a);
+	return tui_annotate_keys_changed(a);
 }
 
 static enum panel_next next_figure(struct panel *p)
@@ -184,7 +190,7 @@ static enum panel_next next_figure(struct panel *p)
 	struct annotate_panel *a = annotate_panel_of(p);
 
 	a->view.figure = next[a->view.figure];
-	return changed(a);
+	return tui_annotate_keys_changed(a);
 }
 
 static enum panel_next toggle_whole(struct panel *p)
@@ -198,7 +204,7 @@ static enum panel_next toggle_whole(struct panel *p)
 	struct annotate_panel *a = annotate_panel_of(p);
 
 	a->view.whole.base = other[a->view.whole.base];
-	return changed(a);
+	return tui_annotate_keys_changed(a);
 }
 
 static enum panel_next toggle_base(struct panel *p)
@@ -212,7 +218,7 @@ static enum panel_next toggle_base(struct panel *p)
 	struct annotate_panel *a = annotate_panel_of(p);
 
 	a->view.whole.base = other[a->view.whole.base];
-	return changed(a);
+	return tui_annotate_keys_changed(a);
 }
 
 static enum panel_next search_again(struct annotate_panel *a)
@@ -229,7 +235,7 @@ static enum panel_next search_again(struct annotate_panel *a)
 	return PANEL_STAY;
 }
 
-static enum panel_next typed(struct panel *owner, const char *text, void *arg)
+static enum panel_next tui_annotate_keys_typed(struct panel *owner, const char *text, void *arg)
 {
 	struct annotate_panel *a = annotate_panel_of(owner);
 
@@ -246,13 +252,13 @@ static enum panel_next ask_part(struct annotate_panel *a, int step)
 					     .title = "Search",
 					     .explanation = "String:",
 					     .text = a->part,
-					     .typed = typed,
+					     .typed = tui_annotate_keys_typed,
 					     .owner = &a->panel,
 				     });
 	return PANEL_STAY;
 }
 
-static enum panel_next search(struct panel *p)
+static enum panel_next tui_annotate_keys_search(struct panel *p)
 {
 	return ask_part(annotate_panel_of(p), 1);
 }
@@ -269,7 +275,7 @@ static enum panel_next search_next(struct panel *p)
 	return a->part ? search_again(a) : ask_part(a, 1);
 }
 
-static enum panel_next print(struct panel *p)
+static enum panel_next tui_annotate_keys_print(struct panel *p)
 {
 	annotate_print(annotate_panel_of(p));
 	return PANEL_STAY;
@@ -282,7 +288,7 @@ static enum panel_next run_scripts(struct panel *p)
 	return PANEL_STAY;
 }
 
-static enum panel_next show_types(struct panel *p)
+static enum panel_next tui_annotate_keys_show_types(struct panel *p)
 {
 	panels_answer(p->panels, "Types of data are not found out by this version.");
 	return PANEL_STAY;
@@ -296,7 +302,7 @@ static enum panel_next show_branch_counters(struct panel *p)
 }
 
 /* The events that can be shown, each group as one. */
-static enum panel_next chosen(struct panel *owner, size_t value, void *arg)
+static enum panel_next tui_annotate_keys_chosen(struct panel *owner, size_t value, void *arg)
 {
 	struct annotate_panel *a = annotate_panel_of(owner);
 
@@ -306,13 +312,15 @@ static enum panel_next chosen(struct panel *owner, size_t value, void *arg)
 	return PANEL_STAY;
 }
 
-static enum panel_next choose_event(struct panel *p)
+static enum panel_next tui_annotate_keys_choose_event(struct panel *p)
 {
 	struct annotate_panel *a = annotate_panel_of(p);
 	const struct session *s = a->samples ? a->samples->session : NULL;
 	size_t n_events = s ? session_event_count(s) : 0, n = 0;
 	_cleanup_(freep) struct menu_item *items = xcalloc(n_events + 1, sizeof(*items));
-	struct menu m = { .title = "Events", .items = items, .chosen = chosen, .owner = p };
+	struct menu m = {
+		.title = "Events", .items = items, .chosen = tui_annotate_keys_chosen, .owner = p
+	};
 
 	for (size_t first = 0, size; first < n_events; first += size) {
 		size = reading_group_size(s, CHOICE_UNSAID, first);
@@ -327,19 +335,19 @@ static enum panel_next choose_event(struct panel *p)
 	return PANEL_STAY;
 }
 
-static bool has_events(const struct panel *p)
+static bool tui_annotate_keys_has_events(const struct panel *p)
 {
 	const struct annotate_panel *a = (const struct annotate_panel *)p;
 
 	return a->samples && session_event_count(a->samples->session) > a->samples->n;
 }
 
-static bool can_save(const struct panel *p)
+static bool tui_annotate_keys_can_save(const struct panel *p)
 {
 	return ((const struct annotate_panel *)p)->save;
 }
 
-static enum panel_next save(struct panel *p)
+static enum panel_next tui_annotate_keys_save(struct panel *p)
 {
 	const struct annotate_panel *a = annotate_panel_of(p);
 
@@ -348,14 +356,15 @@ static enum panel_next save(struct panel *p)
 }
 
 const struct key_binding annotate_keys[] = {
-	{ KEY(navigate, "UP/DOWN/PGUP/PGDN", "Navigate", 0) },
-	{ KEY(show_help, "h/F1", "Show this window", 'h', SCREEN_KEY_F1) },
+	{ KEY(tui_annotate_keys_navigate, "UP/DOWN/PGUP/PGDN", "Navigate", 0) },
+	{ KEY(tui_annotate_keys_show_help, "h/F1", "Show this window", 'h', SCREEN_KEY_F1) },
 	{ KEY(previous_symbol, "<", "Move to previous symbol", '<') },
-	{ KEY(next_symbol, ">", "Move to next symbol", '>') },
-	{ KEY(leave, "q/ESC/LEFT", "Back to the caller, or exit", 'q', SCREEN_KEY_ESCAPE,
-	      SCREEN_KEY_LEFT) },
-	{ KEY(close_it, "CTRL+C", "Exit", CTRL('c')) },
-	{ KEY(follow, "ENTER/RIGHT", "Go to target", SCREEN_KEY_ENTER, SCREEN_KEY_RIGHT) },
+	{ KEY(tui_annotate_keys_next_symbol, ">", "Move to next symbol", '>') },
+	{ KEY(tui_annotate_keys_leave, "q/ESC/LEFT", "Back to the caller, or exit", 'q',
+	      SCREEN_KEY_ESCAPE, SCREEN_KEY_LEFT) },
+	{ KEY(tui_annotate_keys_close_it, "CTRL+C", "Exit", CTRL('c')) },
+	{ KEY(tui_annotate_keys_follow, "ENTER/RIGHT", "Go to target", SCREEN_KEY_ENTER,
+	      SCREEN_KEY_RIGHT) },
 	{ KEY(go_hottest, "H", "Go to hottest instruction", 'H') },
 	{ KEY(next_hottest, "TAB", "Cycle thru hottest instructions", SCREEN_KEY_TAB) },
 	{ KEY(previous_hottest, "shift+TAB", "The same, backwards", SCREEN_KEY_BACK_TAB) },
@@ -368,19 +377,20 @@ const struct key_binding annotate_keys[] = {
 	{ KEY(toggle_source, "s", "Toggle source code view", 's') },
 	{ KEY(next_figure, "t", "Circulate percent, total period, samples view", 't') },
 	{ KEY(toggle_extreme_cycles, "c", "Show min/max cycle", 'c') },
-	{ KEY(search, "/", "Search string", '/') },
+	{ KEY(tui_annotate_keys_search, "/", "Search string", '/') },
 	{ KEY(toggle_line_numbers, "k", "Toggle line numbers", 'k') },
 	{ KEY(toggle_places, "l", "Show full source file location", 'l') },
-	{ KEY(print, "P", "Print to [symbol_name].annotation file.", 'P') },
-	{ KEY(save, "x", "Export: SVG, HTML, folded stacks, JSON, text", 'x'),
-	  .applies = can_save },
+	{ KEY(tui_annotate_keys_print, "P", "Print to [symbol_name].annotation file.", 'P') },
+	{ KEY(tui_annotate_keys_save, "x", "Export: SVG, HTML, folded stacks, JSON, text", 'x'),
+	  .applies = tui_annotate_keys_can_save },
 	{ KEY(run_scripts, "r", "Run available scripts", 'r') },
 	{ KEY(toggle_whole, "p", "Toggle percent type [local/global]", 'p') },
 	{ KEY(toggle_base, "b", "Toggle percent base [period/hits]", 'b') },
 	{ KEY(show_branch_counters, "B", "Branch counter abbr list (Optional)", 'B') },
 	{ KEY(search_backwards, "?", "Search string backwards", '?') },
 	{ KEY(toggle_full_addresses, "f", "Toggle showing offsets to full address", 'f') },
-	{ KEY(show_types, "T", "Toggle data type display", 'T') },
-	{ KEY(choose_event, "e", "Show another event", 'e'), .applies = has_events },
+	{ KEY(tui_annotate_keys_show_types, "T", "Toggle data type display", 'T') },
+	{ KEY(tui_annotate_keys_choose_event, "e", "Show another event", 'e'),
+	  .applies = tui_annotate_keys_has_events },
 	{ .run = NULL },
 };

@@ -81,7 +81,7 @@ static size_t hottest_line(const struct annotate_panel *a)
 }
 
 /* Shows @l, which belongs to the panel now; the cursor is at the hottest instruction. */
-static void show(struct annotate_panel *a, struct code_listing *l)
+static void tui_annotate_panel_show(struct annotate_panel *a, struct code_listing *l)
 {
 	if (a->goes_in && annotate_has_lines(a))
 		*ARRAY_ADD(&a->back) = (struct annotate_visit){
@@ -137,7 +137,7 @@ static const struct annotated_function *wanted_function(const struct annotate_pa
 }
 
 /* Functions with samples that are called nearly so. */
-static void suggest(struct annotate_panel *a)
+static void tui_annotate_panel_suggest(struct annotate_panel *a)
 {
 	struct similar near = { .typed = a->symbol };
 	_cleanup_(freep) char *phrase = NULL;
@@ -149,7 +149,7 @@ static void suggest(struct annotate_panel *a)
 		diag_hint(&a->failure, "Did you mean %s?", phrase);
 }
 
-static void refuse(struct annotate_panel *a)
+static void tui_annotate_panel_refuse(struct annotate_panel *a)
 {
 	a->has_failed = true;
 	if (code_functions_is_live(a->functions))
@@ -160,12 +160,12 @@ static void refuse(struct annotate_panel *a)
 	else
 		diag_set(&a->failure, 0, "No function has samples of this event.");
 	if (a->symbol && !a->image)
-		suggest(a);
+		tui_annotate_panel_suggest(a);
 	diag_hint(&a->failure, "q goes back.");
 }
 
 /* The first samples: the function that is wanted, or the one that is shown of other events. */
-static void begin(struct annotate_panel *a)
+static void tui_annotate_panel_begin(struct annotate_panel *a)
 {
 	const struct annotated_function *f;
 
@@ -178,10 +178,10 @@ static void begin(struct annotate_panel *a)
 	if (f)
 		annotate_ask(a, f->image, f->sym, false);
 	else
-		refuse(a);
+		tui_annotate_panel_refuse(a);
 }
 
-static void take_samples(struct annotate_panel *a, const struct code_samples *s)
+static void tui_annotate_panel_take_samples(struct annotate_panel *a, const struct code_samples *s)
 {
 	bool same_events = a->samples && a->samples->first == s->first && a->samples->n == s->n;
 
@@ -191,7 +191,7 @@ static void take_samples(struct annotate_panel *a, const struct code_samples *s)
 	if (same_events && a->waits)
 		return;
 	if (!same_events || !a->code) {
-		begin(a);
+		tui_annotate_panel_begin(a);
 		return;
 	}
 	code_listing_refresh(a->code, s);
@@ -206,16 +206,16 @@ static void on_news(struct panel *p)
 
 	/* One may have gone back meanwhile. */
 	if (l && a->waits)
-		show(a, l);
+		tui_annotate_panel_show(a, l);
 	else
 		code_listing_free(l);
 	if (s)
-		take_samples(a, s);
+		tui_annotate_panel_take_samples(a, s);
 	if (!a->has_failed && code_functions_failure(a->functions, &a->failure) < 0)
 		a->has_failed = true;
 }
 
-static void free_panel(struct panel *p)
+static void tui_annotate_panel_free(struct panel *p)
 {
 	struct annotate_panel *a = annotate_panel_of(p);
 
@@ -247,7 +247,8 @@ static bool is_at_arrow(const struct annotate_panel *a, const struct screen_inpu
 }
 
 /* A click moves the cursor; one at an arrow, or where the cursor is already, follows it. */
-static enum panel_next take_mouse(struct annotate_panel *a, const struct screen_input *in)
+static enum panel_next tui_annotate_panel_take_mouse(struct annotate_panel *a,
+						     const struct screen_input *in)
 {
 	size_t before = a->list.cursor;
 	const struct listing_line *line;
@@ -267,7 +268,7 @@ static enum panel_next on_input(struct panel *p, const struct screen_input *in)
 	struct annotate_panel *a = annotate_panel_of(p);
 
 	if (in->key == SCREEN_KEY_MOUSE)
-		return take_mouse(a, in);
+		return tui_annotate_panel_take_mouse(a, in);
 	return list_input(&a->list, in) ? PANEL_STAY : PANEL_PASS;
 }
 
@@ -276,7 +277,7 @@ static const struct panel_type type = {
 	.input = on_input,
 	.draw = annotate_draw,
 	.news = on_news,
-	.free = free_panel,
+	.free = tui_annotate_panel_free,
 };
 
 void annotate_panel_push(struct panels *p, const struct annotate_panel_options *o)

@@ -9,7 +9,7 @@
 
 #define NAME_MAX_LENGTH 200
 
-static int write_file(const char *path, const struct text *t, struct diag *diag)
+static int tui_annotate_print_write_file(const char *path, const struct text *t, struct diag *diag)
 {
 	struct output_file file = OUTPUT_FILE_NONE;
 	int r = output_file_begin(&file, path, 0, 0644, diag);
@@ -26,7 +26,7 @@ static int write_file(const char *path, const struct text *t, struct diag *diag)
 }
 
 /* Names of C++ functions may have slashes ("operator/"), and be longer than a file's. */
-static char *file_name(const char *symbol)
+static char *tui_annotate_print_file_name(const char *symbol)
 {
 	char *path = xasprintf("%.*s.annotation", NAME_MAX_LENGTH, symbol);
 
@@ -44,9 +44,9 @@ void annotate_print(struct annotate_panel *a)
 
 	if (!annotate_has_lines(a))
 		return;
-	path = file_name(a->code->sym->name);
+	path = tui_annotate_print_file_name(a->code->sym->name);
 	annotate_stdio2_add(&out, &a->view, &a->code->listing);
-	if (write_file(path, &out, &diag) < 0)
+	if (tui_annotate_print_write_file(path, &out, &diag) < 0)
 		panels_answer(a->panel.panels, "%s", diag.message);
 	else
 		panels_answer(a->panel.panels, "%s was written: as perf annotate --stdio2", path);

@@ -11,7 +11,7 @@
 #include "profile/listing.h"
 #include "view/annotate/line-text.h"
 
-static void add(struct annotate_rows *r, int32_t row)
+static void tui_annotate_rows_add(struct annotate_rows *r, int32_t row)
 {
 	*ARRAY_ADD(r) = row;
 }
@@ -22,15 +22,15 @@ void annotate_rows_fill(struct annotate_rows *r, const struct line_text *t)
 
 	r->n = 0;
 	if (!t->view->layout.hide_source) {
-		add(r, ANNOTATE_ROW_BLANK);
-		add(r, ANNOTATE_ROW_BLANK);
-		add(r, ANNOTATE_ROW_SECTION);
-		add(r, ANNOTATE_ROW_BLANK);
-		add(r, ANNOTATE_ROW_SYMBOL);
+		tui_annotate_rows_add(r, ANNOTATE_ROW_BLANK);
+		tui_annotate_rows_add(r, ANNOTATE_ROW_BLANK);
+		tui_annotate_rows_add(r, ANNOTATE_ROW_SECTION);
+		tui_annotate_rows_add(r, ANNOTATE_ROW_BLANK);
+		tui_annotate_rows_add(r, ANNOTATE_ROW_SYMBOL);
 	}
 	for (size_t i = 0; i < l->n; i++)
 		if (line_text_shows(t, &l->items[i]))
-			add(r, (int32_t)i);
+			tui_annotate_rows_add(r, (int32_t)i);
 }
 
 void annotate_rows_done(struct annotate_rows *r)
@@ -78,7 +78,7 @@ static int compare_hot(const void *a, const void *b)
 	return (x->line > y->line) - (x->line < y->line);
 }
 
-static bool has_samples(const struct listing_line *line, size_t n_events)
+static bool tui_annotate_rows_has_samples(const struct listing_line *line, size_t n_events)
 {
 	for (size_t e = 0; line->weights && e < n_events; e++)
 		if (line->weights[e].samples)
@@ -93,7 +93,7 @@ void annotate_hottest_fill(struct annotate_hottest *h, const struct listing *l,
 	size_t n = 0;
 
 	for (size_t i = 0; i < l->n; i++)
-		if (has_samples(&l->items[i], of->n_events))
+		if (tui_annotate_rows_has_samples(&l->items[i], of->n_events))
 			hot[n++] = (struct hot_line){
 				.share = listing_share(l, &l->items[i], 0, of),
 				.listing = l,

@@ -19,8 +19,8 @@ void file_snapshot_free(struct file_snapshot *s)
 	free(s);
 }
 
-static struct profile_request part_of(const struct file_snapshot_request *rq,
-				      const struct browse_request *question)
+static struct profile_request browse_file_snapshot_part_of(const struct file_snapshot_request *rq,
+							   const struct browse_request *question)
 {
 	struct profile_request p = question->profile;
 
@@ -38,10 +38,10 @@ static bool knows_times(const struct profile *p)
 	return !p->rq.filter.time.relative || session_features(p->session)->sample_time.last;
 }
 
-static int read_part(struct file_snapshot *s, const struct file_snapshot_request *rq,
-		     struct diag *diag)
+static int browse_file_snapshot_read_part(struct file_snapshot *s,
+					  const struct file_snapshot_request *rq, struct diag *diag)
 {
-	struct profile_request p = part_of(rq, &s->request);
+	struct profile_request p = browse_file_snapshot_part_of(rq, &s->request);
 	int r = profile_open(&s->profile, &p, diag);
 
 	if (r >= 0 && p.first_bytes && !knows_times(&s->profile)) {
@@ -52,7 +52,7 @@ static int read_part(struct file_snapshot *s, const struct file_snapshot_request
 	return r < 0 ? r : profile_collect(&s->profile, diag);
 }
 
-static void show(struct file_snapshot *s)
+static void browse_file_snapshot_show(struct file_snapshot *s)
 {
 	const struct datafile *df = session_datafile(s->profile.session);
 	uint64_t total = datafile_total_bytes(df), limit = s->profile.rq.first_bytes;
@@ -77,13 +77,13 @@ int file_snapshot_make(const struct file_snapshot_request *rq, struct file_snaps
 
 	s->refs = 1;
 	browse_request_copy(&s->request, rq->question);
-	r = read_part(s, rq, diag);
+	r = browse_file_snapshot_read_part(s, rq, diag);
 	if (r < 0)
 		return r;
 	report_tables_init(&s->tables, &s->profile, &s->request.tables);
 	if (atomic_load(rq->stop))
 		return -ECANCELED;
-	show(s);
+	browse_file_snapshot_show(s);
 	*ret = TAKE(s);
 	return 0;
 }
@@ -102,7 +102,7 @@ int file_question_check(const struct browse_request *question, struct diag *diag
 	return r;
 }
 
-static bool is_same(const char *a, const char *b)
+static bool browse_file_snapshot_is_same(const char *a, const char *b)
 {
 	return a == b || (a && b && !strcmp(a, b));
 }
@@ -111,10 +111,11 @@ static bool are_for(const struct file_names *n, const struct browse_request *que
 {
 	const struct profile_request *a = &n->of.profile, *b = &question->profile;
 
-	return is_same(a->path, b->path) && is_same(a->symbols.vmlinux, b->symbols.vmlinux) &&
-	       is_same(a->symbols.kallsyms, b->symbols.kallsyms) &&
-	       is_same(a->symbols.symfs, b->symbols.symfs) &&
-	       is_same(a->buildid_dir, b->buildid_dir) &&
+	return browse_file_snapshot_is_same(a->path, b->path) &&
+	       browse_file_snapshot_is_same(a->symbols.vmlinux, b->symbols.vmlinux) &&
+	       browse_file_snapshot_is_same(a->symbols.kallsyms, b->symbols.kallsyms) &&
+	       browse_file_snapshot_is_same(a->symbols.symfs, b->symbols.symfs) &&
+	       browse_file_snapshot_is_same(a->buildid_dir, b->buildid_dir) &&
 	       a->symbols.demangle == b->symbols.demangle &&
 	       a->symbols.demangle_kernel == b->symbols.demangle_kernel &&
 	       a->ignore_vmlinux == b->ignore_vmlinux && a->force == b->force &&

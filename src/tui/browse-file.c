@@ -86,7 +86,8 @@ static uint64_t now_ns(void)
  * Of a pass over [0, length). The bytes before @from are in the snapshot before, so that going over
  * them again is part of the way from there on.
  */
-static void on_progress(struct progress *p, const char *title, uint64_t done, uint64_t total)
+static void browse_file_on_progress(struct progress *p, const char *title, uint64_t done,
+				    uint64_t total)
 {
 	struct file_browse *b =
 		(struct file_browse *)((char *)p - offsetof(struct file_browse, progress));
@@ -104,19 +105,19 @@ static void on_progress(struct progress *p, const char *title, uint64_t done, ui
 		browse_tell(&b->browse);
 }
 
-static void on_finish(struct progress *p)
+static void browse_file_on_finish(struct progress *p)
 {
 	(void)p;
 }
 
 /* Under the lock. The caller frees what is returned, without it. */
-static struct file_snapshot *unref(struct file_snapshot *s)
+static struct file_snapshot *browse_file_unref(struct file_snapshot *s)
 {
 	return s && !--s->refs ? s : NULL;
 }
 
-static const struct browse_snapshot *take(struct browse *browse,
-					  const struct browse_snapshot *after)
+static const struct browse_snapshot *browse_file_take(struct browse *browse,
+						      const struct browse_snapshot *after)
 {
 	struct file_browse *b = file_browse_of(browse);
 	struct file_snapshot *s;
@@ -131,18 +132,18 @@ static const struct browse_snapshot *take(struct browse *browse,
 	return s ? &s->shown : NULL;
 }
 
-static void release(struct browse *browse, const struct browse_snapshot *shown)
+static void browse_file_release(struct browse *browse, const struct browse_snapshot *shown)
 {
 	struct file_browse *b = file_browse_of(browse);
 	struct file_snapshot *s = (struct file_snapshot *)shown;
 
 	pthread_mutex_lock(&b->lock);
-	s = unref(s);
+	s = browse_file_unref(s);
 	pthread_mutex_unlock(&b->lock);
 	file_snapshot_free(s);
 }
 
-static void ask(struct browse *browse, const struct browse_request *rq)
+static void browse_file_ask(struct browse *browse, const struct browse_request *rq)
 {
 	struct file_browse *b = file_browse_of(browse);
 	struct browse_request question;
@@ -159,7 +160,7 @@ static void ask(struct browse *browse, const struct browse_request *rq)
 	pthread_mutex_unlock(&b->lock);
 }
 
-static void progress(struct browse *browse, uint64_t *ret_done, uint64_t *ret_total)
+static void browse_file_progress(struct browse *browse, uint64_t *ret_done, uint64_t *ret_total)
 {
 	struct file_browse *b = file_browse_of(browse);
 
@@ -167,7 +168,7 @@ static void progress(struct browse *browse, uint64_t *ret_done, uint64_t *ret_to
 	*ret_total = atomic_load(&b->total);
 }
 
-static int failure(struct browse *browse, struct diag *diag)
+static int browse_file_failure(struct browse *browse, struct diag *diag)
 {
 	struct file_browse *b = file_browse_of(browse);
 	int r;
@@ -185,9 +186,9 @@ static int failure(struct browse *browse, struct diag *diag)
 }
 
 /* Code is read with the same names. What the question says is borrowed, and outlives @shown. */
-static int code(struct browse *browse, const struct browse_snapshot *shown,
-		const struct annotate_request *how, size_t first, size_t n,
-		struct code_functions **ret, struct diag *diag)
+static int browse_file_code(struct browse *browse, const struct browse_snapshot *shown,
+			    const struct annotate_request *how, size_t first, size_t n,
+			    struct code_functions **ret, struct diag *diag)
 {
 	struct file_browse *b = file_browse_of(browse);
 	struct kept_question *k = xcalloc(1, sizeof(*k));
@@ -202,12 +203,12 @@ static int code(struct browse *browse, const struct browse_snapshot *shown,
 	return code_functions_open(&rq, how, first, n, ret, diag);
 }
 
-static void publish(struct file_browse *b, struct file_snapshot *s)
+static void browse_file_publish(struct file_browse *b, struct file_snapshot *s)
 {
 	struct file_snapshot *old;
 
 	pthread_mutex_lock(&b->lock);
-	old = unref(b->latest);
+	old = browse_file_unref(b->latest);
 	b->latest = s;
 	s->shown.serial = ++b->serial;
 	atomic_store(&b->done, s->shown.done);
@@ -216,7 +217,7 @@ static void publish(struct file_browse *b, struct file_snapshot *s)
 	file_snapshot_free(old);
 }
 
-static void fail(struct file_browse *b, int r, struct diag *diag)
+static void browse_file_fail(struct file_browse *b, int r, struct diag *diag)
 {
 	pthread_mutex_lock(&b->lock);
 	if (!b->is_asked) {
@@ -230,7 +231,7 @@ static void fail(struct file_browse *b, int r, struct diag *diag)
 }
 
 /* How much to read after @done bytes of @total; 0: all, as it is not much more. */
-static uint64_t next_part(uint64_t part, uint64_t total)
+static uint64_t browse_file_next_part(uint64_t part, uint64_t total)
 {
 	part *= GROWTH;
 	return part < total / 2 ? part : 0;
@@ -242,8 +243,8 @@ static bool is_worth_showing(const struct file_snapshot *s)
 	return s->shown.is_complete || profile_has_samples(&s->profile);
 }
 
-static int read_part(struct file_browse *b, const struct browse_request *question, uint64_t part,
-		     struct file_snapshot **ret, struct diag *diag)
+static int browse_file_read_part(struct file_browse *b, const struct browse_request *question,
+				 uint64_t part, struct file_snapshot **ret, struct diag *diag)
 {
 	const struct file_snapshot_request rq = {
 		.question = question,
@@ -258,7 +259,7 @@ static int read_part(struct file_browse *b, const struct browse_request *questio
 	return file_snapshot_make(&rq, ret, diag);
 }
 
-static void answer(struct file_browse *b, const struct browse_request *question)
+static void browse_file_answer(struct file_browse *b, const struct browse_request *question)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	uint64_t part = FIRST_BYTES;
@@ -267,18 +268,18 @@ static void answer(struct file_browse *b, const struct browse_request *question)
 	atomic_store(&b->done, 0);
 	while (!is_complete) {
 		struct file_snapshot *s;
-		int r = read_part(b, question, part, &s, &diag);
+		int r = browse_file_read_part(b, question, part, &s, &diag);
 
 		if (r < 0) {
 			if (r != -ECANCELED)
-				fail(b, r, &diag);
+				browse_file_fail(b, r, &diag);
 			return;
 		}
 		is_complete = s->shown.is_complete;
 		atomic_store(&b->total, s->shown.total);
-		part = next_part(part, s->shown.total);
+		part = browse_file_next_part(part, s->shown.total);
 		if (is_worth_showing(s))
-			publish(b, s);
+			browse_file_publish(b, s);
 		else
 			file_snapshot_free(s);
 		if (atomic_load(&b->stop))
@@ -305,13 +306,13 @@ static bool next_question(struct file_browse *b, struct browse_request *ret)
 	return !ends;
 }
 
-static void *work(void *arg)
+static void *browse_file_work(void *arg)
 {
 	struct file_browse *b = arg;
 	struct browse_request question;
 
 	while (next_question(b, &question)) {
-		answer(b, &question);
+		browse_file_answer(b, &question);
 		browse_request_done(&question);
 	}
 	return NULL;
@@ -328,10 +329,10 @@ static void drop_kept(struct file_browse *b)
 	}
 }
 
-static void done(struct file_browse *b)
+static void browse_file_done(struct file_browse *b)
 {
 	drop_kept(b);
-	file_snapshot_free(unref(b->latest));
+	file_snapshot_free(browse_file_unref(b->latest));
 	file_names_free(b->names);
 	browse_request_done(&b->question);
 	diag_done(&b->diag);
@@ -342,7 +343,7 @@ static void done(struct file_browse *b)
 	free(b);
 }
 
-static void end(struct browse *browse)
+static void browse_file_end(struct browse *browse)
 {
 	struct file_browse *b = file_browse_of(browse);
 
@@ -352,17 +353,17 @@ static void end(struct browse *browse)
 	pthread_cond_signal(&b->news);
 	pthread_mutex_unlock(&b->lock);
 	pthread_join(b->thread, NULL);
-	done(b);
+	browse_file_done(b);
 }
 
 static const struct browse_type type = {
-	.take = take,
-	.release = release,
-	.ask = ask,
-	.code = code,
-	.progress = progress,
-	.failure = failure,
-	.free = end,
+	.take = browse_file_take,
+	.release = browse_file_release,
+	.ask = browse_file_ask,
+	.code = browse_file_code,
+	.progress = browse_file_progress,
+	.failure = browse_file_failure,
+	.free = browse_file_end,
 };
 
 bool browse_is_possible(const char *path)
@@ -373,12 +374,12 @@ bool browse_is_possible(const char *path)
 	       (stat(path, &st) < 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode));
 }
 
-static int start(struct file_browse *b, struct diag *diag)
+static int browse_file_start(struct file_browse *b, struct diag *diag)
 {
 	int r = browse_news_open(&b->browse);
 
 	if (r >= 0)
-		r = thread_start(&b->thread, work, b);
+		r = thread_start(&b->thread, browse_file_work, b);
 	return r < 0 ? diag_set(diag, r, "cannot read in the background: %s", strerror(-r)) : 0;
 }
 
@@ -395,13 +396,14 @@ int browse_open(const struct browse_request *rq, struct browse **ret, struct dia
 		return r;
 	b = xcalloc(1, sizeof(*b));
 	b->browse = (struct browse){ .type = &type, .fd = -1 };
-	b->progress = (struct progress){ .update = on_progress, .finish = on_finish };
+	b->progress = (struct progress){ .update = browse_file_on_progress,
+					 .finish = browse_file_on_finish };
 	pthread_mutex_init(&b->lock, NULL);
 	pthread_cond_init(&b->news, NULL);
-	ask(&b->browse, rq);
-	r = start(b, diag);
+	browse_file_ask(&b->browse, rq);
+	r = browse_file_start(b, diag);
 	if (r < 0) {
-		done(b);
+		browse_file_done(b);
 		return r;
 	}
 	*ret = &b->browse;

@@ -27,13 +27,13 @@ static const size_t texts[] = {
 	TEXT(tables.symbol_part),
 };
 
-static char **text_of(struct browse_request *rq, size_t i)
+static char **browse_request_text_of(struct browse_request *rq, size_t i)
 {
 	return (char **)((char *)rq + texts[i]);
 }
 
 /* A copy of the @n items of @size bytes at @from; NULL of none. */
-static void *copied(const void *from, size_t n, size_t size)
+static void *browse_request_copied(const void *from, size_t n, size_t size)
 {
 	void *copy;
 
@@ -45,7 +45,8 @@ static void *copied(const void *from, size_t n, size_t size)
 
 #define COPY_LIST(list)                                                                            \
 	do {                                                                                       \
-		(list)->items = copied((list)->items, (list)->n, sizeof((list)->items[0]));        \
+		(list)->items = browse_request_copied((list)->items, (list)->n,                    \
+						      sizeof((list)->items[0]));                   \
 		(list)->room = (list)->n;                                                          \
 	} while (0)
 
@@ -55,8 +56,8 @@ void browse_request_copy(struct browse_request *ret, const struct browse_request
 
 	*ret = *from;
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
-		if (*text_of(ret, i))
-			*text_of(ret, i) = xstrdup(*text_of(ret, i));
+		if (*browse_request_text_of(ret, i))
+			*browse_request_text_of(ret, i) = xstrdup(*browse_request_text_of(ret, i));
 	COPY_LIST(&f->time);
 	COPY_LIST(&f->cpus);
 	COPY_LIST(&f->pids);
@@ -66,7 +67,7 @@ void browse_request_copy(struct browse_request *ret, const struct browse_request
 void browse_request_done(struct browse_request *rq)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
-		free(*text_of(rq, i));
+		free(*browse_request_text_of(rq, i));
 	filter_request_done(&rq->profile.filter);
 	*rq = (struct browse_request){ 0 };
 }

@@ -17,18 +17,18 @@ struct events_panel {
 	struct list list;
 };
 
-static struct events_panel *of(struct panel *p)
+static struct events_panel *tui_events_panel_of(struct panel *p)
 {
 	return (struct events_panel *)p;
 }
 
-static const struct report_tables *tables_of(const struct events_panel *e)
+static const struct report_tables *tui_events_panel_tables_of(const struct events_panel *e)
 {
 	return e->report->snapshot ? e->report->snapshot->tables : NULL;
 }
 
 /* "3K cpu-clock", and of a group all its events. */
-static void add_event(const struct report_table *t, struct text *out)
+static void tui_events_panel_add_event(const struct report_table *t, struct text *out)
 {
 	char unit;
 	uint64_t samples = report_number_shorten(t->whole.samples, &unit);
@@ -47,88 +47,88 @@ static void draw_event(void *arg, struct screen *s, const struct list_row *row)
 	enum style style = row->is_selected ? STYLE_SELECTED : STYLE_NORMAL;
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
-	add_event(&tables_of(e)->items[row->index], &t);
+	tui_events_panel_add_event(&tui_events_panel_tables_of(e)->items[row->index], &t);
 	if (row->is_selected)
 		screen_clear(s, row->area, style);
 	screen_put(s, row->area, 0, 0, style, t.chars, (int)t.length);
 }
 
-static void draw(struct panel *panel, struct screen *s)
+static void tui_events_panel_draw(struct panel *panel, struct screen *s)
 {
-	struct events_panel *e = of(panel);
+	struct events_panel *e = tui_events_panel_of(panel);
 	struct area a = panels_area(panel->panels);
 
 	screen_put(s, a, 0, 0, STYLE_ROOT, "Available samples", -1);
 	a.y++;
 	a.height--;
-	if (!tables_of(e) || a.height <= 0)
+	if (!tui_events_panel_tables_of(e) || a.height <= 0)
 		return;
-	list_settle(&e->list, tables_of(e)->n, a);
+	list_settle(&e->list, tui_events_panel_tables_of(e)->n, a);
 	list_draw(&e->list, s, draw_event, e);
 }
 
-static void set_status(struct panel *panel)
+static void tui_events_panel_set_status(struct panel *panel)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	uint64_t done = 0, total = 0;
 
-	browse_progress(of(panel)->report->rb->browse, &done, &total);
+	browse_progress(tui_events_panel_of(panel)->report->rb->browse, &done, &total);
 	text_add(&t, "ESC: exit, ENTER|->: Browse histograms");
 	if (done < total)
 		text_addf(&t, "   (reading %u %%)", (unsigned)(done * 100 / total));
 	panels_status(panel->panels, t.chars);
 }
 
-static void news(struct panel *panel)
+static void tui_events_panel_news(struct panel *panel)
 {
-	set_status(panel);
+	tui_events_panel_set_status(panel);
 }
 
-static enum panel_next choose(struct panel *panel)
+static enum panel_next tui_events_panel_choose(struct panel *panel)
 {
-	struct events_panel *e = of(panel);
+	struct events_panel *e = tui_events_panel_of(panel);
 
-	if (!tables_of(e) || !tables_of(e)->n)
+	if (!tui_events_panel_tables_of(e) || !tui_events_panel_tables_of(e)->n)
 		return PANEL_STAY;
 	report_panel_show(e->report, e->list.cursor);
 	return PANEL_CLOSE;
 }
 
-static enum panel_next quit(struct panel *panel)
+static enum panel_next tui_events_panel_quit(struct panel *panel)
 {
 	(void)panel;
 	return PANEL_QUIT;
 }
 
-static enum panel_next input(struct panel *panel, const struct screen_input *in)
+static enum panel_next tui_events_panel_input(struct panel *panel, const struct screen_input *in)
 {
-	struct events_panel *e = of(panel);
+	struct events_panel *e = tui_events_panel_of(panel);
 
 	if (in->key == SCREEN_KEY_MOUSE && in->mouse == MOUSE_DOUBLE_CLICK)
-		return choose(panel);
+		return tui_events_panel_choose(panel);
 	return list_input(&e->list, in) ? PANEL_STAY : PANEL_PASS;
 }
 
-static void free_panel(struct panel *panel)
+static void tui_events_panel_free(struct panel *panel)
 {
 	free(panel);
 }
 
 static const struct key_binding keys[] = {
-	{ KEY(choose, "ENTER/RIGHT", "Browse the histogram of the event", SCREEN_KEY_ENTER,
-	      SCREEN_KEY_RIGHT) },
+	{ KEY(tui_events_panel_choose, "ENTER/RIGHT", "Browse the histogram of the event",
+	      SCREEN_KEY_ENTER, SCREEN_KEY_RIGHT) },
 	{ KEY(report_ask_to_leave, "ESC/LEFT", "Exit", SCREEN_KEY_ESCAPE, SCREEN_KEY_LEFT) },
-	{ KEY(quit, "q/CTRL+C", "Exit at once", 'q', 3) },
+	{ KEY(tui_events_panel_quit, "q/CTRL+C", "Exit at once", 'q', 3) },
 	{ .run = NULL },
 };
 
 static const struct panel_type type = {
 	.keys = keys,
-	.input = input,
-	.draw = draw,
-	.news = news,
-	.uncovered = set_status,
-	.free = free_panel,
+	.input = tui_events_panel_input,
+	.draw = tui_events_panel_draw,
+	.news = tui_events_panel_news,
+	.uncovered = tui_events_panel_set_status,
+	.free = tui_events_panel_free,
 };
 
 void events_panel_push(struct report_panel *p)
@@ -139,5 +139,5 @@ void events_panel_push(struct report_panel *p)
 	e->report = p;
 	e->list.cursor = p->table;
 	panels_push(p->panel.panels, &e->panel);
-	set_status(&e->panel);
+	tui_events_panel_set_status(&e->panel);
 }

@@ -59,9 +59,9 @@ static uint32_t zoomed_box(const struct flame *f, const struct export_view *v)
 }
 
 /* The boxes in sight. */
-static int make_boxes(const struct browse_snapshot *s, const struct export_view *v,
-		      const struct snapshot_flame_request *rq, struct flame **ret,
-		      struct diag *diag)
+static int tui_export_file_make_boxes(const struct browse_snapshot *s, const struct export_view *v,
+				      const struct snapshot_flame_request *rq, struct flame **ret,
+				      struct diag *diag)
 {
 	_cleanup_(flame_freep) struct flame *f = snapshot_flame(s, rq);
 	const uint32_t box = zoomed_box(f, v);
@@ -73,8 +73,8 @@ static int make_boxes(const struct browse_snapshot *s, const struct export_view 
 }
 
 /* "589 samples of cycles:u in perf.data, time 1.5,2". */
-static void describe(const struct browse_snapshot *s, const struct export_view *v,
-		     const struct flame *f, const char *unit, struct text *out)
+static void tui_export_file_describe(const struct browse_snapshot *s, const struct export_view *v,
+				     const struct flame *f, const char *unit, struct text *out)
 {
 	const struct session_event *e = session_event(s->profile->session, v->flame.event);
 	const struct profile_request *rq = &s->profile->rq;
@@ -94,11 +94,11 @@ static int write_svg(const struct browse_snapshot *s, const struct export_view *
 	const char *unit = snapshot_flame_unit(s, &v->flame);
 	_cleanup_(text_done) struct text subtitle = TEXT_EMPTY;
 	_cleanup_(flame_freep) struct flame *f = NULL;
-	int r = make_boxes(s, v, &v->flame, &f, diag);
+	int r = tui_export_file_make_boxes(s, v, &v->flame, &f, diag);
 
 	if (r < 0)
 		return r;
-	describe(s, v, f, unit, &subtitle);
+	tui_export_file_describe(s, v, f, unit, &subtitle);
 	r = flame_svg_print(f,
 			    &(struct flame_picture){ .title = v->flame.reverse ? "Callers" : NULL,
 						     .subtitle = subtitle.chars,
@@ -119,15 +119,15 @@ static void fold_names(struct flame *f)
 	}
 }
 
-static int write_folded(const struct browse_snapshot *s, const struct export_view *v, FILE *out,
-			struct diag *diag)
+static int tui_export_file_write_folded(const struct browse_snapshot *s,
+					const struct export_view *v, FILE *out, struct diag *diag)
 {
 	struct snapshot_flame_request rq = v->flame;
 	_cleanup_(flame_freep) struct flame *f = NULL;
 	int r;
 
 	rq.by_samples = true;
-	r = make_boxes(s, v, &rq, &f, diag);
+	r = tui_export_file_make_boxes(s, v, &rq, &f, diag);
 	if (r < 0)
 		return r;
 	fold_names(f);
@@ -155,7 +155,7 @@ static int print_kind(const struct browse_snapshot *s, const struct export_view 
 	case EXPORT_SVG:
 		return write_svg(s, v, out, diag);
 	case EXPORT_FOLDED:
-		return write_folded(s, v, out, diag);
+		return tui_export_file_write_folded(s, v, out, diag);
 	case EXPORT_JSON:
 		return tables_print_json(&tables, out);
 	default:

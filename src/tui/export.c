@@ -71,7 +71,7 @@ void exporter_free(struct exporter *e)
 	free(e);
 }
 
-static char *copy_of(const char *s)
+static char *tui_export_copy_of(const char *s)
 {
 	return s ? xstrdup(s) : NULL;
 }
@@ -81,8 +81,8 @@ static void keep_view(struct exporter *e, const struct export_menu *m)
 	forget_view(e);
 	e->browse = m->browse;
 	e->view = m->view;
-	e->name = copy_of(m->view.flame.part.name);
-	e->object = copy_of(m->view.flame.part.object);
+	e->name = tui_export_copy_of(m->view.flame.part.name);
+	e->object = tui_export_copy_of(m->view.flame.part.object);
 	e->stem = xstrdup(m->stem);
 	e->view.flame.part = (struct flame_excerpt){ e->name, e->object };
 	for (size_t i = 0; i < m->view.n_zoom; i++)
@@ -90,7 +90,8 @@ static void keep_view(struct exporter *e, const struct export_menu *m)
 	e->view.zoom = (const char *const *)e->zoom.items;
 }
 
-static void say_written(struct exporter *e, const char *path, uint64_t size, const char *remark)
+static void tui_export_say_written(struct exporter *e, const char *path, uint64_t size,
+				   const char *remark)
 {
 	char room[SIZE_TEXT_MAX];
 
@@ -126,8 +127,9 @@ static void write_now(struct exporter *e, const struct browse_snapshot *s)
 	if (export_write(s, &e->view, e->kind, e->path, &size, &diag) < 0)
 		panels_answer(e->panels, "%s", diag.message);
 	else
-		say_written(e, e->path, size,
-			    s->is_complete || s->is_live ? "" : " (of what is read so far)");
+		tui_export_say_written(e, e->path, size,
+				       s->is_complete || s->is_live ? ""
+								    : " (of what is read so far)");
 }
 
 static enum panel_next write_it(struct panel *owner, void *arg)
@@ -148,7 +150,7 @@ static enum panel_next write_it(struct panel *owner, void *arg)
 	return PANEL_STAY;
 }
 
-static enum panel_next named(struct panel *owner, const char *text, void *arg)
+static enum panel_next tui_export_named(struct panel *owner, const char *text, void *arg)
 {
 	struct exporter *e = arg;
 	_cleanup_(freep) char *question = NULL;
@@ -176,7 +178,7 @@ static char *free_name(const struct exporter *e)
 	return name;
 }
 
-static enum panel_next chosen(struct panel *owner, size_t value, void *arg)
+static enum panel_next tui_export_chosen(struct panel *owner, size_t value, void *arg)
 {
 	struct exporter *e = arg;
 	_cleanup_(freep) char *name = NULL;
@@ -187,7 +189,7 @@ static enum panel_next chosen(struct panel *owner, size_t value, void *arg)
 				       .title = export_words(e->kind),
 				       .explanation = "The name of the file:",
 				       .text = name,
-				       .typed = named,
+				       .typed = tui_export_named,
 				       .arg = e,
 				       .owner = owner,
 			       });
@@ -208,7 +210,7 @@ void exporter_menu(struct exporter *e, struct panel *owner, const struct export_
 				     .title = "Export",
 				     .items = items,
 				     .n = N_EXPORTS,
-				     .chosen = chosen,
+				     .chosen = tui_export_chosen,
 				     .arg = e,
 				     .owner = owner,
 			     });
@@ -245,6 +247,6 @@ void exporter_news(struct exporter *e)
 	if (r < 0)
 		panels_answer(e->panels, "%s", diag.message);
 	else
-		say_written(e, e->page_path, size, "");
+		tui_export_say_written(e, e->page_path, size, "");
 	end_page(e);
 }

@@ -11,7 +11,7 @@ struct scale {
 	int width;
 };
 
-static int cell_of(const struct scale *s, uint64_t weight)
+static int flame_bars_cell_of(const struct scale *s, uint64_t weight)
 {
 	__extension__ unsigned __int128 wide = (unsigned __int128)weight * (unsigned)s->width;
 
@@ -19,12 +19,12 @@ static int cell_of(const struct scale *s, uint64_t weight)
 	return wide > (unsigned)s->width ? s->width : (int)wide;
 }
 
-static uint64_t weight_of(const struct flame *f, uint32_t box)
+static uint64_t flame_bars_weight_of(const struct flame *f, uint32_t box)
 {
 	return f->boxes[box].value[FLAME_AFTER].total;
 }
 
-static uint64_t sum_of(uint64_t a, uint64_t b)
+static uint64_t flame_bars_sum_of(uint64_t a, uint64_t b)
 {
 	uint64_t sum;
 
@@ -37,9 +37,9 @@ struct run {
 	uint64_t most, end; /* the heaviest; where they end */
 };
 
-static void run_add(struct run *r, const struct flame *f, uint32_t box, uint64_t start)
+static void flame_bars_run_add(struct run *r, const struct flame *f, uint32_t box, uint64_t start)
 {
-	const uint64_t weight = weight_of(f, box);
+	const uint64_t weight = flame_bars_weight_of(f, box);
 
 	if (!r->bar.n_merged)
 		*r = (struct run){ .bar = { .box = box, .first = box, .start = start } };
@@ -49,13 +49,13 @@ static void run_add(struct run *r, const struct flame *f, uint32_t box, uint64_t
 	}
 	r->bar.n_merged++;
 	r->bar.end = f->boxes[box].end;
-	r->end = sum_of(start, weight);
+	r->end = flame_bars_sum_of(start, weight);
 }
 
 /* Boxes that do not even reach the next cell together are not shown. */
 static void run_end(struct run *r, struct flame_bars *l, const struct scale *s)
 {
-	const int x = cell_of(s, r->bar.start), end = cell_of(s, r->end);
+	const int x = flame_bars_cell_of(s, r->bar.start), end = flame_bars_cell_of(s, r->end);
 
 	if (r->bar.n_merged && end > x) {
 		struct flame_bar *bar = ARRAY_ADD(&l->bars);
@@ -67,8 +67,8 @@ static void run_end(struct run *r, struct flame_bars *l, const struct scale *s)
 	r->bar.n_merged = 0;
 }
 
-static void add_children(struct flame_bars *l, const struct flame *f, const struct scale *s,
-			 size_t parent)
+static void flame_bars_add_children(struct flame_bars *l, const struct flame *f,
+				    const struct scale *s, size_t parent)
 {
 	const struct flame_bar below = l->bars.items[parent];
 	uint64_t start = below.start;
@@ -77,12 +77,13 @@ static void add_children(struct flame_bars *l, const struct flame *f, const stru
 	if (below.n_merged)
 		return;
 	for (uint32_t c = below.box + 1; c < below.end; c = f->boxes[c].end) {
-		const uint64_t weight = weight_of(f, c), end = sum_of(start, weight);
-		const int x = cell_of(s, start), width = cell_of(s, end) - x;
+		const uint64_t weight = flame_bars_weight_of(f, c),
+			       end = flame_bars_sum_of(start, weight);
+		const int x = flame_bars_cell_of(s, start), width = flame_bars_cell_of(s, end) - x;
 
 		/* A box that is less than a cell may yet reach into the next one. */
-		if (cell_of(s, weight) < 1 || width < 1) {
-			run_add(&run, f, c, start);
+		if (flame_bars_cell_of(s, weight) < 1 || width < 1) {
+			flame_bars_run_add(&run, f, c, start);
 		} else {
 			run_end(&run, l, s);
 			*ARRAY_ADD(&l->bars) = (struct flame_bar){
@@ -101,7 +102,7 @@ static void add_children(struct flame_bars *l, const struct flame *f, const stru
 
 void flame_bars_make(struct flame_bars *l, const struct flame *f, uint32_t root, int width)
 {
-	const struct scale s = { .whole = weight_of(f, root), .width = width };
+	const struct scale s = { .whole = flame_bars_weight_of(f, root), .width = width };
 
 	l->bars.n = l->starts.n = 0;
 	l->root = root;
@@ -116,7 +117,7 @@ void flame_bars_make(struct flame_bars *l, const struct flame *f, uint32_t root,
 
 		*ARRAY_ADD(&l->starts) = end;
 		for (size_t i = first; i < end; i++)
-			add_children(l, f, &s, i);
+			flame_bars_add_children(l, f, &s, i);
 	}
 	l->n_rows = l->starts.n - 1;
 }
@@ -139,7 +140,8 @@ const struct flame_bar *flame_bars_at(const struct flame_bars *l, size_t row, in
 }
 
 /* The bar of a row that stands for @box or for what is below it; boxes grow from left to right. */
-static const struct flame_bar *covering(const struct flame_bars *l, size_t row, uint32_t box)
+static const struct flame_bar *flame_bars_covering(const struct flame_bars *l, size_t row,
+						   uint32_t box)
 {
 	size_t low = l->starts.items[row], high = l->starts.items[row + 1];
 
@@ -161,7 +163,7 @@ const struct flame_bar *flame_bars_find(const struct flame_bars *l, uint32_t box
 	const struct flame_bar *found = NULL;
 
 	for (size_t row = 0; row < l->n_rows; row++) {
-		const struct flame_bar *bar = covering(l, row, box);
+		const struct flame_bar *bar = flame_bars_covering(l, row, box);
 
 		if (!bar)
 			break;

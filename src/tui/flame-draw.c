@@ -14,26 +14,26 @@
 #define HEAD_LINES 3 /* the title, the name, the shares */
 #define FEW_CELLS  4 /* a bar needs more to say that its name goes on */
 
-static const struct flame_box *root_of(const struct flame_view *v)
+static const struct flame_box *tui_flame_draw_root_of(const struct flame_view *v)
 {
 	return &v->flame->boxes[v->root];
 }
 
-static double percent(uint64_t part, uint64_t whole)
+static double tui_flame_draw_percent(uint64_t part, uint64_t whole)
 {
 	return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
-static void add_number(struct text *t, uint64_t n)
+static void tui_flame_draw_add_number(struct text *t, uint64_t n)
 {
 	char room[32], *end = digits_grouped(room, n);
 
 	text_add_bytes(t, room, (size_t)(end - room));
 }
 
-static void add_samples(struct text *t, uint64_t n)
+static void tui_flame_draw_add_samples(struct text *t, uint64_t n)
 {
-	add_number(t, n);
+	tui_flame_draw_add_number(t, n);
 	text_add(t, n == 1 ? " sample" : " samples");
 }
 
@@ -42,7 +42,7 @@ static void title_text(const struct flame_drawing *d, struct text *t)
 	const struct browse_snapshot *s = d->snapshot;
 
 	text_add(t, d->callers ? "Flame bars, callers: " : "Flame bars: ");
-	add_samples(t, d->view->flame->boxes[0].value[FLAME_BEFORE].total);
+	tui_flame_draw_add_samples(t, d->view->flame->boxes[0].value[FLAME_BEFORE].total);
 	if (d->event < session_event_count(s->profile->session))
 		text_addf(t, " of event '%s'", session_event(s->profile->session, d->event)->name);
 	if (d->part->name)
@@ -52,7 +52,7 @@ static void title_text(const struct flame_drawing *d, struct text *t)
 	if (s->request && s->request->profile.filter.time.text)
 		text_addf(t, ", time %s", s->request->profile.filter.time.text);
 	if (!s->is_complete && !s->is_live && s->total)
-		text_addf(t, "  (%.0f%% read)", percent(s->done, s->total));
+		text_addf(t, "  (%.0f%% read)", tui_flame_draw_percent(s->done, s->total));
 	if (s->is_frozen)
 		text_add(t, "  (frozen)");
 }
@@ -77,29 +77,34 @@ static void share_text(const struct flame_view *v, struct text *t)
 	const struct flame_box *b = &v->flame->boxes[v->selected], *all = &v->flame->boxes[0];
 	const uint64_t total = b->value[FLAME_AFTER].total;
 
-	add_samples(t, b->value[FLAME_BEFORE].total);
-	text_addf(t, ", %.2f%% of all", percent(total, all->value[FLAME_AFTER].total));
+	tui_flame_draw_add_samples(t, b->value[FLAME_BEFORE].total);
+	text_addf(t, ", %.2f%% of all",
+		  tui_flame_draw_percent(total, all->value[FLAME_AFTER].total));
 	if (v->root)
-		text_addf(t, ", %.2f%% of %s", percent(total, root_of(v)->value[FLAME_AFTER].total),
-			  root_of(v)->name);
-	text_addf(t, ", %.2f%% itself",
-		  percent(b->value[FLAME_AFTER].self, all->value[FLAME_AFTER].total));
+		text_addf(t, ", %.2f%% of %s",
+			  tui_flame_draw_percent(
+				  total, tui_flame_draw_root_of(v)->value[FLAME_AFTER].total),
+			  tui_flame_draw_root_of(v)->name);
+	text_addf(
+		t, ", %.2f%% itself",
+		tui_flame_draw_percent(b->value[FLAME_AFTER].self, all->value[FLAME_AFTER].total));
 }
 
-static void match_text(const struct flame_view *v, struct text *t)
+static void tui_flame_draw_match_text(const struct flame_view *v, struct text *t)
 {
 	if (!v->searched)
 		return;
 	text_addf(t, "'%s' matches %.2f%% in ", v->searched,
-		  percent(v->matches.weight, v->flame->boxes[0].value[FLAME_AFTER].total));
-	add_number(t, v->matches.count);
+		  tui_flame_draw_percent(v->matches.weight,
+					 v->flame->boxes[0].value[FLAME_AFTER].total));
+	tui_flame_draw_add_number(t, v->matches.count);
 	text_add(t, v->matches.count == 1 ? " bar" : " bars");
 }
 
 /* "all > main > " of what is zoomed into; the last names are those that must be seen. */
 static void way_text(const struct flame_view *v, struct text *t)
 {
-	for (uint32_t depth = 0; depth < root_of(v)->depth; depth++)
+	for (uint32_t depth = 0; depth < tui_flame_draw_root_of(v)->depth; depth++)
 		text_addf(t, "%s > ",
 			  v->flame->boxes[flame_box_at_depth(v->flame, v->root, depth)].name);
 }
@@ -110,7 +115,7 @@ static void put_line(struct screen *s, struct area a, int y, enum style style, c
 	screen_put(s, a, y, 0, style, text, -1);
 }
 
-static void draw_head(const struct flame_drawing *d, struct screen *s, struct area a)
+static void tui_flame_draw_head(const struct flame_drawing *d, struct screen *s, struct area a)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	int x;
@@ -124,7 +129,7 @@ static void draw_head(const struct flame_drawing *d, struct screen *s, struct ar
 	share_text(d->view, &t);
 	x = screen_put(s, a, 2, 0, STYLE_NORMAL, t.chars, -1);
 	text_clear(&t);
-	match_text(d->view, &t);
+	tui_flame_draw_match_text(d->view, &t);
 	screen_put(s, a, 2, x + 2, STYLE_MATCH, t.chars, -1);
 }
 
@@ -138,7 +143,8 @@ static void draw_way(const struct flame_drawing *d, struct screen *s, struct are
 	screen_put(s, a, y, width > a.width ? a.width - width : 0, STYLE_DIM, t.chars, -1);
 }
 
-static enum style style_of(const struct flame_view *v, const struct flame_bar *bar, bool is_chosen)
+static enum style tui_flame_draw_style_of(const struct flame_view *v, const struct flame_bar *bar,
+					  bool is_chosen)
 {
 	const struct flame_box *b = &v->flame->boxes[bar->box];
 
@@ -156,7 +162,7 @@ static void draw_bar(const struct flame_view *v, struct screen *s, struct area r
 		     const struct flame_bar *bar, bool is_chosen)
 {
 	const struct area a = { row.y, row.x + bar->x, 1, bar->width };
-	const enum style style = style_of(v, bar, is_chosen);
+	const enum style style = tui_flame_draw_style_of(v, bar, is_chosen);
 	const char *name = v->flame->boxes[bar->box].name;
 
 	screen_clear(s, a, style);
@@ -170,7 +176,8 @@ static void draw_bar(const struct flame_view *v, struct screen *s, struct area r
 		screen_put(s, a, 0, bar->width - 1, style, screen_glyph(s, GLYPH_ELLIPSIS), -1);
 }
 
-static void draw_row(const struct flame_view *v, struct screen *s, struct area a, size_t row)
+static void tui_flame_draw_row(const struct flame_view *v, struct screen *s, struct area a,
+			       size_t row)
 {
 	const struct area line = { a.y + (int)(row - v->top), a.x, 1, a.width };
 	const size_t end = v->bars.starts.items[row + 1];
@@ -211,14 +218,14 @@ struct area flame_draw(const struct flame_drawing *d, struct screen *s, struct a
 		say_empty(d, s, a);
 		return (struct area){ a.y, a.x, 0, a.width };
 	}
-	draw_head(d, s, a);
+	tui_flame_draw_head(d, s, a);
 	if (v->root)
 		draw_way(d, s, a, head++);
 	bars.y += head;
 	bars.height = a.height > head ? a.height - head : 0;
 	flame_view_fit(v, bars.width, (size_t)bars.height);
 	for (size_t row = v->top; row < v->bars.n_rows && row < v->top + v->height; row++)
-		draw_row(v, s, bars, row);
+		tui_flame_draw_row(v, s, bars, row);
 	draw_more(v, s, bars);
 	return bars;
 }

@@ -35,7 +35,7 @@ void flame_path_take(struct flame_path *p, const struct flame *f, uint32_t box)
 	}
 }
 
-static uint32_t child_of(const struct flame *f, uint32_t box, const char *name)
+static uint32_t tui_flame_find_child_of(const struct flame *f, uint32_t box, const char *name)
 {
 	for (uint32_t c = box + 1; c < f->boxes[box].end; c = f->boxes[c].end)
 		if (!strcmp(f->boxes[c].name, name))
@@ -48,7 +48,7 @@ uint32_t flame_path_find(const struct flame_path *p, const struct flame *f)
 	uint32_t box = 0;
 
 	for (size_t i = 0; i < p->names.n; i++) {
-		const uint32_t next = child_of(f, box, p->names.items[i]);
+		const uint32_t next = tui_flame_find_child_of(f, box, p->names.items[i]);
 
 		if (next == FLAME_NONE)
 			break;
@@ -74,14 +74,14 @@ void flame_matches_done(struct flame_matches *m)
 	*m = (struct flame_matches){ 0 };
 }
 
-static void add_weight(struct flame_matches *m, uint64_t weight)
+static void tui_flame_find_add_weight(struct flame_matches *m, uint64_t weight)
 {
 	if (__builtin_add_overflow(m->weight, weight, &m->weight))
 		m->weight = UINT64_MAX;
 }
 
 /* There are far fewer names than boxes, and each is there once: a name is looked at once. */
-static bool name_has(struct u64_map *known, const char *name, const char *text)
+static bool tui_flame_find_name_has(struct u64_map *known, const char *name, const char *text)
 {
 	enum {
 		NO = 1,
@@ -106,13 +106,13 @@ void flame_matches_make(struct flame_matches *m, const struct flame *f, const ch
 		return;
 	m->is_match = xcalloc(f->n, sizeof(*m->is_match));
 	for (uint32_t i = 1; i < f->n; i++) {
-		if (!name_has(&known, f->boxes[i].name, text))
+		if (!tui_flame_find_name_has(&known, f->boxes[i].name, text))
 			continue;
 		m->is_match[i] = true;
 		m->count++;
 		if (i < counted)
 			continue;
-		add_weight(m, f->boxes[i].value[FLAME_AFTER].total);
+		tui_flame_find_add_weight(m, f->boxes[i].value[FLAME_AFTER].total);
 		counted = f->boxes[i].end;
 	}
 }

@@ -24,7 +24,7 @@ struct flame_panel {
 	bool callers;
 };
 
-static struct flame_panel *of(struct panel *p)
+static struct flame_panel *tui_flame_panel_of(struct panel *p)
 {
 	return (struct flame_panel *)p;
 }
@@ -34,36 +34,36 @@ static const struct flame_panel *of_const(const struct panel *p)
 	return (const struct flame_panel *)p;
 }
 
-static struct flame_excerpt part_of(const struct flame_panel *p)
+static struct flame_excerpt tui_flame_panel_part_of(const struct flame_panel *p)
 {
 	return p->merged ? (struct flame_excerpt){ .name = p->merged }
 			 : (struct flame_excerpt){ p->name, p->object };
 }
 
-static struct snapshot_flame_request request_of(const struct flame_panel *p)
+static struct snapshot_flame_request tui_flame_panel_request_of(const struct flame_panel *p)
 {
 	return (struct snapshot_flame_request){
 		.event = p->o.event,
-		.part = part_of(p),
+		.part = tui_flame_panel_part_of(p),
 		.reverse = p->callers,
 	};
 }
 
-static struct flame *make_boxes(const struct flame_panel *p)
+static struct flame *tui_flame_panel_make_boxes(const struct flame_panel *p)
 {
-	const struct snapshot_flame_request rq = request_of(p);
+	const struct snapshot_flame_request rq = tui_flame_panel_request_of(p);
 
 	return snapshot_flame(p->snapshot, &rq);
 }
 
-static bool has_event(const struct browse_snapshot *s, size_t event)
+static bool tui_flame_panel_has_event(const struct browse_snapshot *s, size_t event)
 {
 	return event < s->tables->n_rows;
 }
 
-static void take_news(struct panel *panel)
+static void tui_flame_panel_take_news(struct panel *panel)
 {
-	struct flame_panel *p = of(panel);
+	struct flame_panel *p = tui_flame_panel_of(panel);
 	const struct browse_snapshot *s = browse_take(p->o.browse, p->snapshot);
 
 	if (!s)
@@ -71,14 +71,14 @@ static void take_news(struct panel *panel)
 	if (p->snapshot)
 		browse_release(p->o.browse, p->snapshot);
 	p->snapshot = s;
-	if (has_event(s, p->o.event))
-		flame_view_take(&p->view, make_boxes(p));
+	if (tui_flame_panel_has_event(s, p->o.event))
+		flame_view_take(&p->view, tui_flame_panel_make_boxes(p));
 }
 
-static void draw(struct panel *panel, struct screen *s)
+static void tui_flame_panel_draw(struct panel *panel, struct screen *s)
 {
-	struct flame_panel *p = of(panel);
-	const struct flame_excerpt part = part_of(p);
+	struct flame_panel *p = tui_flame_panel_of(panel);
+	const struct flame_excerpt part = tui_flame_panel_part_of(p);
 	const struct flame_drawing d = {
 		.view = &p->view,
 		.snapshot = p->snapshot,
@@ -92,35 +92,35 @@ static void draw(struct panel *panel, struct screen *s)
 	p->area = flame_draw(&d, s, panels_area(panel->panels));
 }
 
-static const struct flame_box *selected(const struct flame_panel *p)
+static const struct flame_box *tui_flame_panel_selected(const struct flame_panel *p)
 {
 	return p->view.flame ? &p->view.flame->boxes[p->view.selected] : NULL;
 }
 
 static enum panel_next go_down(struct panel *panel)
 {
-	flame_view_down(&of(panel)->view);
+	flame_view_down(&tui_flame_panel_of(panel)->view);
 	return PANEL_STAY;
 }
 
 static enum panel_next zoom_out(struct panel *panel)
 {
-	if (!flame_view_zoom_out(&of(panel)->view))
+	if (!flame_view_zoom_out(&tui_flame_panel_of(panel)->view))
 		panels_answer(panel->panels, "Everything is in sight");
 	return PANEL_STAY;
 }
 
 static enum panel_next go_up(struct panel *panel)
 {
-	if (!flame_view_up(&of(panel)->view))
-		flame_view_zoom_out(&of(panel)->view);
+	if (!flame_view_up(&tui_flame_panel_of(panel)->view))
+		flame_view_zoom_out(&tui_flame_panel_of(panel)->view);
 	return PANEL_STAY;
 }
 
 /* To the left of the box that is zoomed into lies what it was zoomed into from. */
 static enum panel_next go_left(struct panel *panel)
 {
-	struct flame_view *v = &of(panel)->view;
+	struct flame_view *v = &tui_flame_panel_of(panel)->view;
 
 	if (!flame_view_beside(v, -1) && v->selected == v->root)
 		flame_view_zoom_out(v);
@@ -129,53 +129,54 @@ static enum panel_next go_left(struct panel *panel)
 
 static enum panel_next go_right(struct panel *panel)
 {
-	flame_view_beside(&of(panel)->view, 1);
+	flame_view_beside(&tui_flame_panel_of(panel)->view, 1);
 	return PANEL_STAY;
 }
 
 static enum panel_next go_to_root(struct panel *panel)
 {
-	flame_view_select(&of(panel)->view, of(panel)->view.root);
+	flame_view_select(&tui_flame_panel_of(panel)->view, tui_flame_panel_of(panel)->view.root);
 	return PANEL_STAY;
 }
 
 static enum panel_next go_to_hottest(struct panel *panel)
 {
-	while (flame_view_down(&of(panel)->view))
+	while (flame_view_down(&tui_flame_panel_of(panel)->view))
 		;
 	return PANEL_STAY;
 }
 
-static enum panel_next page_up(struct panel *panel)
+static enum panel_next tui_flame_panel_page_up(struct panel *panel)
 {
-	flame_view_scroll(&of(panel)->view, -of(panel)->area.height);
+	flame_view_scroll(&tui_flame_panel_of(panel)->view,
+			  -tui_flame_panel_of(panel)->area.height);
 	return PANEL_STAY;
 }
 
-static enum panel_next page_down(struct panel *panel)
+static enum panel_next tui_flame_panel_page_down(struct panel *panel)
 {
-	flame_view_scroll(&of(panel)->view, of(panel)->area.height);
+	flame_view_scroll(&tui_flame_panel_of(panel)->view, tui_flame_panel_of(panel)->area.height);
 	return PANEL_STAY;
 }
 
 static enum panel_next zoom_in(struct panel *panel)
 {
-	if (!flame_view_zoom_in(&of(panel)->view))
+	if (!flame_view_zoom_in(&tui_flame_panel_of(panel)->view))
 		panels_answer(panel->panels, "It is as wide as the screen already");
 	return PANEL_STAY;
 }
 
 /* Makes the bars anew, from the first one. */
-static void remake(struct flame_panel *p)
+static void tui_flame_panel_remake(struct flame_panel *p)
 {
-	if (p->snapshot && has_event(p->snapshot, p->o.event))
-		flame_view_reset(&p->view, make_boxes(p));
+	if (p->snapshot && tui_flame_panel_has_event(p->snapshot, p->o.event))
+		flame_view_reset(&p->view, tui_flame_panel_make_boxes(p));
 }
 
 /* The nearest thing that can be left: what was searched for, a zoom, a function, the panel. */
 static enum panel_next step_back(struct panel *panel)
 {
-	struct flame_panel *p = of(panel);
+	struct flame_panel *p = tui_flame_panel_of(panel);
 
 	if (p->view.searched) {
 		flame_view_search(&p->view, NULL);
@@ -183,7 +184,7 @@ static enum panel_next step_back(struct panel *panel)
 		if (!p->merged)
 			return PANEL_CLOSE;
 		free(TAKE(p->merged));
-		remake(p);
+		tui_flame_panel_remake(p);
 	}
 	return PANEL_STAY;
 }
@@ -191,12 +192,12 @@ static enum panel_next step_back(struct panel *panel)
 static void search_changed(struct panel *owner, const char *text, void *arg)
 {
 	(void)arg;
-	flame_view_search(&of(owner)->view, text);
+	flame_view_search(&tui_flame_panel_of(owner)->view, text);
 }
 
 static enum panel_next search_typed(struct panel *owner, const char *text, void *arg)
 {
-	struct flame_view *v = &of(owner)->view;
+	struct flame_view *v = &tui_flame_panel_of(owner)->view;
 
 	(void)arg;
 	flame_view_search(v, text);
@@ -208,15 +209,15 @@ static enum panel_next search_typed(struct panel *owner, const char *text, void 
 static void search_given_up(struct panel *owner, void *arg)
 {
 	(void)arg;
-	flame_view_search(&of(owner)->view, NULL);
+	flame_view_search(&tui_flame_panel_of(owner)->view, NULL);
 }
 
-static enum panel_next search(struct panel *panel)
+static enum panel_next tui_flame_panel_search(struct panel *panel)
 {
 	prompt_push(panel->panels, &(struct prompt){
 					   .title = "Search",
 					   .explanation = "A part of the name of functions:",
-					   .text = of(panel)->view.searched,
+					   .text = tui_flame_panel_of(panel)->view.searched,
 					   .typed = search_typed,
 					   .changed = search_changed,
 					   .given_up = search_given_up,
@@ -227,10 +228,10 @@ static enum panel_next search(struct panel *panel)
 
 static enum panel_next go_to_match(struct panel *panel, int step)
 {
-	struct flame_view *v = &of(panel)->view;
+	struct flame_view *v = &tui_flame_panel_of(panel)->view;
 
 	if (!v->searched)
-		return search(panel);
+		return tui_flame_panel_search(panel);
 	if (!flame_view_next_match(v, step))
 		panels_answer(panel->panels, "No name in sight has '%s'", v->searched);
 	return PANEL_STAY;
@@ -246,59 +247,59 @@ static enum panel_next previous_match(struct panel *panel)
 	return go_to_match(panel, -1);
 }
 
-static enum panel_next invert(struct panel *panel)
+static enum panel_next tui_flame_panel_invert(struct panel *panel)
 {
-	struct flame_panel *p = of(panel);
+	struct flame_panel *p = tui_flame_panel_of(panel);
 
 	p->callers = !p->callers;
-	remake(p);
+	tui_flame_panel_remake(p);
 	panels_answer(panel->panels,
 		      p->callers ? "Callers: what was sampled is on top, below it who called it"
 				 : "Callees: the outermost functions are on top");
 	return PANEL_STAY;
 }
 
-static bool has_samples(const struct browse_snapshot *s, size_t event)
+static bool tui_flame_panel_has_samples(const struct browse_snapshot *s, size_t event)
 {
 	return collector_tally(s->profile->collector, event)->total.samples;
 }
 
-static enum panel_next next_event(struct panel *panel)
+static enum panel_next tui_flame_panel_next_event(struct panel *panel)
 {
-	struct flame_panel *p = of(panel);
+	struct flame_panel *p = tui_flame_panel_of(panel);
 	const size_t n = p->snapshot->tables->n_rows;
 
 	for (size_t i = 1; i < n; i++) {
 		const size_t event = (p->o.event + i) % n;
 
-		if (!has_samples(p->snapshot, event))
+		if (!tui_flame_panel_has_samples(p->snapshot, event))
 			continue;
 		p->o.event = event;
-		flame_view_take(&p->view, make_boxes(p));
+		flame_view_take(&p->view, tui_flame_panel_make_boxes(p));
 		return PANEL_STAY;
 	}
 	panels_answer(panel->panels, "No other event has samples");
 	return PANEL_STAY;
 }
 
-static bool has_events(const struct panel *p)
+static bool tui_flame_panel_has_events(const struct panel *p)
 {
 	const struct browse_snapshot *s = of_const(p)->snapshot;
 
 	return s && s->tables->n_rows > 1;
 }
 
-static bool is_function(const struct flame_box *b)
+static bool tui_flame_panel_is_function(const struct flame_box *b)
 {
 	return b && b->kind != FLAME_ALL && b->kind != FLAME_TASK && b->kind != FLAME_UNKNOWN;
 }
 
-static enum panel_next annotate(struct panel *panel)
+static enum panel_next tui_flame_panel_annotate(struct panel *panel)
 {
-	struct flame_panel *p = of(panel);
-	const struct flame_box *b = selected(p);
+	struct flame_panel *p = tui_flame_panel_of(panel);
+	const struct flame_box *b = tui_flame_panel_selected(p);
 
-	if (!is_function(b))
+	if (!tui_flame_panel_is_function(b))
 		panels_answer(panel->panels, "'%s' is not a function", b ? b->name : "");
 	else if (!p->o.hooks.annotate(p->o.hooks.arg, b))
 		panels_answer(panel->panels, "No sample was taken in %s itself", b->name);
@@ -325,12 +326,12 @@ static bool was_sampled(const struct flame_panel *p, const struct flame_box *b)
 	return false;
 }
 
-static enum panel_next filter(struct panel *panel)
+static enum panel_next tui_flame_panel_filter(struct panel *panel)
 {
-	struct flame_panel *p = of(panel);
-	const struct flame_box *b = selected(p);
+	struct flame_panel *p = tui_flame_panel_of(panel);
+	const struct flame_box *b = tui_flame_panel_selected(p);
 
-	if (!is_function(b))
+	if (!tui_flame_panel_is_function(b))
 		panels_answer(panel->panels, "'%s' is not a function", b ? b->name : "");
 	else if (!was_sampled(p, b))
 		panels_answer(panel->panels,
@@ -341,24 +342,24 @@ static enum panel_next filter(struct panel *panel)
 	return PANEL_STAY;
 }
 
-static enum panel_next merge(struct panel *panel)
+static enum panel_next tui_flame_panel_merge(struct panel *panel)
 {
-	struct flame_panel *p = of(panel);
-	const struct flame_box *b = selected(p);
+	struct flame_panel *p = tui_flame_panel_of(panel);
+	const struct flame_box *b = tui_flame_panel_selected(p);
 
 	if (!b || b->parent == FLAME_NONE)
 		return PANEL_STAY;
 	free(p->merged);
 	p->merged = xstrdup(b->name);
-	remake(p);
+	tui_flame_panel_remake(p);
 	panels_answer(panel->panels, "%s, from wherever it is called: ESC goes back", p->merged);
 	return PANEL_STAY;
 }
 
-static enum panel_next save(struct panel *panel)
+static enum panel_next tui_flame_panel_save(struct panel *panel)
 {
-	struct flame_panel *p = of(panel);
-	const struct snapshot_flame_request rq = request_of(p);
+	struct flame_panel *p = tui_flame_panel_of(panel);
+	const struct snapshot_flame_request rq = tui_flame_panel_request_of(p);
 	_cleanup_(flame_path_done) struct flame_path path = { 0 };
 
 	if (!p->view.flame)
@@ -379,7 +380,7 @@ static bool can_filter(const struct panel *p)
 	return of_const(p)->o.hooks.filter;
 }
 
-static bool can_save(const struct panel *p)
+static bool tui_flame_panel_can_save(const struct panel *p)
 {
 	return of_const(p)->o.hooks.save;
 }
@@ -394,27 +395,30 @@ static const struct key_binding keys[] = {
 	{ KEY(go_to_root, "HOME/END", "Go to the first bar, or to the hottest below",
 	      SCREEN_KEY_HOME) },
 	{ KEY(go_to_hottest, NULL, NULL, SCREEN_KEY_END) },
-	{ KEY(page_up, "PGUP/PGDN", "Scroll", SCREEN_KEY_PAGE_UP) },
-	{ KEY(page_down, NULL, NULL, SCREEN_KEY_PAGE_DOWN, ' ') },
+	{ KEY(tui_flame_panel_page_up, "PGUP/PGDN", "Scroll", SCREEN_KEY_PAGE_UP) },
+	{ KEY(tui_flame_panel_page_down, NULL, NULL, SCREEN_KEY_PAGE_DOWN, ' ') },
 	{ KEY(zoom_in, "ENTER", "Zoom into the selected bar", SCREEN_KEY_ENTER, '\n') },
 	{ KEY(zoom_out, "BACKSPACE", "Zoom out again", SCREEN_KEY_BACKSPACE) },
 	{ KEY(step_back, "ESC", "Leave the search, the zoom, the function, the bars",
 	      SCREEN_KEY_ESCAPE) },
-	{ KEY(search, "/", "Search for functions, and see their share", '/', 6) },
+	{ KEY(tui_flame_panel_search, "/", "Search for functions, and see their share", '/', 6) },
 	{ KEY(next_match, "n/N", "Go to the next match, or the one before", 'n') },
 	{ KEY(previous_match, NULL, NULL, 'N') },
-	{ KEY(invert, "i", "Show callers in place of callees, and back", 'i') },
-	{ KEY(next_event, "TAB", "Show the next event", SCREEN_KEY_TAB), .applies = has_events },
-	{ KEY(merge, "m", "Show the selected function alone, from wherever it is called", 'm') },
-	{ KEY(annotate, "a", "Annotate the selected function", 'a'), .applies = can_annotate },
-	{ KEY(filter, "d", "Show only samples of the selected function", 'd'),
+	{ KEY(tui_flame_panel_invert, "i", "Show callers in place of callees, and back", 'i') },
+	{ KEY(tui_flame_panel_next_event, "TAB", "Show the next event", SCREEN_KEY_TAB),
+	  .applies = tui_flame_panel_has_events },
+	{ KEY(tui_flame_panel_merge, "m",
+	      "Show the selected function alone, from wherever it is called", 'm') },
+	{ KEY(tui_flame_panel_annotate, "a", "Annotate the selected function", 'a'),
+	  .applies = can_annotate },
+	{ KEY(tui_flame_panel_filter, "d", "Show only samples of the selected function", 'd'),
 	  .applies = can_filter },
-	{ KEY(save, "x", "Export: SVG, HTML, folded stacks, JSON, text", 'x'),
-	  .applies = can_save },
+	{ KEY(tui_flame_panel_save, "x", "Export: SVG, HTML, folded stacks, JSON, text", 'x'),
+	  .applies = tui_flame_panel_can_save },
 	{ .run = NULL },
 };
 
-static void click(struct flame_panel *p, const struct screen_input *in)
+static void tui_flame_panel_click(struct flame_panel *p, const struct screen_input *in)
 {
 	const size_t row = (size_t)(in->y - p->area.y) + p->view.top;
 	const struct flame_bar *bar;
@@ -429,9 +433,9 @@ static void click(struct flame_panel *p, const struct screen_input *in)
 		flame_view_zoom_in(&p->view);
 }
 
-static enum panel_next input(struct panel *panel, const struct screen_input *in)
+static enum panel_next tui_flame_panel_input(struct panel *panel, const struct screen_input *in)
 {
-	struct flame_panel *p = of(panel);
+	struct flame_panel *p = tui_flame_panel_of(panel);
 
 	if (in->key != SCREEN_KEY_MOUSE)
 		return PANEL_PASS;
@@ -440,13 +444,13 @@ static enum panel_next input(struct panel *panel, const struct screen_input *in)
 	else if (in->mouse == MOUSE_RIGHT_CLICK)
 		flame_view_zoom_out(&p->view);
 	else
-		click(p, in);
+		tui_flame_panel_click(p, in);
 	return PANEL_STAY;
 }
 
-static void free_panel(struct panel *panel)
+static void tui_flame_panel_free(struct panel *panel)
 {
-	struct flame_panel *p = of(panel);
+	struct flame_panel *p = tui_flame_panel_of(panel);
 
 	if (p->snapshot)
 		browse_release(p->o.browse, p->snapshot);
@@ -460,10 +464,10 @@ static void free_panel(struct panel *panel)
 static const struct panel_type type = {
 	.name = "Flame bars",
 	.keys = keys,
-	.input = input,
-	.draw = draw,
-	.news = take_news,
-	.free = free_panel,
+	.input = tui_flame_panel_input,
+	.draw = tui_flame_panel_draw,
+	.news = tui_flame_panel_take_news,
+	.free = tui_flame_panel_free,
 };
 
 void flame_panel_push(struct panels *panels, const struct flame_panel_options *o)
@@ -474,6 +478,6 @@ void flame_panel_push(struct panels *panels, const struct flame_panel_options *o
 	p->o = *o;
 	p->name = o->part.name ? xstrdup(o->part.name) : NULL;
 	p->object = o->part.object ? xstrdup(o->part.object) : NULL;
-	take_news(&p->panel);
+	tui_flame_panel_take_news(&p->panel);
 	panels_push(panels, &p->panel);
 }

@@ -15,14 +15,14 @@ void flame_view_done(struct flame_view *v)
 	*v = (struct flame_view){ 0 };
 }
 
-static void lay_out(struct flame_view *v)
+static void flame_lay_out(struct flame_view *v)
 {
 	if (v->flame)
 		flame_bars_make(&v->bars, v->flame, v->root, v->bars.width);
 }
 
 /* Scrolls so that the selected box is in sight. */
-static void follow(struct flame_view *v)
+static void flame_follow(struct flame_view *v)
 {
 	size_t row = 0;
 
@@ -48,19 +48,19 @@ void flame_view_fit(struct flame_view *v, int width, size_t height)
 
 	if (v->bars.width != width) {
 		v->bars.width = width;
-		lay_out(v);
+		flame_lay_out(v);
 	}
 	v->height = height;
 	settle_top(v);
 	if (is_new)
-		follow(v);
+		flame_follow(v);
 }
 
-static void replace(struct flame_view *v, struct flame *f)
+static void flame_replace(struct flame_view *v, struct flame *f)
 {
 	flame_free(v->flame);
 	v->flame = f;
-	lay_out(v);
+	flame_lay_out(v);
 	flame_matches_make(&v->matches, f, v->searched);
 }
 
@@ -74,7 +74,7 @@ void flame_view_take(struct flame_view *v, struct flame *f)
 	_cleanup_(flame_path_done) struct flame_path root = { 0 }, selected = { 0 };
 
 	if (!v->flame) {
-		replace(v, f);
+		flame_replace(v, f);
 		return;
 	}
 	flame_path_take(&root, v->flame, v->root);
@@ -86,7 +86,7 @@ void flame_view_take(struct flame_view *v, struct flame *f)
 	/* A root that is not there any more was left for one below it. */
 	while (v->zooms.n && v->zooms.items[v->zooms.n - 1] >= f->boxes[v->root].depth)
 		v->zooms.n--;
-	replace(v, f);
+	flame_replace(v, f);
 }
 
 void flame_view_reset(struct flame_view *v, struct flame *f)
@@ -94,13 +94,13 @@ void flame_view_reset(struct flame_view *v, struct flame *f)
 	v->root = v->selected = 0;
 	v->zooms.n = 0;
 	v->top = 0;
-	replace(v, f);
+	flame_replace(v, f);
 }
 
 void flame_view_select(struct flame_view *v, uint32_t box)
 {
 	v->selected = box;
-	follow(v);
+	flame_follow(v);
 }
 
 bool flame_view_down(struct flame_view *v)
@@ -149,8 +149,8 @@ static void set_root(struct flame_view *v, uint32_t root)
 {
 	v->root = root;
 	v->top = 0;
-	lay_out(v);
-	follow(v);
+	flame_lay_out(v);
+	flame_follow(v);
 }
 
 bool flame_view_zoom_in(struct flame_view *v)
@@ -182,7 +182,7 @@ void flame_view_search(struct flame_view *v, const char *text)
 		flame_matches_make(&v->matches, v->flame, copy);
 }
 
-static bool is_shown(const struct flame_view *v, uint32_t box)
+static bool flame_is_shown(const struct flame_view *v, uint32_t box)
 {
 	size_t row = 0;
 	const struct flame_bar *bar = flame_bars_find(&v->bars, box, &row);
@@ -198,7 +198,7 @@ bool flame_view_next_match(struct flame_view *v, int step)
 	if (!v->flame)
 		return false;
 	first = box = flame_matches_next(&v->matches, v->flame, v->root, v->selected, step);
-	while (box != FLAME_NONE && !is_shown(v, box)) {
+	while (box != FLAME_NONE && !flame_is_shown(v, box)) {
 		box = flame_matches_next(&v->matches, v->flame, v->root, box, step);
 		if (box == first)
 			break;

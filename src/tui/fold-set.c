@@ -25,7 +25,7 @@ void fold_set_all(struct fold_set *f, bool open)
 	f->all_open = open;
 }
 
-static uintptr_t word_of(const struct fold_set *f, uint64_t id)
+static uintptr_t fold_set_word_of(const struct fold_set *f, uint64_t id)
 {
 	uintptr_t word = (uintptr_t)u64_map_find(&f->said, id);
 
@@ -34,28 +34,28 @@ static uintptr_t word_of(const struct fold_set *f, uint64_t id)
 	return SAID | (f->all_open ? OPEN | DEEP : 0);
 }
 
-static void say(struct fold_set *f, uint64_t id, uintptr_t word)
+static void fold_set_say(struct fold_set *f, uint64_t id, uintptr_t word)
 {
 	u64_map_put(&f->said, id, (void *)word);
 }
 
 bool fold_set_is_open(const struct fold_set *f, uint64_t row)
 {
-	return word_of(f, row) & OPEN;
+	return fold_set_word_of(f, row) & OPEN;
 }
 
 void fold_set_open(struct fold_set *f, uint64_t row, bool open)
 {
-	uintptr_t word = word_of(f, row);
+	uintptr_t word = fold_set_word_of(f, row);
 
-	say(f, row, open ? word | OPEN : word & ~OPEN);
+	fold_set_say(f, row, open ? word | OPEN : word & ~OPEN);
 }
 
 void fold_set_deep(struct fold_set *f, uint64_t row, bool open)
 {
-	uintptr_t word = (word_of(f, row) & ~(OPEN | DEEP)) + ONE_MORE;
+	uintptr_t word = (fold_set_word_of(f, row) & ~(OPEN | DEEP)) + ONE_MORE;
 
-	say(f, row, open ? word | OPEN | DEEP : word);
+	fold_set_say(f, row, open ? word | OPEN | DEEP : word);
 }
 
 static uint64_t branch_key(uintptr_t row_word, uint64_t row, uint64_t branch)
@@ -68,7 +68,7 @@ static uint64_t branch_key(uintptr_t row_word, uint64_t row, uint64_t branch)
 
 bool fold_set_branch_is_open(const struct fold_set *f, uint64_t row, uint64_t branch)
 {
-	uintptr_t row_word = word_of(f, row);
+	uintptr_t row_word = fold_set_word_of(f, row);
 	uintptr_t word = (uintptr_t)u64_map_find(&f->said, branch_key(row_word, row, branch));
 
 	return word ? word & OPEN : row_word & DEEP;
@@ -76,5 +76,6 @@ bool fold_set_branch_is_open(const struct fold_set *f, uint64_t row, uint64_t br
 
 void fold_set_open_branch(struct fold_set *f, uint64_t row, uint64_t branch, bool open)
 {
-	say(f, branch_key(word_of(f, row), row, branch), open ? SAID | OPEN : SAID);
+	fold_set_say(f, branch_key(fold_set_word_of(f, row), row, branch),
+		     open ? SAID | OPEN : SAID);
 }

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "tui/menu.h"
 
-static size_t widest(const struct key_binding *keys, const struct panel *p, size_t width)
+static size_t help_widest(const struct key_binding *keys, const struct panel *p, size_t width)
 {
 	for (const struct key_binding *b = keys; b && b->run; b++)
 		if (b->names && key_binding_applies(b, p) && strlen(b->names) > width)
@@ -25,8 +25,8 @@ static bool is_replaced(const struct key_binding *b, const struct panel *p)
 	return false;
 }
 
-static void add_keys(struct text *t, const struct key_binding *keys, const struct panel *p,
-		     size_t width)
+static void help_add_keys(struct text *t, const struct key_binding *keys, const struct panel *p,
+			  size_t width)
 {
 	for (const struct key_binding *b = keys; b && b->run; b++) {
 		size_t from;
@@ -47,10 +47,11 @@ static void add_keys(struct text *t, const struct key_binding *keys, const struc
 void help_push(struct panel *p)
 {
 	struct text t = TEXT_EMPTY;
-	size_t width = widest(panel_common_keys, p, widest(p->type->keys, p, strlen("PGDN/SPACE")));
+	size_t width = help_widest(panel_common_keys, p,
+				   help_widest(p->type->keys, p, strlen("PGDN/SPACE")));
 
-	add_keys(&t, panel_common_keys, p, width);
-	add_keys(&t, p->type->keys, p, width);
+	help_add_keys(&t, panel_common_keys, p, width);
+	help_add_keys(&t, p->type->keys, p, width);
 	message_push(p->panels, p->type->name ? p->type->name : "Help", t.chars);
 	text_done(&t);
 }

@@ -29,7 +29,7 @@ void list_settle(struct list *l, size_t n, struct area area)
 		l->top = n - rows;
 }
 
-static void move_to(struct list *l, size_t row)
+static void list_move_to(struct list *l, size_t row)
 {
 	l->cursor = row;
 	list_settle(l, l->n, l->area);
@@ -37,17 +37,17 @@ static void move_to(struct list *l, size_t row)
 
 static void move_up(struct list *l, size_t rows)
 {
-	move_to(l, l->cursor > rows ? l->cursor - rows : 0);
+	list_move_to(l, l->cursor > rows ? l->cursor - rows : 0);
 }
 
 static void move_down(struct list *l, size_t rows)
 {
-	move_to(l, l->n - l->cursor > rows ? l->cursor + rows : l->n);
+	list_move_to(l, l->n - l->cursor > rows ? l->cursor + rows : l->n);
 }
 
 /* A page is turned: what is in sight moves with the cursor. list_settle() keeps both in the list.
  */
-static void page_up(struct list *l)
+static void list_page_up(struct list *l)
 {
 	size_t rows = page_rows(l);
 
@@ -55,7 +55,7 @@ static void page_up(struct list *l)
 	move_up(l, rows);
 }
 
-static void page_down(struct list *l)
+static void list_page_down(struct list *l)
 {
 	size_t rows = page_rows(l);
 
@@ -75,12 +75,12 @@ static void take_click(struct list *l, const struct screen_input *in)
 	size_t y = (size_t)(in->y - l->area.y), rows = page_rows(l);
 
 	if (l->n > rows && in->x == l->area.x + l->area.width - 1)
-		move_to(l, rows > 1 ? y * (l->n - 1) / (rows - 1) : 0);
+		list_move_to(l, rows > 1 ? y * (l->n - 1) / (rows - 1) : 0);
 	else if (l->top + y < l->n)
-		move_to(l, l->top + y);
+		list_move_to(l, l->top + y);
 }
 
-static bool take_mouse(struct list *l, const struct screen_input *in)
+static bool list_take_mouse(struct list *l, const struct screen_input *in)
 {
 	if (in->mouse == MOUSE_WHEEL_UP)
 		move_up(l, WHEEL_ROWS);
@@ -93,7 +93,7 @@ static bool take_mouse(struct list *l, const struct screen_input *in)
 	return true;
 }
 
-static bool scroll(struct list *l, int key)
+static bool list_scroll(struct list *l, int key)
 {
 	if (!l->free_scroll)
 		return false;
@@ -114,23 +114,23 @@ bool list_input(struct list *l, const struct screen_input *in)
 		move_down(l, 1);
 		return true;
 	case SCREEN_KEY_PAGE_UP:
-		page_up(l);
+		list_page_up(l);
 		return true;
 	case SCREEN_KEY_PAGE_DOWN:
 	case ' ':
-		page_down(l);
+		list_page_down(l);
 		return true;
 	case SCREEN_KEY_HOME:
-		move_to(l, 0);
+		list_move_to(l, 0);
 		return true;
 	case SCREEN_KEY_END:
-		move_to(l, l->n);
+		list_move_to(l, l->n);
 		return true;
 	case SCREEN_KEY_LEFT:
 	case SCREEN_KEY_RIGHT:
-		return scroll(l, in->key);
+		return list_scroll(l, in->key);
 	case SCREEN_KEY_MOUSE:
-		return take_mouse(l, in);
+		return list_take_mouse(l, in);
 	default:
 		return false;
 	}

@@ -135,7 +135,7 @@ int looks_colour(const char *name, int *ret)
 	return 0;
 }
 
-static char *trimmed(const char *s, size_t n)
+static char *looks_trimmed(const char *s, size_t n)
 {
 	while (n && isspace((unsigned char)*s))
 		s++, n--;
@@ -148,9 +148,9 @@ static char *trimmed(const char *s, size_t n)
 static int parse_look(const char *value, struct style_look *look)
 {
 	const char *comma = strchr(value, ',');
-	_cleanup_(freep) char *front = trimmed(value,
-					       comma ? (size_t)(comma - value) : strlen(value));
-	_cleanup_(freep) char *back = comma ? trimmed(comma + 1, strlen(comma + 1)) : NULL;
+	_cleanup_(freep) char *front = looks_trimmed(value, comma ? (size_t)(comma - value)
+								  : strlen(value));
+	_cleanup_(freep) char *back = comma ? looks_trimmed(comma + 1, strlen(comma + 1)) : NULL;
 	int r = looks_colour(front, &look->foreground);
 
 	return r < 0 || !back ? r : looks_colour(back, &look->background);

@@ -36,7 +36,7 @@ static void free_menu(struct panel *p)
 }
 
 /* The menu is gone before the answer is told: it may open another panel. */
-static enum panel_next choose(struct menu_panel *m, size_t i)
+static enum panel_next menu_choose(struct menu_panel *m, size_t i)
 {
 	const struct menu answer = m->menu;
 	size_t value = m->items[i].value;
@@ -60,22 +60,22 @@ static void skip_headings(struct menu_panel *m, size_t before)
 	m->list.cursor = i < m->menu.n ? i : before;
 }
 
-static enum panel_next input(struct panel *p, const struct screen_input *in)
+static enum panel_next menu_input(struct panel *p, const struct screen_input *in)
 {
 	struct menu_panel *m = (struct menu_panel *)p;
 	size_t before = m->list.cursor;
 
 	for (size_t i = 0; i < m->menu.n; i++)
 		if (m->items[i].key && m->items[i].key == in->key)
-			return choose(m, i);
+			return menu_choose(m, i);
 	if (list_input(&m->list, in)) {
 		skip_headings(m, before);
 		return in->key == SCREEN_KEY_MOUSE && in->mouse == MOUSE_CLICK
-			       ? choose(m, m->list.cursor)
+			       ? menu_choose(m, m->list.cursor)
 			       : PANEL_STAY;
 	}
 	if (in->key == SCREEN_KEY_ENTER || in->key == SCREEN_KEY_RIGHT)
-		return choose(m, m->list.cursor);
+		return menu_choose(m, m->list.cursor);
 	return popup_is_closed_by(in) || in->key == SCREEN_KEY_LEFT ? PANEL_CLOSE : PANEL_PASS;
 }
 
@@ -91,7 +91,7 @@ static void draw_item(void *arg, struct screen *s, const struct list_row *row)
 	screen_put(s, row->area, 0, 1, style, item->text, -1);
 }
 
-static void draw(struct panel *p, struct screen *s)
+static void menu_draw(struct panel *p, struct screen *s)
 {
 	struct menu_panel *m = (struct menu_panel *)p;
 	int width = screen_text_width(s, m->title, -1) + 2;
@@ -108,8 +108,8 @@ static void draw(struct panel *p, struct screen *s)
 }
 
 static const struct panel_type type = {
-	.input = input,
-	.draw = draw,
+	.input = menu_input,
+	.draw = menu_draw,
 	.free = free_menu,
 	.is_popup = true,
 };

@@ -25,18 +25,18 @@ static void free_message(struct panel *p)
 	free(m);
 }
 
-static bool scrolls(const struct message_panel *m)
+static bool message_scrolls(const struct message_panel *m)
 {
 	return m->list.n > (size_t)m->list.area.height;
 }
 
 /* The cursor is not seen: keys move what is in sight. */
-static enum panel_next input(struct panel *p, const struct screen_input *in)
+static enum panel_next message_input(struct panel *p, const struct screen_input *in)
 {
 	struct message_panel *m = (struct message_panel *)p;
 	size_t last = m->list.top + (size_t)m->list.area.height;
 
-	if (!scrolls(m))
+	if (!message_scrolls(m))
 		return PANEL_CLOSE;
 	if (in->key == SCREEN_KEY_DOWN || in->key == SCREEN_KEY_PAGE_DOWN || in->key == ' ')
 		m->list.cursor = last ? last - 1 : 0;
@@ -45,14 +45,14 @@ static enum panel_next input(struct panel *p, const struct screen_input *in)
 	return list_input(&m->list, in) ? PANEL_STAY : PANEL_CLOSE;
 }
 
-static void draw_line(void *arg, struct screen *s, const struct list_row *row)
+static void message_draw_line(void *arg, struct screen *s, const struct list_row *row)
 {
 	struct message_panel *m = arg;
 
 	screen_put(s, row->area, 0, 0, STYLE_NORMAL, text_lines_get(&m->lines, row->index), -1);
 }
 
-static void draw(struct panel *p, struct screen *s)
+static void message_draw(struct panel *p, struct screen *s)
 {
 	struct message_panel *m = (struct message_panel *)p;
 	int width = screen_text_width(s, m->title, -1) + 2;
@@ -70,15 +70,17 @@ static void draw(struct panel *p, struct screen *s)
 	if (inside.height > 2)
 		inside.height -= 2;
 	list_settle(&m->list, m->lines.n, inside);
-	list_draw(&m->list, s, draw_line, m);
+	list_draw(&m->list, s, message_draw_line, m);
 	inside.height += 2;
 	screen_put(s, inside, inside.height - 1, 0, STYLE_DIM,
-		   scrolls(m) ? "UP/DOWN scroll. Press any other key..." : "Press any key...", -1);
+		   message_scrolls(m) ? "UP/DOWN scroll. Press any other key..."
+				      : "Press any key...",
+		   -1);
 }
 
 static const struct panel_type type = {
-	.input = input,
-	.draw = draw,
+	.input = message_input,
+	.draw = message_draw,
 	.free = free_message,
 	.is_popup = true,
 };

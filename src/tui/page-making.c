@@ -41,12 +41,12 @@ struct page_making {
 	struct page page;
 };
 
-static void wake(struct page_making *m)
+static void page_making_wake(struct page_making *m)
 {
 	eventfd_write(m->fd, 1);
 }
 
-static uint64_t clock_ns(void)
+static uint64_t page_making_clock_ns(void)
 {
 	struct timespec t;
 
@@ -54,10 +54,10 @@ static uint64_t clock_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-static void update(struct progress *p, const char *title, uint64_t done, uint64_t total)
+static void page_making_update(struct progress *p, const char *title, uint64_t done, uint64_t total)
 {
 	struct page_making *m = (struct page_making *)p;
-	const uint64_t now = clock_ns();
+	const uint64_t now = page_making_clock_ns();
 	bool is_news;
 
 	pthread_mutex_lock(&m->lock);
@@ -69,16 +69,16 @@ static void update(struct progress *p, const char *title, uint64_t done, uint64_
 		m->told_ns = now;
 	pthread_mutex_unlock(&m->lock);
 	if (is_news)
-		wake(m);
+		page_making_wake(m);
 }
 
-static void finish(struct progress *p)
+static void page_making_finish(struct progress *p)
 {
 	(void)p;
 }
 
 /* As `perf report --html` reads it: tasks, CPUs and times are in the log, not in keys. */
-static struct profile_request request_of(struct page_making *m)
+static struct profile_request page_making_request_of(struct page_making *m)
 {
 	struct profile_request rq = m->rq.profile;
 
@@ -94,9 +94,9 @@ static struct profile_request request_of(struct page_making *m)
 	return rq;
 }
 
-static int make(struct page_making *m, struct diag *diag)
+static int page_making_make(struct page_making *m, struct diag *diag)
 {
-	const struct profile_request pr = request_of(m);
+	const struct profile_request pr = page_making_request_of(m);
 	const struct page_request rq = {
 		.views = PAGE_VIEW_FLAME | PAGE_VIEW_TIME | PAGE_VIEW_THREADS | PAGE_VIEW_TABLE |
 			 PAGE_VIEW_CODE | PAGE_VIEW_FACTS,
@@ -111,25 +111,25 @@ static int make(struct page_making *m, struct diag *diag)
 		r = reading_check_samples(p.session, diag);
 	if (r < 0)
 		return r;
-	update(&m->progress, "Making the page", 0, 0);
+	page_making_update(&m->progress, "Making the page", 0, 0);
 	page_make(&p, &rq, &m->page);
 	if (!m->page.cells.n)
 		return diag_set(diag, -ENODATA, "no samples pass the filters for a page");
 	return 1;
 }
 
-static void *run(void *arg)
+static void *page_making_run(void *arg)
 {
 	struct page_making *m = arg;
 	struct diag diag = { 0 };
-	const int r = make(m, &diag);
+	const int r = page_making_make(m, &diag);
 
 	pthread_mutex_lock(&m->lock);
 	m->r = r;
 	m->diag = diag;
 	m->is_over = true;
 	pthread_mutex_unlock(&m->lock);
-	wake(m);
+	page_making_wake(m);
 	return NULL;
 }
 
@@ -138,17 +138,18 @@ struct page_making *page_making_start(const struct browse_request *rq)
 	struct page_making *m = xcalloc(1, sizeof(*m));
 	int r;
 
-	m->progress = (struct progress){ .update = update, .finish = finish };
+	m->progress = (struct progress){ .update = page_making_update,
+					 .finish = page_making_finish };
 	browse_request_copy(&m->rq, rq);
 	m->title = "Reading samples";
 	pthread_mutex_init(&m->lock, NULL);
 	m->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	r = m->fd < 0 ? -errno : thread_start(&m->thread, run, m);
+	r = m->fd < 0 ? -errno : thread_start(&m->thread, page_making_run, m);
 	m->has_thread = r >= 0;
 	if (r < 0) {
 		m->is_over = true;
 		m->r = diag_set(&m->diag, r, "no thread can be started: %s", strerror(-r));
-		wake(m);
+		page_making_wake(m);
 	}
 	return m;
 }

@@ -31,7 +31,7 @@ struct panels *panels_new(struct screen *s)
 	return p;
 }
 
-static void pop(struct panels *p)
+static void tui_panel_pop(struct panels *p)
 {
 	struct panel *gone = p->top;
 
@@ -91,7 +91,7 @@ void panels_unwatch(struct panels *p, int fd)
 		}
 }
 
-static uint64_t clock_ms(void)
+static uint64_t tui_panel_clock_ms(void)
 {
 	struct timespec t;
 
@@ -102,7 +102,7 @@ static uint64_t clock_ms(void)
 void panels_tick(struct panels *p, unsigned ms)
 {
 	p->tick_ms = ms;
-	p->next_tick_ms = clock_ms() + ms;
+	p->next_tick_ms = tui_panel_clock_ms() + ms;
 }
 
 void panels_status(struct panels *p, const char *text)
@@ -134,7 +134,7 @@ struct area panels_area(struct panels *p)
 	return a;
 }
 
-static void draw_status(struct panels *p)
+static void tui_panel_draw_status(struct panels *p)
 {
 	struct area a = screen_area(p->screen);
 	const char *text = p->answer ? p->answer : p->status ? p->status : "";
@@ -155,12 +155,12 @@ static void draw_from(struct panels *p, struct panel *panel)
 	panel->type->draw(panel, p->screen);
 }
 
-static void draw(struct panels *p)
+static void tui_panel_draw(struct panels *p)
 {
 	screen_cursor(p->screen, screen_area(p->screen), -1, -1);
 	screen_clear(p->screen, screen_area(p->screen), STYLE_NORMAL);
 	draw_from(p, p->top);
-	draw_status(p);
+	tui_panel_draw_status(p);
 	screen_flush(p->screen);
 }
 
@@ -195,28 +195,28 @@ static enum panel_next run_key(struct panel *p, const struct key_binding *keys, 
 	return PANEL_PASS;
 }
 
-static enum panel_next close_it(struct panel *p)
+static enum panel_next tui_panel_close_it(struct panel *p)
 {
 	(void)p;
 	return PANEL_CLOSE;
 }
 
-static enum panel_next show_help(struct panel *p)
+static enum panel_next tui_panel_show_help(struct panel *p)
 {
 	help_push(p);
 	return PANEL_STAY;
 }
 
-static enum panel_next redraw(struct panel *p)
+static enum panel_next tui_panel_redraw(struct panel *p)
 {
 	screen_redraw(p->panels->screen);
 	return PANEL_STAY;
 }
 
 const struct key_binding panel_common_keys[] = {
-	{ KEY(show_help, "h/?/F1", "Show this window", 'h', '?', SCREEN_KEY_F1) },
-	{ KEY(redraw, "CTRL+L", "Draw the screen again", CTRL('l')) },
-	{ KEY(close_it, "q/ESC/CTRL+C", "Exit browser or go back to previous screen", 'q',
+	{ KEY(tui_panel_show_help, "h/?/F1", "Show this window", 'h', '?', SCREEN_KEY_F1) },
+	{ KEY(tui_panel_redraw, "CTRL+L", "Draw the screen again", CTRL('l')) },
+	{ KEY(tui_panel_close_it, "q/ESC/CTRL+C", "Exit browser or go back to previous screen", 'q',
 	      SCREEN_KEY_ESCAPE, CTRL('c')) },
 	{ .run = NULL },
 };
@@ -233,11 +233,11 @@ static enum panel_next take_input(struct panels *p, const struct screen_input *i
 	return next;
 }
 
-static void follow(struct panels *p, struct panel *whose, enum panel_next next)
+static void tui_panel_follow(struct panels *p, struct panel *whose, enum panel_next next)
 {
 	if (next == PANEL_QUIT)
 		while (p->top)
-			pop(p);
+			tui_panel_pop(p);
 	/* What was pushed by the key that closes the panel stays. */
 	else if (next == PANEL_CLOSE)
 		panels_close(whose);
@@ -248,7 +248,7 @@ void panels_close(struct panel *panel)
 	struct panels *p = panel->panels;
 
 	if (p->top == panel) {
-		pop(p);
+		tui_panel_pop(p);
 		return;
 	}
 	for (struct panel *above = p->top; above; above = above->below)
@@ -260,39 +260,40 @@ void panels_close(struct panel *panel)
 		}
 }
 
-static int wait_ms(const struct panels *p)
+static int tui_panel_wait_ms(const struct panels *p)
 {
-	uint64_t now = clock_ms();
+	uint64_t now = tui_panel_clock_ms();
 
 	if (!p->tick_ms)
 		return -1;
 	return p->next_tick_ms <= now ? 0 : (int)(p->next_tick_ms - now);
 }
 
-static bool has_news(struct panels *p, const bool *ready, size_t n)
+static bool tui_panel_has_news(struct panels *p, const bool *ready, size_t n)
 {
 	bool any = false;
 
 	for (size_t i = 0; i < n; i++)
 		any |= ready[i];
-	if (p->tick_ms && clock_ms() >= p->next_tick_ms) {
-		p->next_tick_ms = clock_ms() + p->tick_ms;
+	if (p->tick_ms && tui_panel_clock_ms() >= p->next_tick_ms) {
+		p->next_tick_ms = tui_panel_clock_ms() + p->tick_ms;
 		any = true;
 	}
 	return any;
 }
 
-static void step(struct panels *p, struct screen_input *in)
+static void tui_panel_step(struct panels *p, struct screen_input *in)
 {
 	bool ready[WATCHED_MAX] = { 0 };
 	size_t n = p->n_fds;
 
-	screen_wait(
-		p->screen,
-		&(struct screen_wait){
-			.fds = p->fds, .n_fds = n, .timeout_ms = wait_ms(p), .ret_ready = ready },
-		in);
-	if (has_news(p, ready, n))
+	screen_wait(p->screen,
+		    &(struct screen_wait){ .fds = p->fds,
+					   .n_fds = n,
+					   .timeout_ms = tui_panel_wait_ms(p),
+					   .ret_ready = ready },
+		    in);
+	if (tui_panel_has_news(p, ready, n))
 		tell_news(p);
 	if (in->key == SCREEN_KEY_NONE || in->key == SCREEN_KEY_RESIZED ||
 	    in->key == SCREEN_KEY_ENDED || !p->top)
@@ -301,7 +302,7 @@ static void step(struct panels *p, struct screen_input *in)
 
 	struct panel *whose = p->top;
 
-	follow(p, whose, take_input(p, in));
+	tui_panel_follow(p, whose, take_input(p, in));
 }
 
 int panels_run(struct panels *p)
@@ -309,8 +310,8 @@ int panels_run(struct panels *p)
 	struct screen_input in = { 0 };
 
 	while (p->top) {
-		draw(p);
-		step(p, &in);
+		tui_panel_draw(p);
+		tui_panel_step(p, &in);
 		if (in.key == SCREEN_KEY_ENDED)
 			return screen_signal(p->screen) ? screen_signal(p->screen) : -EIO;
 	}

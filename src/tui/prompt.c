@@ -29,14 +29,15 @@ static void free_prompt(struct panel *p)
 	free(pr);
 }
 
-static void changed(struct prompt_panel *pr)
+static void tui_prompt_changed(struct prompt_panel *pr)
 {
 	if (pr->prompt.changed)
 		pr->prompt.changed(pr->prompt.owner, pr->text.chars, pr->prompt.arg);
 }
 
 /* Replaces @n bytes at @at by @with. */
-static void edit(struct prompt_panel *pr, size_t at, size_t n, const char *with, size_t n_with)
+static void tui_prompt_edit(struct prompt_panel *pr, size_t at, size_t n, const char *with,
+			    size_t n_with)
 {
 	struct text t = TEXT_EMPTY;
 
@@ -46,31 +47,31 @@ static void edit(struct prompt_panel *pr, size_t at, size_t n, const char *with,
 	text_swap(&t, &pr->text);
 	text_done(&t);
 	pr->at = at + n_with;
-	changed(pr);
+	tui_prompt_changed(pr);
 }
 
-static bool continues(char c)
+static bool tui_prompt_continues(char c)
 {
 	return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-static size_t before(const struct prompt_panel *pr)
+static size_t tui_prompt_before(const struct prompt_panel *pr)
 {
 	size_t i = pr->at;
 
-	while (i && continues(pr->text.chars[--i]))
+	while (i && tui_prompt_continues(pr->text.chars[--i]))
 		;
 	return i;
 }
 
-static size_t behind(const struct prompt_panel *pr)
+static size_t tui_prompt_behind(const struct prompt_panel *pr)
 {
 	size_t i = pr->at;
 
 	if (i < pr->text.length)
 		do
 			i++;
-		while (continues(pr->text.chars[i]));
+		while (tui_prompt_continues(pr->text.chars[i]));
 	return i;
 }
 
@@ -85,11 +86,11 @@ static void type_character(struct prompt_panel *pr, int c)
 		bytes[0] = (char)((0xf00 >> n & 0xff) | c >> 6 * (n - 1));
 	for (size_t i = 1; i < n; i++)
 		bytes[i] = (char)(0x80 | (c >> 6 * (n - 1 - i) & 0x3f));
-	edit(pr, pr->at, 0, bytes, n);
+	tui_prompt_edit(pr, pr->at, 0, bytes, n);
 }
 
 /* The prompt is gone before the answer is told. */
-static enum panel_next answer(struct prompt_panel *pr)
+static enum panel_next tui_prompt_answer(struct prompt_panel *pr)
 {
 	const struct prompt asked = pr->prompt;
 	struct panels *panels = pr->panel.panels;
@@ -102,7 +103,7 @@ static enum panel_next answer(struct prompt_panel *pr)
 	return popup_answered(panels, asked.owner, next);
 }
 
-static enum panel_next give_up(struct prompt_panel *pr)
+static enum panel_next tui_prompt_give_up(struct prompt_panel *pr)
 {
 	const struct prompt asked = pr->prompt;
 
@@ -112,21 +113,21 @@ static enum panel_next give_up(struct prompt_panel *pr)
 	return PANEL_STAY;
 }
 
-static enum panel_next input(struct panel *p, const struct screen_input *in)
+static enum panel_next tui_prompt_input(struct panel *p, const struct screen_input *in)
 {
 	struct prompt_panel *pr = (struct prompt_panel *)p;
 
 	switch (in->key) {
 	case SCREEN_KEY_ENTER:
-		return answer(pr);
+		return tui_prompt_answer(pr);
 	case SCREEN_KEY_ESCAPE:
 	case CTRL('c'):
-		return give_up(pr);
+		return tui_prompt_give_up(pr);
 	case SCREEN_KEY_LEFT:
-		pr->at = before(pr);
+		pr->at = tui_prompt_before(pr);
 		break;
 	case SCREEN_KEY_RIGHT:
-		pr->at = behind(pr);
+		pr->at = tui_prompt_behind(pr);
 		break;
 	case SCREEN_KEY_HOME:
 	case CTRL('a'):
@@ -137,17 +138,17 @@ static enum panel_next input(struct panel *p, const struct screen_input *in)
 		pr->at = pr->text.length;
 		break;
 	case SCREEN_KEY_BACKSPACE:
-		edit(pr, before(pr), pr->at - before(pr), "", 0);
+		tui_prompt_edit(pr, tui_prompt_before(pr), pr->at - tui_prompt_before(pr), "", 0);
 		break;
 	case SCREEN_KEY_DELETE:
 	case CTRL('d'):
-		edit(pr, pr->at, behind(pr) - pr->at, "", 0);
+		tui_prompt_edit(pr, pr->at, tui_prompt_behind(pr) - pr->at, "", 0);
 		break;
 	case CTRL('u'):
-		edit(pr, 0, pr->at, "", 0);
+		tui_prompt_edit(pr, 0, pr->at, "", 0);
 		break;
 	case CTRL('k'):
-		edit(pr, pr->at, pr->text.length - pr->at, "", 0);
+		tui_prompt_edit(pr, pr->at, pr->text.length - pr->at, "", 0);
 		break;
 	default:
 		if (in->key >= ' ' && in->key < 0x110000)
@@ -156,7 +157,7 @@ static enum panel_next input(struct panel *p, const struct screen_input *in)
 	return PANEL_STAY;
 }
 
-static int count_lines(const char *text)
+static int tui_prompt_count_lines(const char *text)
 {
 	int n = 1;
 
@@ -178,10 +179,10 @@ static int put_lines(struct screen *s, struct area a, const char *text)
 	return y;
 }
 
-static void draw(struct panel *p, struct screen *s)
+static void tui_prompt_draw(struct panel *p, struct screen *s)
 {
 	struct prompt_panel *pr = (struct prompt_panel *)p;
-	int lines = *pr->explanation ? count_lines(pr->explanation) : 0, y, column, left;
+	int lines = *pr->explanation ? tui_prompt_count_lines(pr->explanation) : 0, y, column, left;
 	struct area inside = popup_box(p->panels, PROMPT_WIDTH, lines + 1, pr->title);
 	struct area line;
 
@@ -195,8 +196,8 @@ static void draw(struct panel *p, struct screen *s)
 }
 
 static const struct panel_type type = {
-	.input = input,
-	.draw = draw,
+	.input = tui_prompt_input,
+	.draw = tui_prompt_draw,
 	.free = free_prompt,
 	.is_popup = true,
 };
@@ -220,7 +221,7 @@ struct question {
 	void *arg;
 };
 
-static enum panel_next answered(struct panel *owner, size_t value, void *arg)
+static enum panel_next tui_prompt_answered(struct panel *owner, size_t value, void *arg)
 {
 	struct question *q = arg;
 	const struct question asked = *q;
@@ -243,7 +244,7 @@ void question_push(struct panels *p, struct panel *owner, const char *text,
 			     .title = text,
 			     .items = items,
 			     .n = ARRAY_SIZE(items),
-			     .chosen = answered,
+			     .chosen = tui_prompt_answered,
 			     .given_up = free,
 			     .arg = q,
 			     .owner = owner,

@@ -12,7 +12,7 @@
 #include "tui/menu.h"
 #include "tui/report-parts.h"
 
-static void tell(struct report_panel *p, const struct diag *diag)
+static void tui_report_annotate_tell(struct report_panel *p, const struct diag *diag)
 {
 	message_push(p->panel.panels, "Error",
 		     diag->message ? diag->message : "the function cannot be shown");
@@ -26,7 +26,7 @@ void report_show_code(struct report_panel *p, const char *image, const char *sym
 
 	if (browse_code(p->rb->browse, p->snapshot, p->rb->o->annotate, t->first, t->n_events,
 			&functions, &diag) < 0) {
-		tell(p, &diag);
+		tui_report_annotate_tell(p, &diag);
 		return;
 	}
 	annotate_panel_push(p->panel.panels, &(struct annotate_panel_options){

@@ -59,7 +59,7 @@ void report_title_text(const struct report_panel *p, struct text *out)
 	add_live(p, out);
 }
 
-static void draw_title(const struct report_panel *p, struct screen *s, struct area a)
+static void tui_report_draw_title(const struct report_panel *p, struct screen *s, struct area a)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
@@ -67,7 +67,7 @@ static void draw_title(const struct report_panel *p, struct screen *s, struct ar
 	screen_put(s, a, 0, 0, STYLE_ROOT, t.chars, (int)t.length);
 }
 
-static void draw_heads(const struct report_panel *p, struct screen *s, struct area a)
+static void tui_report_draw_heads(const struct report_panel *p, struct screen *s, struct area a)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
@@ -101,7 +101,7 @@ static void mark_found(const struct report_panel *p, struct screen *s, const str
 	}
 }
 
-static void draw_row(void *arg, struct screen *s, const struct list_row *row)
+static void tui_report_draw_row(void *arg, struct screen *s, const struct list_row *row)
 {
 	struct report_panel *p = arg;
 	struct report_spot at = report_page_at(p->page, row->index);
@@ -139,7 +139,7 @@ static void see_rows(struct report_panel *p, struct area a)
  * The cursor may be pushed out of sight by rows above it, and others come into sight then: each
  * time one more at least, so that it ends with a screen full of rows.
  */
-static void draw_rows(struct report_panel *p, struct screen *s, struct area a)
+static void tui_report_draw_rows(struct report_panel *p, struct screen *s, struct area a)
 {
 	size_t top;
 
@@ -147,7 +147,7 @@ static void draw_rows(struct report_panel *p, struct screen *s, struct area a)
 		top = p->list.top;
 		see_rows(p, a);
 	} while (top != p->list.top);
-	list_draw(&p->list, s, draw_row, p);
+	list_draw(&p->list, s, tui_report_draw_row, p);
 }
 
 static void draw_nothing(const struct report_panel *p, struct screen *s, struct area a)
@@ -169,10 +169,10 @@ void report_draw(struct panel *panel, struct screen *s)
 	if (p->page)
 		report_page_set_width(p->page, (unsigned)a.width);
 	line.height = 1;
-	draw_title(p, s, line);
+	tui_report_draw_title(p, s, line);
 	line.y++;
 	if (!p->without_heads && a.height > 1)
-		draw_heads(p, s, line);
+		tui_report_draw_heads(p, s, line);
 	below = report_strip_height(p, a.height);
 	a.y += above;
 	a.height -= above + below;
@@ -180,7 +180,7 @@ void report_draw(struct panel *panel, struct screen *s)
 		return;
 	report_strip_draw(p, s, (struct area){ a.y + a.height, a.x, below, a.width });
 	if (p->page && report_page_rows(p->page))
-		draw_rows(p, s, a);
+		tui_report_draw_rows(p, s, a);
 	else
 		draw_nothing(p, s, a);
 }

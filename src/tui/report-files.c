@@ -25,7 +25,7 @@ static bool is_magic(const char *bytes)
 	return !memcmp(bytes, "PERFILE2", 8) || !memcmp(bytes, "2ELIFREP", 8);
 }
 
-static bool is_recording(int dir, const char *name)
+static bool tui_report_files_is_recording(int dir, const char *name)
 {
 	char magic[8];
 	struct stat st;
@@ -50,7 +50,7 @@ static void names_done(struct names *n)
 	free(n->items);
 }
 
-static int by_name(const void *a, const void *b)
+static int tui_report_files_by_name(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
@@ -61,12 +61,12 @@ static void find_recordings(struct names *ret)
 	struct dirent *e;
 
 	while (dir && ret->n < FILES_MAX && (e = readdir(dir)))
-		if (is_recording(dirfd(dir), e->d_name))
+		if (tui_report_files_is_recording(dirfd(dir), e->d_name))
 			*ARRAY_ADD(ret) = xstrdup(e->d_name);
 	if (dir)
 		closedir(dir);
 	if (ret->n)
-		qsort(ret->items, ret->n, sizeof(*ret->items), by_name);
+		qsort(ret->items, ret->n, sizeof(*ret->items), tui_report_files_by_name);
 }
 
 /* The names of the menu that is open. */
@@ -74,7 +74,7 @@ struct choice_of_files {
 	struct names names;
 };
 
-static void forget(void *arg)
+static void tui_report_files_forget(void *arg)
 {
 	struct choice_of_files *c = arg;
 
@@ -82,7 +82,7 @@ static void forget(void *arg)
 	free(c);
 }
 
-static void open_file(struct report_panel *p, const char *path)
+static void tui_report_files_open_file(struct report_panel *p, const char *path)
 {
 	struct browse_request rq = p->rb->base;
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -103,12 +103,12 @@ static void open_file(struct report_panel *p, const char *path)
 	panels_answer(p->panel.panels, "%s", path);
 }
 
-static enum panel_next chosen(struct panel *owner, size_t value, void *arg)
+static enum panel_next tui_report_files_chosen(struct panel *owner, size_t value, void *arg)
 {
 	struct choice_of_files *c = arg;
 
-	open_file(report_panel_of(owner), c->names.items[value]);
-	forget(c);
+	tui_report_files_open_file(report_panel_of(owner), c->names.items[value]);
+	tui_report_files_forget(c);
 	return PANEL_STAY;
 }
 
@@ -120,7 +120,7 @@ enum panel_next report_files_menu(struct panel *panel)
 	find_recordings(&c->names);
 	if (!c->names.n) {
 		panels_answer(panel->panels, "There are no recordings in the working directory");
-		forget(c);
+		tui_report_files_forget(c);
 		return PANEL_STAY;
 	}
 	items = xcalloc(c->names.n, sizeof(*items));
@@ -129,8 +129,8 @@ enum panel_next report_files_menu(struct panel *panel)
 	menu_push(panel->panels, &(struct menu){ .title = "Data files",
 						 .items = items,
 						 .n = c->names.n,
-						 .chosen = chosen,
-						 .given_up = forget,
+						 .chosen = tui_report_files_chosen,
+						 .given_up = tui_report_files_forget,
 						 .arg = c,
 						 .owner = panel });
 	free(items);

@@ -11,7 +11,7 @@
 #include "tui/flame-panel.h"
 #include "tui/report-parts.h"
 
-static size_t event_of(const struct report_panel *p)
+static size_t tui_report_flame_event_of(const struct report_panel *p)
 {
 	return p->page ? report_page_table(p->page)->first : 0;
 }
@@ -21,7 +21,7 @@ static struct export_menu menu_of(struct report_panel *p)
 	return (struct export_menu){
 		.browse = p->rb->browse,
 		.view = {
-			.flame.event = event_of(p),
+			.flame.event = tui_report_flame_event_of(p),
 			.tree = p->rb->look.tree,
 			.widths = p->rb->look.widths,
 			.times_in_ns = p->rb->look.times_in_ns,
@@ -91,7 +91,7 @@ static enum panel_next open_bars(struct report_panel *p, const struct flame_exce
 	flame_panel_push(p->panel.panels,
 			 &(struct flame_panel_options){
 				 .browse = p->rb->browse,
-				 .event = event_of(p),
+				 .event = tui_report_flame_event_of(p),
 				 .part = *part,
 				 .hooks = { .arg = p,
 					    .annotate = p->rb->o->annotate ? annotate_box : NULL,

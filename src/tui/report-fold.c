@@ -61,7 +61,7 @@ enum panel_next report_close_row(struct panel *panel)
 }
 
 /* Rows of a hierarchy have other numbers then: the same one is looked for. */
-static enum panel_next open_all(struct report_panel *p, bool open)
+static enum panel_next tui_report_fold_open_all(struct report_panel *p, bool open)
 {
 	struct report_spot at = report_panel_spot(p);
 	uint64_t id;
@@ -78,10 +78,10 @@ static enum panel_next open_all(struct report_panel *p, bool open)
 
 enum panel_next report_open_all(struct panel *panel)
 {
-	return open_all(report_panel_of(panel), true);
+	return tui_report_fold_open_all(report_panel_of(panel), true);
 }
 
 enum panel_next report_close_all(struct panel *panel)
 {
-	return open_all(report_panel_of(panel), false);
+	return tui_report_fold_open_all(report_panel_of(panel), false);
 }

@@ -52,7 +52,7 @@ struct symbols {
 	size_t n, room;
 };
 
-static int by_start(const void *a, const void *b)
+static int tui_report_info_by_start(const void *a, const void *b)
 {
 	const struct symbol *x = *(const struct symbol *const *)a;
 	const struct symbol *y = *(const struct symbol *const *)b;
@@ -69,10 +69,10 @@ static void find_symbols(const struct frames *frames, const struct image *im, st
 			*ARRAY_ADD(ret) = f->sym;
 	}
 	if (ret->n)
-		qsort(ret->items, ret->n, sizeof(*ret->items), by_start);
+		qsort(ret->items, ret->n, sizeof(*ret->items), tui_report_info_by_start);
 }
 
-static void add_build_id(const struct image *im, struct text *out)
+static void tui_report_info_add_build_id(const struct image *im, struct text *out)
 {
 	const struct build_id *id = image_build_id(im);
 
@@ -82,12 +82,13 @@ static void add_build_id(const struct image *im, struct text *out)
 	text_add(out, id->size ? "\n" : "unknown\n");
 }
 
-static void add_map(const struct report_panel *p, const struct image *im, struct text *out)
+static void tui_report_info_add_map(const struct report_panel *p, const struct image *im,
+				    struct text *out)
 {
 	struct symbols symbols = { 0 };
 
 	text_addf(out, "object:   %s\n", image_long_name(im));
-	add_build_id(im, out);
+	tui_report_info_add_build_id(im, out);
 	find_symbols(p->snapshot->profile->env.frames, im, &symbols);
 	text_add(out, "\nfunctions that samples or their stacks have met:\n\n");
 	for (size_t i = 0; i < symbols.n; i++) {
@@ -111,7 +112,7 @@ enum panel_next report_show_map(struct panel *panel)
 		panels_answer(panel->panels, "The row belongs to no object");
 		return PANEL_STAY;
 	}
-	add_map(p, s.frame->image, &t);
+	tui_report_info_add_map(p, s.frame->image, &t);
 	text_panel_push(panel->panels, image_long_name(s.frame->image), t.chars);
 	return PANEL_STAY;
 }

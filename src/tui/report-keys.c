@@ -14,14 +14,14 @@
 #define CTRL(c)   ((c)&0x1f)
 #define DELAY_MAX 1e6 /* seconds between refreshes */
 
-static bool has_events(const struct panel *panel)
+static bool tui_report_keys_has_events(const struct panel *panel)
 {
 	const struct report_panel *p = report_panel_of((struct panel *)panel);
 
 	return p->snapshot && p->snapshot->tables->n > 1;
 }
 
-static bool is_live(const struct panel *panel)
+static bool tui_report_keys_is_live(const struct panel *panel)
 {
 	return report_panel_of((struct panel *)panel)->rb->o->live;
 }
@@ -31,24 +31,25 @@ static bool has_code(const struct panel *panel)
 	return report_panel_of((struct panel *)panel)->rb->o->annotate;
 }
 
-static bool is_recording(const struct panel *panel)
+static bool tui_report_keys_is_recording(const struct panel *panel)
 {
-	return !is_live(panel);
+	return !tui_report_keys_is_live(panel);
 }
 
-static const struct report_table *table_of(const struct report_panel *p)
+static const struct report_table *tui_report_keys_table_of(const struct report_panel *p)
 {
 	return p->page ? report_page_table(p->page) : NULL;
 }
 
 static bool is_group(const struct panel *panel)
 {
-	const struct report_table *t = table_of(report_panel_of((struct panel *)panel));
+	const struct report_table *t =
+		tui_report_keys_table_of(report_panel_of((struct panel *)panel));
 
 	return t && t->n_events > 1;
 }
 
-static enum panel_next quit(struct panel *panel)
+static enum panel_next tui_report_keys_quit(struct panel *panel)
 {
 	(void)panel;
 	return PANEL_QUIT;
@@ -63,7 +64,7 @@ static enum panel_next switch_event(struct report_panel *p, size_t step)
 	return PANEL_STAY;
 }
 
-static enum panel_next next_event(struct panel *panel)
+static enum panel_next tui_report_keys_next_event(struct panel *panel)
 {
 	return switch_event(report_panel_of(panel), 1);
 }
@@ -161,7 +162,7 @@ enum panel_next report_change_limit(struct panel *panel)
 static enum panel_next sort_by(struct panel *panel, size_t event)
 {
 	struct report_panel *p = report_panel_of(panel);
-	const struct report_table *t = table_of(p);
+	const struct report_table *t = tui_report_keys_table_of(p);
 
 	if (t && event >= t->n_events) {
 		panels_answer(panel->panels, "Sort by event %zu: the group has only %zu", event,
@@ -190,7 +191,7 @@ SORT_BY(7)
 SORT_BY(8)
 SORT_BY(9)
 
-static enum panel_next answer(struct panel *panel, const char *(*ask)(void *arg))
+static enum panel_next tui_report_keys_answer(struct panel *panel, const char *(*ask)(void *arg))
 {
 	const struct report_live *live = report_panel_of(panel)->rb->o->live;
 	const char *text = ask ? ask(live->arg) : NULL;
@@ -200,19 +201,19 @@ static enum panel_next answer(struct panel *panel, const char *(*ask)(void *arg)
 	return PANEL_STAY;
 }
 
-static enum panel_next zero(struct panel *panel)
+static enum panel_next tui_report_keys_zero(struct panel *panel)
 {
-	return answer(panel, report_panel_of(panel)->rb->o->live->zero);
+	return tui_report_keys_answer(panel, report_panel_of(panel)->rb->o->live->zero);
 }
 
-static enum panel_next toggle_events(struct panel *panel)
+static enum panel_next tui_report_keys_toggle_events(struct panel *panel)
 {
-	return answer(panel, report_panel_of(panel)->rb->o->live->toggle_events);
+	return tui_report_keys_answer(panel, report_panel_of(panel)->rb->o->live->toggle_events);
 }
 
-static enum panel_next save(struct panel *panel)
+static enum panel_next tui_report_keys_save(struct panel *panel)
 {
-	return answer(panel, report_panel_of(panel)->rb->o->live->save);
+	return tui_report_keys_answer(panel, report_panel_of(panel)->rb->o->live->save);
 }
 
 static enum panel_next delay_typed(struct panel *panel, const char *text, void *arg)
@@ -248,7 +249,7 @@ static enum panel_next change_delay(struct panel *panel)
 #define SEVERAL  "For multiple event sessions:"
 
 /* Rows that are for moving about are of the list; they stand here for help. */
-static enum panel_next moved(struct panel *panel)
+static enum panel_next tui_report_keys_moved(struct panel *panel)
 {
 	(void)panel;
 	return PANEL_PASS;
@@ -260,25 +261,27 @@ static bool is_in_strip(const struct panel *panel)
 }
 
 const struct key_binding report_keys[] = {
-	{ KEY(quit, "q/CTRL+C", "Exit browser", 'q', CTRL('c')) },
-	{ KEY(moved, "LEFT/RIGHT", "Move; with Shift, select", 0), .applies = is_in_strip,
-	  .heading = "In the time strip:" },
-	{ KEY(moved, "SPACE", "Mark one end of a time, then the other", 0),
+	{ KEY(tui_report_keys_quit, "q/CTRL+C", "Exit browser", 'q', CTRL('c')) },
+	{ KEY(tui_report_keys_moved, "LEFT/RIGHT", "Move; with Shift, select", 0),
+	  .applies = is_in_strip, .heading = "In the time strip:" },
+	{ KEY(tui_report_keys_moved, "SPACE", "Mark one end of a time, then the other", 0),
 	  .applies = is_in_strip },
-	{ KEY(moved, "+/-", "See less of the time, or more", 0), .applies = is_in_strip },
-	{ KEY(moved, "ENTER", "Show only samples of the selected time", 0),
+	{ KEY(tui_report_keys_moved, "+/-", "See less of the time, or more", 0),
 	  .applies = is_in_strip },
-	{ KEY(moved, "ESC", "Take the selection back, or leave the strip", 0),
+	{ KEY(tui_report_keys_moved, "ENTER", "Show only samples of the selected time", 0),
 	  .applies = is_in_strip },
-	{ KEY(moved, "UP/DOWN/PGUP", "", 0) },
-	{ KEY(moved, "PGDN/SPACE", "Navigate", 0) },
-	{ KEY(moved, "HOME/END", "Go to the first or last row", 0) },
+	{ KEY(tui_report_keys_moved, "ESC", "Take the selection back, or leave the strip", 0),
+	  .applies = is_in_strip },
+	{ KEY(tui_report_keys_moved, "UP/DOWN/PGUP", "", 0) },
+	{ KEY(tui_report_keys_moved, "PGDN/SPACE", "Navigate", 0) },
+	{ KEY(tui_report_keys_moved, "HOME/END", "Go to the first or last row", 0) },
 	{ KEY(scroll_right, "RIGHT/LEFT", "Scroll the columns; LEFT zooms out at the first",
 	      SCREEN_KEY_RIGHT) },
 	{ KEY(scroll_left, NULL, NULL, SCREEN_KEY_LEFT) },
-	{ KEY(next_event, "TAB/UNTAB", "Switch events", SCREEN_KEY_TAB), .applies = has_events,
-	  .heading = SEVERAL },
-	{ KEY(previous_event, NULL, NULL, SCREEN_KEY_BACK_TAB), .applies = has_events },
+	{ KEY(tui_report_keys_next_event, "TAB/UNTAB", "Switch events", SCREEN_KEY_TAB),
+	  .applies = tui_report_keys_has_events, .heading = SEVERAL },
+	{ KEY(previous_event, NULL, NULL, SCREEN_KEY_BACK_TAB),
+	  .applies = tui_report_keys_has_events },
 	{ KEY(report_show_menu, "ENTER", "Zoom into DSO/Threads & Annotate current symbol",
 	      SCREEN_KEY_ENTER),
 	  .heading = SYMBOLIC },
@@ -297,20 +300,27 @@ const struct key_binding report_keys[] = {
 	{ KEY(report_show_menu, "m", "Display context menu", 'm') },
 	{ KEY(report_zoom_cpu, "p", "Zoom into current CPU", 'p') },
 	{ KEY(report_zoom_socket, "S", "Zoom into current Processor Socket", 'S') },
-	{ KEY(report_show_header, "i", "Show header information", 'i'), .applies = is_recording },
+	{ KEY(report_show_header, "i", "Show header information", 'i'),
+	  .applies = tui_report_keys_is_recording },
 	{ KEY(report_print_rows, "P", "Print histograms to perf.hist.N", 'P') },
-	{ KEY(report_scripts, "r", "Run available scripts", 'r'), .applies = is_recording },
+	{ KEY(report_scripts, "r", "Run available scripts", 'r'),
+	  .applies = tui_report_keys_is_recording },
 	{ KEY(report_sort_menu, "s", "Sort in another way, or switch to another data file in PWD",
 	      's') },
 	{ KEY(report_zoom_thread, "t", "Zoom into current Thread", 't') },
 	{ KEY(report_toggle_verbose, "V", "Verbose (DSO names in callchains, etc)", 'V') },
-	{ KEY(zero, "z", "Toggle zeroing of samples", 'z'), .applies = is_live },
-	{ KEY(toggle_events, "f", "Enable/Disable events", 'f'), .applies = is_live },
-	{ KEY(change_delay, "D", "Change the delay between refreshes", 'D'), .applies = is_live },
-	{ KEY(save, "w", "Save what is shown", 'w'), .applies = is_live },
+	{ KEY(tui_report_keys_zero, "z", "Toggle zeroing of samples", 'z'),
+	  .applies = tui_report_keys_is_live },
+	{ KEY(tui_report_keys_toggle_events, "f", "Enable/Disable events", 'f'),
+	  .applies = tui_report_keys_is_live },
+	{ KEY(change_delay, "D", "Change the delay between refreshes", 'D'),
+	  .applies = tui_report_keys_is_live },
+	{ KEY(tui_report_keys_save, "w", "Save what is shown", 'w'),
+	  .applies = tui_report_keys_is_live },
 	{ KEY(report_flame, "f/b", "Flame bars: the call tree as bars", 'b', 'f'),
-	  .applies = is_recording },
-	{ KEY(report_flame, "b", "Flame bars: the call tree as bars", 'b'), .applies = is_live },
+	  .applies = tui_report_keys_is_recording },
+	{ KEY(report_flame, "b", "Flame bars: the call tree as bars", 'b'),
+	  .applies = tui_report_keys_is_live },
 	{ KEY(report_select_time, "T", "Select a time in the strip below the rows", 'T') },
 	{ KEY(report_export, "x", "Export: SVG, HTML, folded stacks, JSON, text", 'x') },
 	{ KEY(report_filter_symbol, "/", "Filter symbol by name", '/') },

@@ -26,7 +26,7 @@ struct making {
 	struct report_subject subject;
 };
 
-static enum panel_next leave(struct panel *panel)
+static enum panel_next tui_report_menu_leave(struct panel *panel)
 {
 	(void)panel;
 	return PANEL_QUIT;
@@ -34,13 +34,13 @@ static enum panel_next leave(struct panel *panel)
 
 /* What an item does, by the number that the menu gives back. */
 static action_fn *const actions[] = {
-	report_zoom_thread, report_zoom_dso, report_toggle,     report_show_map,
-	report_zoom_socket, report_zoom_cpu, report_sort_menu,  report_script_row,
-	report_annotate,    report_scripts,  report_files_menu, report_flame_row,
-	report_export,      leave,
+	report_zoom_thread, report_zoom_dso,       report_toggle,     report_show_map,
+	report_zoom_socket, report_zoom_cpu,       report_sort_menu,  report_script_row,
+	report_annotate,    report_scripts,        report_files_menu, report_flame_row,
+	report_export,      tui_report_menu_leave,
 };
 
-static size_t number_of(action_fn *action)
+static size_t tui_report_menu_number_of(action_fn *action)
 {
 	size_t i = 0;
 
@@ -49,21 +49,22 @@ static size_t number_of(action_fn *action)
 	return i;
 }
 
-static void add(struct making *m, action_fn *action, int key, struct text *text)
+static void tui_report_menu_add(struct making *m, action_fn *action, int key, struct text *text)
 {
 	struct menu_item *item = ARRAY_ADD(&m->menu);
 
 	item->text = text_take(text);
 	item->key = key;
-	item->value = number_of(action);
+	item->value = tui_report_menu_number_of(action);
 }
 
-static void add_plain(struct making *m, action_fn *action, int key, const char *words)
+static void tui_report_menu_add_plain(struct making *m, action_fn *action, int key,
+				      const char *words)
 {
 	struct text t = TEXT_EMPTY;
 
 	text_add(&t, words);
-	add(m, action, key, &t);
+	tui_report_menu_add(m, action, key, &t);
 }
 
 static const char *into_or_out(const struct making *m, enum zoom_kind kind)
@@ -71,7 +72,7 @@ static const char *into_or_out(const struct making *m, enum zoom_kind kind)
 	return zooms_find(&m->p->rb->zooms, kind) ? "out of" : "into";
 }
 
-static void add_thread(struct making *m)
+static void tui_report_menu_add_thread(struct making *m)
 {
 	const struct report_subject *s = &m->subject;
 	struct text t = TEXT_EMPTY;
@@ -82,10 +83,10 @@ static void add_thread(struct making *m)
 	if (s->tid >= 0)
 		text_addf(&t, "(%" PRId64 ")", s->tid);
 	text_add(&t, " thread");
-	add(m, report_zoom_thread, 0, &t);
+	tui_report_menu_add(m, report_zoom_thread, 0, &t);
 }
 
-static bool is_kernel(const struct report_subject *s)
+static bool tui_report_menu_is_kernel(const struct report_subject *s)
 {
 	return s->dso && !strncmp(s->dso, "[kernel.", 8);
 }
@@ -98,8 +99,8 @@ static void add_dso(struct making *m)
 	if (!s->dso)
 		return;
 	text_addf(&t, "Zoom %s %s DSO (use the 'k' hotkey to zoom directly into the kernel)",
-		  into_or_out(m, ZOOM_DSO), is_kernel(s) ? "the Kernel" : s->dso);
-	add(m, report_zoom_dso, 0, &t);
+		  into_or_out(m, ZOOM_DSO), tui_report_menu_is_kernel(s) ? "the Kernel" : s->dso);
+	tui_report_menu_add(m, report_zoom_dso, 0, &t);
 }
 
 static void add_fold(struct making *m)
@@ -114,21 +115,21 @@ static void add_fold(struct making *m)
 	report_subject_name(&m->subject, &t);
 	text_add(&t, "] callchain (one level, same as '+' hotkey, use 'e'/'c' for the whole main "
 		     "level entry)");
-	add(m, report_toggle, 0, &t);
+	tui_report_menu_add(m, report_toggle, 0, &t);
 }
 
-static void add_number(struct making *m, enum zoom_kind kind, action_fn *action, const char *what,
-		       int64_t number)
+static void tui_report_menu_add_number(struct making *m, enum zoom_kind kind, action_fn *action,
+				       const char *what, int64_t number)
 {
 	struct text t = TEXT_EMPTY;
 
 	if (number < 0)
 		return;
 	text_addf(&t, "Zoom %s %s %" PRId64, into_or_out(m, kind), what, number);
-	add(m, action, 0, &t);
+	tui_report_menu_add(m, action, 0, &t);
 }
 
-static void add_scripts(struct making *m)
+static void tui_report_menu_add_scripts(struct making *m)
 {
 	struct text t = TEXT_EMPTY;
 
@@ -136,9 +137,9 @@ static void add_scripts(struct making *m)
 		text_add(&t, "Run scripts for samples of symbol [");
 		report_subject_name(&m->subject, &t);
 		text_add(&t, "]");
-		add(m, report_script_row, 0, &t);
+		tui_report_menu_add(m, report_script_row, 0, &t);
 	}
-	add_plain(m, report_scripts, 0, "Run scripts for all samples");
+	tui_report_menu_add_plain(m, report_scripts, 0, "Run scripts for all samples");
 }
 
 static void add_flame(struct making *m)
@@ -151,7 +152,7 @@ static void add_flame(struct making *m)
 		report_subject_name(&m->subject, &t);
 		text_add(&t, "]");
 	}
-	add(m, report_flame_row, 'f', &t);
+	tui_report_menu_add(m, report_flame_row, 'f', &t);
 }
 
 static void add_annotate(struct making *m)
@@ -162,33 +163,34 @@ static void add_annotate(struct making *m)
 	if (!m->p->rb->o->annotate || !s->frame || !s->frame->sym || !s->has_self)
 		return;
 	text_addf(&t, "Annotate %s", s->frame->sym->name);
-	add(m, report_annotate, 'a', &t);
+	tui_report_menu_add(m, report_annotate, 'a', &t);
 }
 
-static void add_items(struct making *m)
+static void tui_report_menu_add_items(struct making *m)
 {
 	if (m->subject.item) {
 		add_annotate(m);
-		add_thread(m);
+		tui_report_menu_add_thread(m);
 		add_dso(m);
 		add_fold(m);
 		if (m->subject.frame && m->subject.frame->image)
-			add_plain(m, report_show_map, 0, "Browse map details");
-		add_number(m, ZOOM_SOCKET, report_zoom_socket, "Processor Socket",
-			   m->subject.socket);
-		add_number(m, ZOOM_CPU, report_zoom_cpu, "CPU", m->subject.cpu);
+			tui_report_menu_add_plain(m, report_show_map, 0, "Browse map details");
+		tui_report_menu_add_number(m, ZOOM_SOCKET, report_zoom_socket, "Processor Socket",
+					   m->subject.socket);
+		tui_report_menu_add_number(m, ZOOM_CPU, report_zoom_cpu, "CPU", m->subject.cpu);
 	}
 	add_flame(m);
-	add_plain(m, report_export, 'x', "Export ...");
-	add_plain(m, report_sort_menu, 's', "Sort in another way ...");
+	tui_report_menu_add_plain(m, report_export, 'x', "Export ...");
+	tui_report_menu_add_plain(m, report_sort_menu, 's', "Sort in another way ...");
 	if (!m->p->rb->o->live) {
-		add_scripts(m);
-		add_plain(m, report_files_menu, 0, "Switch to another data file in PWD");
+		tui_report_menu_add_scripts(m);
+		tui_report_menu_add_plain(m, report_files_menu, 0,
+					  "Switch to another data file in PWD");
 	}
-	add_plain(m, leave, 'q', "Exit");
+	tui_report_menu_add_plain(m, tui_report_menu_leave, 'q', "Exit");
 }
 
-static enum panel_next chosen(struct panel *owner, size_t value, void *arg)
+static enum panel_next tui_report_menu_chosen(struct panel *owner, size_t value, void *arg)
 {
 	(void)arg;
 	return actions[value](owner);
@@ -199,12 +201,12 @@ enum panel_next report_show_menu(struct panel *panel)
 	struct making m = { .p = report_panel_of(panel) };
 
 	report_subject_find(m.p, &m.subject);
-	add_items(&m);
+	tui_report_menu_add_items(&m);
 	menu_push(panel->panels, &(struct menu){
 					 .title = "",
 					 .items = m.menu.items,
 					 .n = m.menu.n,
-					 .chosen = chosen,
+					 .chosen = tui_report_menu_chosen,
 					 .owner = panel,
 				 });
 	for (size_t i = 0; i < m.menu.n; i++)

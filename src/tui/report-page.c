@@ -75,7 +75,7 @@ static void add_item(struct report_page *p, const struct report_item *i)
 	*ARRAY_ADD(p) = *i;
 }
 
-static uint64_t id_of(struct report_page *p, const struct report_item *i)
+static uint64_t report_page_id_of(struct report_page *p, const struct report_item *i)
 {
 	uint64_t seed = hash_seed();
 
@@ -87,11 +87,12 @@ static uint64_t id_of(struct report_page *p, const struct report_item *i)
 /* What is open need not be looked for where all or none are. */
 static bool item_is_open(struct report_page *p, const struct report_item *i)
 {
-	return p->folds->said.n ? fold_set_is_open(p->folds, id_of(p, i)) : p->folds->all_open;
+	return p->folds->said.n ? fold_set_is_open(p->folds, report_page_id_of(p, i))
+				: p->folds->all_open;
 }
 
-static void add_level(struct report_page *p, size_t level, const struct hierarchy_row *parent,
-		      uint64_t above)
+static void report_page_add_level(struct report_page *p, size_t level,
+				  const struct hierarchy_row *parent, uint64_t above)
 {
 	parent = report_row_text_parent(p->text, level, parent);
 	for (size_t i = 0; i < parent->n_children; i++) {
@@ -108,11 +109,11 @@ static void add_level(struct report_page *p, size_t level, const struct hierarch
 			continue;
 		add_item(p, &item);
 		if (item.is_inner && item_is_open(p, &item))
-			add_level(p, level + 1, row, id_of(p, &item));
+			report_page_add_level(p, level + 1, row, report_page_id_of(p, &item));
 	}
 }
 
-static void add_entries(struct report_page *p)
+static void report_page_add_entries(struct report_page *p)
 {
 	const struct report_group *g = p->table->group;
 
@@ -122,7 +123,7 @@ static void add_entries(struct report_page *p)
 }
 
 /* Finds the rows anew; all trees are forgotten. */
-static void lay_out(struct report_page *p)
+static void report_page_lay_out(struct report_page *p)
 {
 	forget_trees(p);
 	p->n = 0;
@@ -130,16 +131,16 @@ static void lay_out(struct report_page *p)
 		const struct hierarchy_row all = { .children = p->hierarchy->rows,
 						   .n_children = p->hierarchy->n };
 
-		add_level(p, 0, &all, 0);
+		report_page_add_level(p, 0, &all, 0);
 	} else if (!p->hierarchy) {
-		add_entries(p);
+		report_page_add_entries(p);
 	}
 	free(p->states);
 	p->states = xcalloc(p->n + 1, sizeof(*p->states));
 	line_map_init(&p->lines, p->n);
 }
 
-static void fit(struct report_page *p)
+static void report_page_fit(struct report_page *p)
 {
 	for (size_t i = 0; i < p->n && i < FITTED_ROWS; i++)
 		report_row_text_fit(p->text, p->items[i].entry, p->items[i].level);
@@ -178,8 +179,8 @@ struct report_page *report_page_new(const struct browse_snapshot *s, size_t tabl
 		p->tree = report_tree_new(&p->look.tree, p->table->group->members[0]);
 	if (plan->levels)
 		p->hierarchy = report_hierarchy_new(p->table->group, plan);
-	lay_out(p);
-	fit(p);
+	report_page_lay_out(p);
+	report_page_fit(p);
 	return p;
 }
 
@@ -190,7 +191,7 @@ void report_page_set_width(struct report_page *p, unsigned columns)
 	p->view.columns = columns;
 	if (p->tree)
 		report_tree_set_columns(p->tree, columns);
-	fit(p);
+	report_page_fit(p);
 }
 
 void report_page_free(struct report_page *p)
@@ -255,7 +256,7 @@ size_t report_page_line_of(const struct report_page *p, size_t item, size_t sub)
 
 uint64_t report_page_id(struct report_page *p, size_t item)
 {
-	return item < p->n ? id_of(p, &p->items[item]) : 0;
+	return item < p->n ? report_page_id_of(p, &p->items[item]) : 0;
 }
 
 struct branches {
@@ -270,7 +271,7 @@ static bool branch_is_open(void *arg, uint64_t id)
 	return fold_set_branch_is_open(b->folds, b->row, id);
 }
 
-static const struct report_row *row_of(const struct report_page *p, size_t item)
+static const struct report_row *report_page_row_of(const struct report_page *p, size_t item)
 {
 	const struct report_item *i = &p->items[item];
 
@@ -280,12 +281,12 @@ static const struct report_row *row_of(const struct report_page *p, size_t item)
 	return i->entry->members[0];
 }
 
-static void fold(struct report_page *p, size_t item, struct open_tree *o)
+static void report_page_fold(struct report_page *p, size_t item, struct open_tree *o)
 {
 	struct branches b = { .folds = p->folds, .row = report_page_id(p, item) };
 	const struct tree_folding folding = { .is_open = branch_is_open, .arg = &b };
 
-	report_tree_fold(p->tree, &o->tree, row_of(p, item), &folding, &o->lines);
+	report_tree_fold(p->tree, &o->tree, report_page_row_of(p, item), &folding, &o->lines);
 	line_map_set(&p->lines, item, (uint32_t)(1 + o->lines.n));
 }
 
@@ -301,7 +302,7 @@ static void drop_tree(struct report_page *p, size_t item)
 /* Keeps the tree if it is to be seen. */
 static void look_for_tree(struct report_page *p, size_t item)
 {
-	const struct report_row *row = p->tree ? row_of(p, item) : NULL;
+	const struct report_row *row = p->tree ? report_page_row_of(p, item) : NULL;
 	struct call_tree tree = { 0 };
 	struct open_tree *o;
 
@@ -319,7 +320,7 @@ static void look_for_tree(struct report_page *p, size_t item)
 	o->tree = tree;
 	o->lines = (struct tree_lines)TREE_LINES_EMPTY;
 	u64_map_put(&p->trees, item, o);
-	fold(p, item, o);
+	report_page_fold(p, item, o);
 }
 
 void report_page_see(struct report_page *p, size_t item)
@@ -395,8 +396,8 @@ size_t report_page_find(struct report_page *p, uint64_t id, size_t near)
 /* The rows of a hierarchy change. */
 static void lay_out_again(struct report_page *p)
 {
-	lay_out(p);
-	fit(p);
+	report_page_lay_out(p);
+	report_page_fit(p);
 }
 
 static void toggle_row(struct report_page *p, size_t item)
@@ -421,7 +422,7 @@ void report_page_toggle(struct report_page *p, const struct report_spot *at)
 	} else if (o && at->line->sign != ' ') {
 		fold_set_open_branch(p->folds, report_page_id(p, at->item), at->line->id,
 				     at->line->sign == '+');
-		fold(p, at->item, o);
+		report_page_fold(p, at->item, o);
 	}
 }
 
@@ -442,11 +443,11 @@ static void set_deep(struct report_page *p, const struct report_item *i, uint64_
 			.is_inner = i->level + 2 < report_row_text_levels(p->text),
 		};
 
-		set_deep(p, &child, id_of(p, &child), open);
+		set_deep(p, &child, report_page_id_of(p, &child), open);
 	}
 }
 
-static void deepen(struct report_page *p, size_t item, bool open)
+static void report_page_deepen(struct report_page *p, size_t item, bool open)
 {
 	const struct report_item i = p->items[item];
 
@@ -460,13 +461,13 @@ static void deepen(struct report_page *p, size_t item, bool open)
 void report_page_toggle_deep(struct report_page *p, size_t item)
 {
 	if (item < p->n)
-		deepen(p, item, report_page_sign(p, item) != '-');
+		report_page_deepen(p, item, report_page_sign(p, item) != '-');
 }
 
 void report_page_close(struct report_page *p, size_t item)
 {
 	if (item < p->n)
-		deepen(p, item, false);
+		report_page_deepen(p, item, false);
 }
 
 void report_page_open_all(struct report_page *p, bool open)

@@ -156,7 +156,7 @@ static size_t same_table(const struct report_panel *p, const struct browse_snaps
 	return 0;
 }
 
-static void take_snapshot(struct report_panel *p, const struct browse_snapshot *s)
+static void report_panel_take_snapshot(struct report_panel *p, const struct browse_snapshot *s)
 {
 	const struct bearings b = take_bearings(p);
 	size_t table = same_table(p, s);
@@ -181,7 +181,7 @@ static size_t tip_columns(const struct report_panel *p)
 	return width > (int)strlen("Tip: ") ? (size_t)width - strlen("Tip: ") : 0;
 }
 
-static void set_status(struct report_panel *p)
+static void report_panel_set_status(struct report_panel *p)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	uint64_t done = 0, total = 0;
@@ -228,18 +228,18 @@ static void tell_failure(struct report_panel *p)
 	message_push(p->panel.panels, "Error", t.chars);
 }
 
-static void news(struct panel *panel)
+static void report_panel_news(struct panel *panel)
 {
 	struct report_panel *p = report_panel_of(panel);
 	const struct browse_snapshot *s = browse_take(p->rb->browse, p->snapshot);
 
 	if (s)
-		take_snapshot(p, s);
+		report_panel_take_snapshot(p, s);
 	report_child_news(p);
 	if (p->exporter)
 		exporter_news(p->exporter);
 	tell_failure(p);
-	set_status(p);
+	report_panel_set_status(p);
 }
 
 /* Whether the sign of the cursor's line is at column @x. */
@@ -252,7 +252,8 @@ static bool is_sign_at(const struct report_panel *p, int x)
 	return i && (size_t)x == column + (at.line ? at.line->column : 0);
 }
 
-static enum panel_next take_mouse(struct report_panel *p, const struct screen_input *in)
+static enum panel_next report_panel_take_mouse(struct report_panel *p,
+					       const struct screen_input *in)
 {
 	struct screen_input click = *in;
 
@@ -270,29 +271,29 @@ static enum panel_next take_mouse(struct report_panel *p, const struct screen_in
 	return in->mouse == MOUSE_DOUBLE_CLICK ? report_show_menu(&p->panel) : PANEL_STAY;
 }
 
-static enum panel_next input(struct panel *panel, const struct screen_input *in)
+static enum panel_next report_panel_input(struct panel *panel, const struct screen_input *in)
 {
 	struct report_panel *p = report_panel_of(panel);
 
 	if (in->key != SCREEN_KEY_RESIZED) {
 		p->was_touched = true;
-		set_status(p);
+		report_panel_set_status(p);
 	}
 	if (report_strip_input(p, in) == PANEL_STAY)
 		return PANEL_STAY;
 	if (!p->page)
 		return PANEL_PASS;
 	if (in->key == SCREEN_KEY_MOUSE)
-		return take_mouse(p, in);
+		return report_panel_take_mouse(p, in);
 	return list_input(&p->list, in) ? PANEL_STAY : PANEL_PASS;
 }
 
-static void uncovered(struct panel *panel)
+static void report_panel_uncovered(struct panel *panel)
 {
-	set_status(report_panel_of(panel));
+	report_panel_set_status(report_panel_of(panel));
 }
 
-static void free_panel(struct panel *panel)
+static void report_panel_free(struct panel *panel)
 {
 	struct report_panel *p = report_panel_of(panel);
 
@@ -307,11 +308,11 @@ static void free_panel(struct panel *panel)
 static const struct panel_type report_type = {
 	.name = "Help",
 	.keys = report_keys,
-	.input = input,
+	.input = report_panel_input,
 	.draw = report_draw,
-	.news = news,
-	.uncovered = uncovered,
-	.free = free_panel,
+	.news = report_panel_news,
+	.uncovered = report_panel_uncovered,
+	.free = report_panel_free,
 };
 
 void report_panel_push(struct report_browser *rb)
@@ -324,5 +325,5 @@ void report_panel_push(struct report_browser *rb)
 	p->tip = (uint64_t)getpid();
 	panels_push(rb->panels, &p->panel);
 	panels_tick(rb->panels, READING_TICK_MS);
-	news(&p->panel);
+	report_panel_news(&p->panel);
 }

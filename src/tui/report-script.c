@@ -33,7 +33,7 @@ struct report_child {
 
 extern char **environ;
 
-static void end(struct report_panel *p, bool is_enough)
+static void tui_report_script_end(struct report_panel *p, bool is_enough)
 {
 	struct report_child *c = p->child;
 
@@ -52,10 +52,10 @@ static void end(struct report_panel *p, bool is_enough)
 void report_child_end(struct report_panel *p)
 {
 	if (p->child)
-		end(p, true);
+		tui_report_script_end(p, true);
 }
 
-static void show(struct report_panel *p, bool is_enough)
+static void tui_report_script_show(struct report_panel *p, bool is_enough)
 {
 	struct report_child *c = p->child;
 
@@ -64,7 +64,7 @@ static void show(struct report_panel *p, bool is_enough)
 	panels_answer(p->panel.panels, "perf script has %s", is_enough ? "more" : "ended");
 	text_panel_push(p->panel.panels, c->title,
 			c->output.length ? c->output.chars : "perf script printed nothing\n");
-	end(p, is_enough);
+	tui_report_script_end(p, is_enough);
 }
 
 /* A piece at a time, so that keys are not kept waiting. */
@@ -81,13 +81,13 @@ void report_child_news(struct report_panel *p)
 	if (n > 0) {
 		text_filled(&c->output, at + n);
 		if (c->output.length >= OUTPUT_MAX)
-			show(p, true);
+			tui_report_script_show(p, true);
 	} else if (n == 0 || errno != EAGAIN) {
-		show(p, false);
+		tui_report_script_show(p, false);
 	}
 }
 
-static int spawn(char *const *words, pid_t *ret_pid)
+static int tui_report_script_spawn(char *const *words, pid_t *ret_pid)
 {
 	posix_spawn_file_actions_t actions;
 	int fds[2], r;
@@ -109,13 +109,13 @@ static int spawn(char *const *words, pid_t *ret_pid)
 	return fds[0];
 }
 
-static void start(struct report_panel *p, char *const *words, const char *title)
+static void tui_report_script_start(struct report_panel *p, char *const *words, const char *title)
 {
 	pid_t pid = 0;
 	int fd;
 
 	report_child_end(p);
-	fd = spawn(words, &pid);
+	fd = tui_report_script_spawn(words, &pid);
 	if (fd < 0) {
 		panels_answer(p->panel.panels, "perf script cannot be started: %s", strerror(-fd));
 		return;
@@ -135,18 +135,19 @@ struct script_words {
 	size_t n;
 };
 
-static void add(struct script_words *w, const char *word)
+static void tui_report_script_add(struct script_words *w, const char *word)
 {
 	if (w->n + 1 < WORDS_MAX)
 		w->items[w->n++] = word;
 }
 
-static void add_pair(struct script_words *w, const char *option, const char *value)
+static void tui_report_script_add_pair(struct script_words *w, const char *option,
+				       const char *value)
 {
 	if (!value)
 		return;
-	add(w, option);
-	add(w, value);
+	tui_report_script_add(w, option);
+	tui_report_script_add(w, value);
 }
 
 /* What zooms leave is what is printed; a command line cannot tell threads and CPUs otherwise. */
@@ -156,35 +157,39 @@ static void add_filters(struct script_words *w, struct report_panel *p,
 	struct browse_request rq = report_browser_request(p->rb);
 	const struct filter_request *f = &rq.profile.filter;
 
-	add_pair(w, "--time", f->time.text);
-	add_pair(w, "--comms", s && s->comm && zoom_can_name(s->comm) ? s->comm : f->comms);
-	add_pair(w, "--dsos", s && s->dso && zoom_can_name(s->dso) ? s->dso : f->dsos);
-	add_pair(w, "--symbols",
-		 s && s->frame && s->frame->sym && zoom_can_name(s->frame->sym->name)
-			 ? s->frame->sym->name
-			 : f->symbols);
+	tui_report_script_add_pair(w, "--time", f->time.text);
+	tui_report_script_add_pair(w, "--comms",
+				   s && s->comm && zoom_can_name(s->comm) ? s->comm : f->comms);
+	tui_report_script_add_pair(w, "--dsos",
+				   s && s->dso && zoom_can_name(s->dso) ? s->dso : f->dsos);
+	tui_report_script_add_pair(w, "--symbols",
+				   s && s->frame && s->frame->sym &&
+						   zoom_can_name(s->frame->sym->name)
+					   ? s->frame->sym->name
+					   : f->symbols);
 }
 
 /* @file: a script that is run, or NULL; @more: words with blanks between them, or NULL. */
-static void run_script(struct report_panel *p, const struct report_subject *s, const char *file,
-		       const char *more)
+static void tui_report_script_run(struct report_panel *p, const struct report_subject *s,
+				  const char *file, const char *more)
 {
 	_cleanup_(freep) char *typed = xstrdup(more ? more : "");
 	struct script_words w = { 0 };
 	char *rest = typed, *word;
 
-	add(&w, "perf");
-	add(&w, "--no-pager");
-	add(&w, "script");
-	add_pair(&w, "-i", p->rb->base.profile.path ? p->rb->base.profile.path : "perf.data");
+	tui_report_script_add(&w, "perf");
+	tui_report_script_add(&w, "--no-pager");
+	tui_report_script_add(&w, "script");
+	tui_report_script_add_pair(
+		&w, "-i", p->rb->base.profile.path ? p->rb->base.profile.path : "perf.data");
 	if (p->rb->base.profile.force)
-		add(&w, "-f");
+		tui_report_script_add(&w, "-f");
 	add_filters(&w, p, s);
-	add_pair(&w, "-s", file);
+	tui_report_script_add_pair(&w, "-s", file);
 	while ((word = strsep(&rest, " ")))
 		if (*word)
-			add(&w, word);
-	start(p, (char *const *)w.items, "perf script");
+			tui_report_script_add(&w, word);
+	tui_report_script_start(p, (char *const *)w.items, "perf script");
 }
 
 static const struct {
@@ -198,7 +203,7 @@ static const struct {
 
 static enum panel_next script_chosen(struct panel *owner, size_t value, void *arg);
 
-static bool has_event(const struct session *s, const char *name)
+static bool tui_report_script_has_event(const struct session *s, const char *name)
 {
 	for (size_t i = 0; i < session_event_count(s); i++)
 		if (!strcmp(session_event(s, i)->name, name))
@@ -207,7 +212,7 @@ static bool has_event(const struct session *s, const char *name)
 }
 
 /* Whether the recording has what @script takes, and nothing else must be said. */
-static bool fits(const struct named_script *script, const struct session *session)
+static bool tui_report_script_fits(const struct named_script *script, const struct session *session)
 {
 	_cleanup_(name_list_done) struct name_list events = { 0 };
 
@@ -215,7 +220,7 @@ static bool fits(const struct named_script *script, const struct session *sessio
 	    named_script_is_top(script) || named_script_events(script, &events) < 0)
 		return false;
 	for (size_t i = 0; i < events.n; i++)
-		if (!has_event(session, events.items[i]))
+		if (!tui_report_script_has_event(session, events.items[i]))
 			return false;
 	return true;
 }
@@ -240,7 +245,7 @@ static void push_menu(struct panel *panel, bool of_row)
 	for (size_t i = 0; i < ARRAY_SIZE(scripts); i++)
 		*ARRAY_ADD(&menu) = (struct menu_item){ .text = scripts[i].text, .value = i };
 	for (size_t i = 0; i < named.n && p->snapshot; i++)
-		if (fits(&named.items[i], p->snapshot->profile->session))
+		if (tui_report_script_fits(&named.items[i], p->snapshot->profile->session))
 			*ARRAY_ADD(&menu) = (struct menu_item){ .text = named.items[i].name,
 								.value = ARRAY_SIZE(scripts) + i };
 	menu_push(panel->panels,
@@ -254,22 +259,23 @@ static void push_menu(struct panel *panel, bool of_row)
 }
 
 /* @of_row is not NULL: only samples of the row at the cursor. */
-static void run_of(struct report_panel *p, const void *of_row, const char *file, const char *words)
+static void tui_report_script_run_of(struct report_panel *p, const void *of_row, const char *file,
+				     const char *words)
 {
 	_cleanup_(report_subject_done) struct report_subject s = { 0 };
 
 	report_subject_find(p, &s);
-	run_script(p, of_row ? &s : NULL, file, words);
+	tui_report_script_run(p, of_row ? &s : NULL, file, words);
 }
 
 static enum panel_next words_typed(struct panel *owner, const char *text, void *arg)
 {
-	run_of(report_panel_of(owner), arg, NULL, text);
+	tui_report_script_run_of(report_panel_of(owner), arg, NULL, text);
 	return PANEL_STAY;
 }
 
 /* The one that was the @i-th when the menu was made. */
-static void run_named(struct report_panel *p, const void *of_row, size_t i)
+static void tui_report_script_run_named(struct report_panel *p, const void *of_row, size_t i)
 {
 	_cleanup_(named_scripts_done) struct named_scripts named;
 	_cleanup_(freep) char *file = NULL;
@@ -279,15 +285,16 @@ static void run_named(struct report_panel *p, const void *of_row, size_t i)
 		return;
 	/* One word, even if the path has blanks. */
 	file = xasprintf("%s/scripts/python/%s.py", p->rb->o->exec_path, named.items[i].name);
-	run_of(p, of_row, file, NULL);
+	tui_report_script_run_of(p, of_row, file, NULL);
 }
 
 static enum panel_next script_chosen(struct panel *owner, size_t value, void *arg)
 {
 	if (value >= ARRAY_SIZE(scripts))
-		run_named(report_panel_of(owner), arg, value - ARRAY_SIZE(scripts));
+		tui_report_script_run_named(report_panel_of(owner), arg,
+					    value - ARRAY_SIZE(scripts));
 	else if (scripts[value].words)
-		run_of(report_panel_of(owner), arg, NULL, scripts[value].words);
+		tui_report_script_run_of(report_panel_of(owner), arg, NULL, scripts[value].words);
 	else
 		prompt_push(owner->panels,
 			    &(struct prompt){

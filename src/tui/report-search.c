@@ -26,7 +26,7 @@ static bool line_has(struct report_panel *p, size_t line, struct text *text, str
 }
 
 /* Looks from @from on, in steps of 1 or n - 1, which is one back; n: it was not found. */
-static size_t find(struct report_panel *p, size_t from, size_t step)
+static size_t report_search_find(struct report_panel *p, size_t from, size_t step)
 {
 	_cleanup_(text_done) struct text text = TEXT_EMPTY;
 	_cleanup_(text_done) struct text plain = TEXT_EMPTY;
@@ -40,13 +40,13 @@ static size_t find(struct report_panel *p, size_t from, size_t step)
 	return n;
 }
 
-static void search(struct report_panel *p, size_t from, bool back)
+static void tui_report_search(struct report_panel *p, size_t from, bool back)
 {
 	size_t n = p->page ? report_page_lines(p->page) : 0, found;
 
 	if (!n || !p->searched)
 		return;
-	found = find(p, from % n, back ? n - 1 : 1);
+	found = report_search_find(p, from % n, back ? n - 1 : 1);
 	if (found < n)
 		report_panel_go(p, found);
 	else if (n > SEARCHED_LINES)
@@ -62,19 +62,19 @@ static void set_searched(struct report_panel *p, const char *text)
 	p->searched = *text ? xstrdup(text) : NULL;
 }
 
-static enum panel_next typed(struct panel *owner, const char *text, void *arg)
+static enum panel_next report_search_typed(struct panel *owner, const char *text, void *arg)
 {
 	struct report_panel *p = report_panel_of(owner);
 
 	(void)arg;
 	set_searched(p, text);
-	search(p, p->list.cursor, false);
+	tui_report_search(p, p->list.cursor, false);
 	return PANEL_STAY;
 }
 
-static void changed(struct panel *owner, const char *text, void *arg)
+static void report_search_changed(struct panel *owner, const char *text, void *arg)
 {
-	typed(owner, text, arg);
+	report_search_typed(owner, text, arg);
 }
 
 static void given_up(struct panel *owner, void *arg)
@@ -90,8 +90,8 @@ enum panel_next report_search(struct panel *panel)
 			    .title = "Search",
 			    .explanation = "A part of a row. n: the next one, N: the "
 					   "one before.",
-			    .typed = typed,
-			    .changed = changed,
+			    .typed = report_search_typed,
+			    .changed = report_search_changed,
 			    .given_up = given_up,
 			    .owner = panel,
 		    });
@@ -104,7 +104,7 @@ enum panel_next report_search_next(struct panel *panel)
 
 	if (!p->searched)
 		return report_search(panel);
-	search(p, p->list.cursor + 1, false);
+	tui_report_search(p, p->list.cursor + 1, false);
 	return PANEL_STAY;
 }
 
@@ -115,6 +115,6 @@ enum panel_next report_search_previous(struct panel *panel)
 
 	if (!p->searched)
 		return report_search(panel);
-	search(p, p->list.cursor + (n ? n - 1 : 0), true);
+	tui_report_search(p, p->list.cursor + (n ? n - 1 : 0), true);
 	return PANEL_STAY;
 }

@@ -85,7 +85,7 @@ static void toggle_group(struct browse_request *rq)
 	rq->tables.group = rq->tables.group == CHOICE_YES ? CHOICE_NO : CHOICE_YES;
 }
 
-static void change(struct report_panel *p, size_t way)
+static void tui_report_sort_change(struct report_panel *p, size_t way)
 {
 	struct browse_request *rq = &p->rb->base;
 
@@ -100,7 +100,7 @@ static void change(struct report_panel *p, size_t way)
 	report_panel_ask(p);
 }
 
-static enum panel_next chosen(struct panel *owner, size_t value, void *arg)
+static enum panel_next tui_report_sort_chosen(struct panel *owner, size_t value, void *arg)
 {
 	struct report_panel *p = report_panel_of(owner);
 
@@ -113,7 +113,7 @@ static enum panel_next chosen(struct panel *owner, size_t value, void *arg)
 	} else if (value == WAY_FILE) {
 		return report_files_menu(owner);
 	} else {
-		change(p, value);
+		tui_report_sort_change(p, value);
 	}
 	return PANEL_STAY;
 }
@@ -152,7 +152,7 @@ enum panel_next report_sort_menu(struct panel *panel)
 	menu_push(panel->panels, &(struct menu){ .title = "Sort by",
 						 .items = items,
 						 .n = n,
-						 .chosen = chosen,
+						 .chosen = tui_report_sort_chosen,
 						 .owner = panel });
 	return PANEL_STAY;
 }

@@ -32,7 +32,8 @@ static bool row_has(const struct report_plan *plan, const struct report_item *it
 	return false;
 }
 
-static void take_value(struct report_subject *s, const char *name, const struct value *parts)
+static void report_subject_take_value(struct report_subject *s, const char *name,
+				      const struct value *parts)
 {
 	const struct value *v = &parts[0];
 
@@ -66,7 +67,7 @@ static void take_keys(const struct report_panel *p, struct report_subject *s)
 		cell = report_row_cell(e->row, i);
 		text_clear(&scratch);
 		key_value(k, e->rows->options->env, &cell, &scratch, parts);
-		take_value(s, k->type->name, parts);
+		report_subject_take_value(s, k->type->name, parts);
 	}
 }
 

@@ -30,7 +30,7 @@ void report_strip_draw(struct report_panel *p, struct screen *s, struct area a)
 	strip_draw(&p->strip, s, a, strip_of(p));
 }
 
-static void ask(struct report_panel *p)
+static void tui_report_time_ask(struct report_panel *p)
 {
 	const struct time_window w = strip_window(&p->strip);
 
@@ -45,7 +45,7 @@ enum panel_next report_strip_input(struct report_panel *p, const struct screen_i
 {
 	switch (strip_input(&p->strip, strip_of(p), in)) {
 	case STRIP_SELECTED:
-		ask(p);
+		tui_report_time_ask(p);
 		return PANEL_STAY;
 	case STRIP_STAY:
 	case STRIP_LEAVE:

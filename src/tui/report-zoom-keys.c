@@ -11,7 +11,7 @@
 
 #define KERNEL_NAME "[kernel.kallsyms]"
 
-static enum panel_next zoomed(struct report_panel *p)
+static enum panel_next tui_report_zoom_keys_zoomed(struct report_panel *p)
 {
 	report_panel_ask(p);
 	return PANEL_STAY;
@@ -34,7 +34,7 @@ static enum panel_next zoom_name(struct report_panel *p, enum zoom_kind kind, co
 		return PANEL_STAY;
 	}
 	zooms_add(&p->rb->zooms, kind, name, number);
-	return zoomed(p);
+	return tui_report_zoom_keys_zoomed(p);
 }
 
 enum panel_next report_zoom_thread(struct panel *panel)
@@ -43,7 +43,7 @@ enum panel_next report_zoom_thread(struct panel *panel)
 	_cleanup_(report_subject_done) struct report_subject s = { 0 };
 
 	if (zooms_out(p, ZOOM_THREAD))
-		return zoomed(p);
+		return tui_report_zoom_keys_zoomed(p);
 	report_subject_find(p, &s);
 	if (s.comm || s.tid >= 0)
 		return zoom_name(p, ZOOM_THREAD, s.comm, s.tid);
@@ -57,7 +57,7 @@ enum panel_next report_zoom_dso(struct panel *panel)
 	_cleanup_(report_subject_done) struct report_subject s = { 0 };
 
 	if (zooms_out(p, ZOOM_DSO))
-		return zoomed(p);
+		return tui_report_zoom_keys_zoomed(p);
 	report_subject_find(p, &s);
 	if (s.dso)
 		return zoom_name(p, ZOOM_DSO, s.dso, -1);
@@ -70,7 +70,7 @@ enum panel_next report_zoom_kernel(struct panel *panel)
 	struct report_panel *p = report_panel_of(panel);
 
 	if (zooms_out(p, ZOOM_DSO))
-		return zoomed(p);
+		return tui_report_zoom_keys_zoomed(p);
 	return zoom_name(p, ZOOM_DSO, KERNEL_NAME, -1);
 }
 
@@ -79,7 +79,7 @@ static enum panel_next zoom_number(struct report_panel *p, enum zoom_kind kind, 
 {
 	if (number >= 0) {
 		zooms_add(&p->rb->zooms, kind, NULL, number);
-		return zoomed(p);
+		return tui_report_zoom_keys_zoomed(p);
 	}
 	panels_answer(p->panel.panels, "Rows are of all of them: sort by %s first (s)", key);
 	return PANEL_STAY;
@@ -91,7 +91,7 @@ enum panel_next report_zoom_socket(struct panel *panel)
 	_cleanup_(report_subject_done) struct report_subject s = { 0 };
 
 	if (zooms_out(p, ZOOM_SOCKET))
-		return zoomed(p);
+		return tui_report_zoom_keys_zoomed(p);
 	report_subject_find(p, &s);
 	return zoom_number(p, ZOOM_SOCKET, s.socket, "socket");
 }
@@ -102,7 +102,7 @@ enum panel_next report_zoom_cpu(struct panel *panel)
 	_cleanup_(report_subject_done) struct report_subject s = { 0 };
 
 	if (zooms_out(p, ZOOM_CPU))
-		return zoomed(p);
+		return tui_report_zoom_keys_zoomed(p);
 	report_subject_find(p, &s);
 	return zoom_number(p, ZOOM_CPU, s.cpu, "cpu");
 }
@@ -134,7 +134,7 @@ enum panel_next report_zoom_out(struct panel *panel)
 	struct report_panel *p = report_panel_of(panel);
 
 	if (zooms_pop(&p->rb->zooms))
-		return zoomed(p);
+		return tui_report_zoom_keys_zoomed(p);
 	if (p->snapshot && p->snapshot->tables->n > 1)
 		events_panel_push(p);
 	else
@@ -151,7 +151,7 @@ static enum panel_next filter_typed(struct panel *owner, const char *text, void 
 		zooms_add(&p->rb->zooms, ZOOM_SYMBOL, text, -1);
 	else if (!zooms_remove(&p->rb->zooms, ZOOM_SYMBOL))
 		return PANEL_STAY;
-	return zoomed(p);
+	return tui_report_zoom_keys_zoomed(p);
 }
 
 enum panel_next report_filter_symbol(struct panel *panel)

@@ -83,7 +83,7 @@ void zooms_copy(struct zooms *to, const struct zooms *from)
 		zooms_add(to, from->items[i].kind, from->items[i].name, from->items[i].number);
 }
 
-static void add_title(const struct zoom *z, struct text *out)
+static void tui_report_zoom_add_title(const struct zoom *z, struct text *out)
 {
 	static const char *const words[N_ZOOMS] = {
 		[ZOOM_THREAD] = "Thread",           [ZOOM_DSO] = "DSO",
@@ -106,7 +106,7 @@ void zooms_title(const struct zooms *z, struct text *out)
 		const struct zoom *zoom = zooms_find(z, kind);
 
 		if (zoom)
-			add_title(zoom, out);
+			tui_report_zoom_add_title(zoom, out);
 	}
 }
 
@@ -120,7 +120,8 @@ static void apply_thread(struct zooms *z, const struct zoom *zoom, struct filter
 	f->tids = z->tids;
 }
 
-static void apply(struct zooms *z, const struct zoom *zoom, struct browse_request *rq)
+static void tui_report_zoom_apply(struct zooms *z, const struct zoom *zoom,
+				  struct browse_request *rq)
 {
 	size_t offset;
 
@@ -155,7 +156,7 @@ void zooms_apply(struct zooms *z, struct browse_request *rq)
 {
 	forget_borrowed(z);
 	for (size_t i = 0; i < z->n; i++)
-		apply(z, &z->items[i], rq);
+		tui_report_zoom_apply(z, &z->items[i], rq);
 }
 
 bool zoom_can_name(const char *name)

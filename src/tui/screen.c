@@ -86,7 +86,7 @@ struct screen {
 	size_t run_room;
 };
 
-static void on_signal(int signal)
+static void screen_on_signal(int signal)
 {
 	int before = errno;
 	char c = signal == SIGWINCH ? 'w' : signal == SIGTSTP ? 'z' : 'e';
@@ -99,9 +99,9 @@ static void on_signal(int signal)
 	errno = before;
 }
 
-static void catch_signals(struct screen *s)
+static void screen_catch_signals(struct screen *s)
 {
-	struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
+	struct sigaction action = { .sa_handler = screen_on_signal, .sa_flags = SA_RESTART };
 
 	sigemptyset(&action.sa_mask);
 	ended_by = 0;
@@ -204,7 +204,7 @@ bool screen_knows_terminal(void)
 	return places;
 }
 
-static int refuse(struct diag *diag)
+static int screen_refuse(struct diag *diag)
 {
 	const char *term = getenv("TERM");
 
@@ -253,7 +253,7 @@ static void plan_leave(struct screen *s)
 	memory_gone_first(leave_at_once, s);
 }
 
-static int start(struct screen *s, const struct screen_options *o, struct diag *diag)
+static int screen_start(struct screen *s, const struct screen_options *o, struct diag *diag)
 {
 	const char *term = getenv("TERM");
 	FILE *in, *out;
@@ -262,18 +262,18 @@ static int start(struct screen *s, const struct screen_options *o, struct diag *
 	if (r < 0)
 		return r;
 	if (!term || !*term || !strcmp(term, "dumb") || find_terminal(s, o, &in, &out) < 0)
-		return refuse(diag);
+		return screen_refuse(diag);
 	if (pipe2(s->pipe, O_CLOEXEC | O_NONBLOCK) < 0)
 		return diag_set(diag, -errno, "cannot make a pipe: %s", strerror(errno));
 	s->in_fd = fileno(in);
 	s->out_fd = fileno(out);
 	choose_locale(s, o->ascii);
-	catch_signals(s);
+	screen_catch_signals(s);
 	if (tcgetattr(s->in_fd, &s->settings) < 0)
-		return refuse(diag);
+		return screen_refuse(diag);
 	s->terminal = newterm(NULL, out, in);
 	if (!s->terminal)
-		return refuse(diag);
+		return screen_refuse(diag);
 	plan_leave(s);
 	set_up(s, o);
 	return 0;
@@ -286,7 +286,7 @@ int screen_open(const struct screen_options *o, struct screen **ret, struct diag
 
 	s->pipe[0] = s->pipe[1] = -1;
 	s->escaped = (struct text)TEXT_EMPTY;
-	r = start(s, o, diag);
+	r = screen_start(s, o, diag);
 	if (r < 0)
 		return r;
 	*ret = TAKE(s);
@@ -344,7 +344,7 @@ struct area screen_area(const struct screen *s)
 	return (struct area){ .height = screen_height(s), .width = screen_width(s) };
 }
 
-static attr_t attributes(const struct screen *s, enum style style)
+static attr_t screen_attributes(const struct screen *s, enum style style)
 {
 	const struct style_look *look = s->colours ? &s->looks.coloured[style]
 						   : &s->looks.plain[style];
@@ -364,10 +364,10 @@ static short pair_of(const struct screen *s, enum style style)
 
 static void use_style(const struct screen *s, enum style style)
 {
-	attr_set(attributes(s, style), pair_of(s, style), NULL);
+	attr_set(screen_attributes(s, style), pair_of(s, style), NULL);
 }
 
-static bool contains(struct area a, int y, int x)
+static bool screen_contains(struct area a, int y, int x)
 {
 	return y >= 0 && y < a.height && x >= 0 && x < a.width;
 }
@@ -380,7 +380,7 @@ struct run {
 	size_t n;
 };
 
-static void run_add(struct run *r, int x, wchar_t c)
+static void screen_run_add(struct run *r, int x, wchar_t c)
 {
 	if (!r->n)
 		r->x = x;
@@ -394,15 +394,17 @@ static int run_put(struct run *r, const struct screen *s, int x, wchar_t c)
 	if (width < 0 || (!s->utf8 && c >= 0x80))
 		c = '?', width = 1;
 	/* A wide character that does not fit as a whole leaves a blank. */
-	if (width && contains(r->area, r->y, x) && contains(r->area, r->y, x + width - 1))
-		run_add(r, x, c);
-	else if (width == 2 && (contains(r->area, r->y, x) || contains(r->area, r->y, x + 1)))
-		run_add(r, x < 0 ? x + 1 : x, ' ');
+	if (width && screen_contains(r->area, r->y, x) &&
+	    screen_contains(r->area, r->y, x + width - 1))
+		screen_run_add(r, x, c);
+	else if (width == 2 &&
+		 (screen_contains(r->area, r->y, x) || screen_contains(r->area, r->y, x + 1)))
+		screen_run_add(r, x < 0 ? x + 1 : x, ' ');
 	return x + width;
 }
 
 /* One character of UTF-8 that escape_terminal() has let through. */
-static wchar_t decode(const char **text, const char *end)
+static wchar_t screen_decode(const char **text, const char *end)
 {
 	const unsigned char *p = (const unsigned char *)*text;
 	size_t n = *p < 0x80 ? 1 : *p < 0xe0 ? 2 : *p < 0xf0 ? 3 : 4;
@@ -418,7 +420,7 @@ static wchar_t decode(const char **text, const char *end)
 	return c;
 }
 
-static const char *escape(struct screen *s, const char *text, int n)
+static const char *screen_escape(struct screen *s, const char *text, int n)
 {
 	text_clear(&s->escaped);
 	escape_terminal(&s->escaped, text, n < 0 ? strlen(text) : (size_t)n);
@@ -428,14 +430,14 @@ static const char *escape(struct screen *s, const char *text, int n)
 int screen_put(struct screen *s, struct area a, int y, int x, enum style style, const char *text,
 	       int n)
 {
-	const char *p = escape(s, text, n);
+	const char *p = screen_escape(s, text, n);
 	const char *end = p + s->escaped.length;
 	struct run run = { .area = a, .y = y };
 
 	s->run = array_reserve(s->run, &s->run_room, (size_t)screen_width(s) + 1, sizeof(*s->run));
 	run.chars = s->run;
 	while (p < end)
-		x = run_put(&run, s, x, decode(&p, end));
+		x = run_put(&run, s, x, screen_decode(&p, end));
 	if (run.n) {
 		use_style(s, style);
 		mvaddnwstr(a.y + y, a.x + run.x, run.chars, (int)run.n);
@@ -459,12 +461,12 @@ int screen_putf(struct screen *s, struct area a, int y, int x, enum style style,
 
 int screen_text_width(struct screen *s, const char *text, int n)
 {
-	const char *p = escape(s, text, n);
+	const char *p = screen_escape(s, text, n);
 	const char *end = p + s->escaped.length;
 	int width = 0;
 
 	while (p < end) {
-		wchar_t c = decode(&p, end);
+		wchar_t c = screen_decode(&p, end);
 		int w = c < 0x80 || !s->utf8 ? 1 : wcwidth(c);
 
 		width += w < 0 ? 1 : w;
@@ -477,7 +479,7 @@ void screen_clear(struct screen *s, struct area a, enum style style)
 	cchar_t blank;
 
 	if (a.width <= 0 ||
-	    setcchar(&blank, L" ", attributes(s, style), pair_of(s, style), NULL) != OK)
+	    setcchar(&blank, L" ", screen_attributes(s, style), pair_of(s, style), NULL) != OK)
 		return;
 	for (int y = 0; y < a.height; y++)
 		mvhline_set(a.y + y, a.x, &blank, a.width);
@@ -487,8 +489,8 @@ void screen_restyle(struct screen *s, struct area a, enum style style)
 {
 	for (int y = 0; y < a.height; y++)
 		if (a.width > 0)
-			mvchgat(a.y + y, a.x, a.width, attributes(s, style), pair_of(s, style),
-				NULL);
+			mvchgat(a.y + y, a.x, a.width, screen_attributes(s, style),
+				pair_of(s, style), NULL);
 }
 
 const char *screen_glyph(const struct screen *s, enum glyph g)
@@ -533,7 +535,7 @@ void screen_put_box(struct screen *s, struct area a, enum style style, const cha
 
 void screen_cursor(struct screen *s, struct area a, int y, int x)
 {
-	bool shown = contains(a, y, x);
+	bool shown = screen_contains(a, y, x);
 
 	(void)s;
 	curs_set(shown);
@@ -553,7 +555,7 @@ void screen_redraw(struct screen *s)
 	clearok(curscr, TRUE);
 }
 
-static uint64_t clock_ms(void)
+static uint64_t screen_clock_ms(void)
 {
 	struct timespec t;
 
@@ -564,7 +566,7 @@ static uint64_t clock_ms(void)
 /* The button was released: a click, the second of two, or the end of a movement. */
 static void take_release(struct screen *s, struct screen_input *ret)
 {
-	uint64_t now = clock_ms();
+	uint64_t now = screen_clock_ms();
 
 	ret->y0 = s->pressed_y;
 	ret->x0 = s->pressed_x;
@@ -611,7 +613,7 @@ static void tell_mouse(struct screen *s, MEVENT e, struct screen_input *ret)
 }
 
 /* The next thing that the mouse did and that means something. */
-static void take_mouse(struct screen *s, struct screen_input *ret)
+static void screen_take_mouse(struct screen *s, struct screen_input *ret)
 {
 	ret->key = SCREEN_KEY_NONE;
 	while (s->n_mouse && ret->key == SCREEN_KEY_NONE)
@@ -655,7 +657,7 @@ static int character_key(wint_t c)
 }
 
 /* Stops the whole job, as the terminal would have done, and comes back when it goes on. */
-static void suspend(struct screen *s)
+static void screen_suspend(struct screen *s)
 {
 	struct sigaction usual = { .sa_handler = SIG_DFL }, ours;
 
@@ -678,7 +680,7 @@ static void fit_to_terminal(struct screen *s)
 }
 
 /* What signals have written; SCREEN_KEY_NONE: nothing that matters here. */
-static int take_signals(struct screen *s)
+static int screen_take_signals(struct screen *s)
 {
 	int key = SCREEN_KEY_NONE;
 	char bytes[64];
@@ -687,7 +689,7 @@ static int take_signals(struct screen *s)
 	while ((n = read(s->pipe[0], bytes, sizeof(bytes))) > 0)
 		for (ssize_t i = 0; i < n; i++) {
 			if (bytes[i] == 'z')
-				suspend(s);
+				screen_suspend(s);
 			if (bytes[i] != 'e')
 				key = SCREEN_KEY_RESIZED;
 		}
@@ -697,26 +699,26 @@ static int take_signals(struct screen *s)
 }
 
 /* A key that has come already. */
-static void take_key(struct screen *s, struct screen_input *ret)
+static void screen_take_key(struct screen *s, struct screen_input *ret)
 {
 	wint_t c;
 	int r;
 
 	*ret = (struct screen_input){ .key = SCREEN_KEY_NONE };
-	take_mouse(s, ret);
+	screen_take_mouse(s, ret);
 	if (ret->key != SCREEN_KEY_NONE)
 		return;
 	r = wget_wch(stdscr, &c);
 	if (r == KEY_CODE_YES && c == KEY_MOUSE) {
 		read_mouse(s);
-		take_mouse(s, ret);
+		screen_take_mouse(s, ret);
 	} else if (r == KEY_CODE_YES) {
 		ret->key = function_key(c);
 	} else if (r == OK) {
 		ret->key = character_key(c);
 	}
 	if (ret->key == 26) { /* Ctrl-Z */
-		suspend(s);
+		screen_suspend(s);
 		fit_to_terminal(s);
 		ret->key = SCREEN_KEY_RESIZED;
 	}
@@ -732,7 +734,8 @@ static bool input_has_ended(const struct screen *s, short revents)
 	return revents & POLLIN && ioctl(s->in_fd, FIONREAD, &n) == 0 && n == 0;
 }
 
-static void wait_for_all(struct screen *s, const struct screen_wait *w, struct screen_input *ret)
+static void screen_wait_for_all(struct screen *s, const struct screen_wait *w,
+				struct screen_input *ret)
 {
 	struct pollfd fds[2 + WAIT_FDS_MAX] = { { .fd = s->in_fd, .events = POLLIN },
 						{ .fd = s->pipe[0], .events = POLLIN } };
@@ -744,23 +747,23 @@ static void wait_for_all(struct screen *s, const struct screen_wait *w, struct s
 		s->is_gone = true;
 	for (size_t i = 0; i < n; i++)
 		w->ret_ready[i] = fds[2 + i].revents;
-	ret->key = take_signals(s);
+	ret->key = screen_take_signals(s);
 	if (ret->key != SCREEN_KEY_NONE || !fds[0].revents)
 		return;
 	if (input_has_ended(s, fds[0].revents))
 		s->is_gone = true;
 	else
-		take_key(s, ret);
+		screen_take_key(s, ret);
 }
 
 void screen_wait(struct screen *s, const struct screen_wait *w, struct screen_input *ret)
 {
 	/* ncurses may have read more than one key. */
-	take_key(s, ret);
+	screen_take_key(s, ret);
 	for (size_t i = 0; i < w->n_fds; i++)
 		w->ret_ready[i] = false;
 	if (ret->key == SCREEN_KEY_NONE)
-		wait_for_all(s, w, ret);
+		screen_wait_for_all(s, w, ret);
 	if (s->is_gone)
 		ret->key = SCREEN_KEY_ENDED;
 }

@@ -15,7 +15,8 @@ static struct flame_roots roots_of(const struct report_plan *plan)
 	return (struct flame_roots){ .n = 0 };
 }
 
-static bool counts_samples(const struct browse_snapshot *s, const struct snapshot_flame_request *rq)
+static bool tui_snapshot_flame_counts_samples(const struct browse_snapshot *s,
+					      const struct snapshot_flame_request *rq)
 {
 	return rq->by_samples || !collector_tally(s->profile->collector, rq->event)->total.period;
 }
@@ -33,7 +34,7 @@ static struct flame *all_boxes(const struct browse_snapshot *s,
 		.filter = s->profile->filter,
 		.part = s->tables->options.part,
 		.roots = &roots,
-		.by_period = !counts_samples(s, rq),
+		.by_period = !tui_snapshot_flame_counts_samples(s, rq),
 		.reverse = rq->reverse,
 		.side = FLAME_AFTER,
 		.with_samples = true,
@@ -58,7 +59,7 @@ const char *snapshot_flame_unit(const struct browse_snapshot *s,
 {
 	const struct session_event *e = session_event(s->profile->session, rq->event);
 
-	if (counts_samples(s, rq))
+	if (tui_snapshot_flame_counts_samples(s, rq))
 		return "samples";
 	return attr_is_clock(&e->attr) ? "ns" : e->name;
 }

@@ -24,17 +24,17 @@ struct span {
 	uint64_t from, to; /* the latter does not belong to it, unless it is UINT64_MAX */
 };
 
-static struct span whole_of(const struct time_strip *t)
+static struct span strip_whole_of(const struct time_strip *t)
 {
 	return (struct span){ t->first, t->last == UINT64_MAX ? t->last : t->last + 1 };
 }
 
-static struct span view_of(const struct strip *s, const struct time_strip *t)
+static struct span strip_view_of(const struct strip *s, const struct time_strip *t)
 {
-	return s->view_to ? (struct span){ s->view_from, s->view_to } : whole_of(t);
+	return s->view_to ? (struct span){ s->view_from, s->view_to } : strip_whole_of(t);
 }
 
-static uint64_t time_of(struct span v, int x, int width)
+static uint64_t strip_time_of(struct span v, int x, int width)
 {
 	__extension__ unsigned __int128 wide = (unsigned __int128)(v.to - v.from) * (unsigned)x;
 
@@ -53,14 +53,14 @@ static int column_of(struct span v, uint64_t time, int width)
 }
 
 /* How much of [@a0, @a1) lies in [@b0, @b1), as a part of the former. */
-static double part_of(double a0, double a1, double b0, double b1)
+static double strip_part_of(double a0, double a1, double b0, double b1)
 {
 	const double from = a0 > b0 ? a0 : b0, to = a1 < b1 ? a1 : b1;
 
 	return to > from ? (to - from) / (a1 - a0) : 0;
 }
 
-static double distance(uint64_t from, uint64_t to)
+static double strip_distance(uint64_t from, uint64_t to)
 {
 	return to < from ? -(double)(from - to) : (double)(to - from);
 }
@@ -75,7 +75,7 @@ void strip_columns(const struct time_strip *t, uint64_t from, uint64_t to, doubl
 		return;
 	for (uint64_t i = 0; i < TIME_STRIP_BINS; i++) {
 		/* Relative to the view, as a double has too few digits for times since boot. */
-		const double start = distance(from, t->start + i * t->width);
+		const double start = strip_distance(from, t->start + i * t->width);
 		const double end = start + (double)t->width;
 		int x = start > 0 ? (int)(start / width) : 0;
 
@@ -83,7 +83,7 @@ void strip_columns(const struct time_strip *t, uint64_t from, uint64_t to, doubl
 			continue;
 		for (; x < n && x * width < end; x++)
 			ret[x] += (double)t->bins[i] *
-				  part_of(start, end, x * width, (x + 1) * width);
+				  strip_part_of(start, end, x * width, (x + 1) * width);
 	}
 }
 
@@ -92,7 +92,7 @@ int strip_height(int height)
 	return height < LEAST_LINES ? 0 : height < MORE_LINES ? 1 : 2;
 }
 
-static struct span selection_of(const struct strip *s)
+static struct span strip_selection_of(const struct strip *s)
 {
 	if (!s->is_marking)
 		return (struct span){ s->from, s->to };
@@ -100,9 +100,9 @@ static struct span selection_of(const struct strip *s)
 				   : (struct span){ s->cursor, s->mark };
 }
 
-static enum style style_of(const struct strip *s, struct span v, int x, int width)
+static enum style strip_style_of(const struct strip *s, struct span v, int x, int width)
 {
-	const struct span sel = selection_of(s);
+	const struct span sel = strip_selection_of(s);
 
 	if (s->has_keys && x == column_of(v, s->cursor, width))
 		return STYLE_SELECTED;
@@ -125,7 +125,7 @@ static double most_of(const double *columns, int n)
 static void draw_bars(struct strip *s, struct screen *screen, struct area a,
 		      const struct time_strip *t)
 {
-	const struct span v = view_of(s, t);
+	const struct span v = strip_view_of(s, t);
 	_cleanup_(freep) double *columns = xcalloc((size_t)a.width, sizeof(*columns));
 	double most;
 
@@ -139,7 +139,7 @@ static void draw_bars(struct strip *s, struct screen *screen, struct area a,
 			eighths = EIGHTHS;
 		if (eighths > 0)
 			bar = screen_glyph(screen, (enum glyph)(GLYPH_BAR_1 + eighths - 1));
-		screen_put(screen, a, 0, x, style_of(s, v, x, a.width), bar, -1);
+		screen_put(screen, a, 0, x, strip_style_of(s, v, x, a.width), bar, -1);
 	}
 }
 
@@ -156,7 +156,7 @@ static uint64_t clamped_time(const struct time_strip *t, uint64_t time)
 /* "1.5 to 2.5 (1 s, about 120 samples)", or where the cursor is. */
 static void middle_text(const struct strip *s, const struct time_strip *t, char *ret, size_t size)
 {
-	const struct span asked = selection_of(s);
+	const struct span asked = strip_selection_of(s);
 	const struct span sel = { clamped_time(t, asked.from), clamped_time(t, asked.to) };
 	char from[32], to[32];
 
@@ -176,7 +176,7 @@ static void middle_text(const struct strip *s, const struct time_strip *t, char 
 static void draw_times(struct strip *s, struct screen *screen, struct area a,
 		       const struct time_strip *t)
 {
-	const struct span v = view_of(s, t);
+	const struct span v = strip_view_of(s, t);
 	char text[160];
 	int left, right, width;
 
@@ -207,15 +207,15 @@ void strip_draw(struct strip *s, struct screen *screen, struct area a, const str
 		draw_times(s, screen, a, t);
 }
 
-static int width_of(const struct strip *s)
+static int strip_width_of(const struct strip *s)
 {
 	return s->area.width > 0 ? s->area.width : 1;
 }
 
 /* Moves the view so that the cursor is in it. */
-static void follow(struct strip *s, const struct time_strip *t)
+static void strip_follow(struct strip *s, const struct time_strip *t)
 {
-	const struct span all = whole_of(t);
+	const struct span all = strip_whole_of(t);
 	uint64_t size = s->view_to - s->view_from;
 
 	if (!s->view_to)
@@ -235,27 +235,27 @@ static void follow(struct strip *s, const struct time_strip *t)
 	s->view_to = s->view_from + size;
 }
 
-static void move(struct strip *s, const struct time_strip *t, int columns)
+static void strip_move(struct strip *s, const struct time_strip *t, int columns)
 {
-	const struct span v = view_of(s, t);
-	const uint64_t step = (v.to - v.from) / (unsigned)width_of(s);
+	const struct span v = strip_view_of(s, t);
+	const uint64_t step = (v.to - v.from) / (unsigned)strip_width_of(s);
 	const uint64_t by = (step ? step : 1) * (unsigned)abs(columns);
 
 	if (columns < 0)
 		s->cursor = s->cursor - t->first < by ? t->first : s->cursor - by;
 	else
 		s->cursor = t->last - s->cursor < by ? t->last : s->cursor + by;
-	follow(s, t);
+	strip_follow(s, t);
 }
 
 /* Sees half or twice as much, with the cursor where it was. */
-static void zoom(struct strip *s, const struct time_strip *t, bool in)
+static void strip_zoom(struct strip *s, const struct time_strip *t, bool in)
 {
-	const struct span all = whole_of(t), v = view_of(s, t);
+	const struct span all = strip_whole_of(t), v = strip_view_of(s, t);
 	const uint64_t old = v.to - v.from, size = in ? old / 2 : old * 2;
 	uint64_t left;
 
-	if (in && size < (unsigned)width_of(s))
+	if (in && size < (unsigned)strip_width_of(s))
 		return;
 	if (!in && (old > UINT64_MAX / 2 || size >= all.to - all.from)) {
 		s->view_from = s->view_to = 0;
@@ -264,7 +264,7 @@ static void zoom(struct strip *s, const struct time_strip *t, bool in)
 	left = in ? (s->cursor - v.from) / 2 : (s->cursor - v.from) * 2;
 	s->view_from = s->cursor < left ? 0 : s->cursor - left;
 	s->view_to = s->view_from + size;
-	follow(s, t);
+	strip_follow(s, t);
 }
 
 static enum strip_next select_span(struct strip *s, struct span sel)
@@ -277,21 +277,21 @@ static enum strip_next select_span(struct strip *s, struct span sel)
 }
 
 /* The column of the cursor alone is a selection too. The keys go back to the panel. */
-static enum strip_next apply(struct strip *s, const struct time_strip *t)
+static enum strip_next strip_apply(struct strip *s, const struct time_strip *t)
 {
-	const struct span v = view_of(s, t);
-	const int x = column_of(v, s->cursor, width_of(s));
+	const struct span v = strip_view_of(s, t);
+	const int x = column_of(v, s->cursor, strip_width_of(s));
 
 	s->has_keys = false;
 	if (s->is_marking)
-		return select_span(s, selection_of(s));
+		return select_span(s, strip_selection_of(s));
 	if (s->is_selected)
 		return STRIP_SELECTED;
-	return select_span(
-		s, (struct span){ time_of(v, x, width_of(s)), time_of(v, x + 1, width_of(s)) });
+	return select_span(s, (struct span){ strip_time_of(v, x, strip_width_of(s)),
+					     strip_time_of(v, x + 1, strip_width_of(s)) });
 }
 
-static enum strip_next give_up(struct strip *s)
+static enum strip_next strip_give_up(struct strip *s)
 {
 	if (s->is_marking) {
 		s->is_marking = false;
@@ -305,55 +305,57 @@ static enum strip_next give_up(struct strip *s)
 	return STRIP_LEAVE;
 }
 
-static void mark(struct strip *s)
+static void strip_mark(struct strip *s)
 {
 	if (!s->is_marking) {
 		s->is_marking = true;
 		s->mark = s->cursor;
 		return;
 	}
-	select_span(s, selection_of(s));
+	select_span(s, strip_selection_of(s));
 }
 
-static bool is_inside(struct area a, int y, int x)
+static bool strip_is_inside(struct area a, int y, int x)
 {
 	return y >= a.y && y < a.y + a.height && x >= a.x && x < a.x + a.width;
 }
 
-static int clamped(int x, int most)
+static int strip_clamped(int x, int most)
 {
 	return x < 0 ? 0 : x > most ? most : x;
 }
 
-static enum strip_next drag(struct strip *s, const struct time_strip *t, int from, int to)
+static enum strip_next strip_drag(struct strip *s, const struct time_strip *t, int from, int to)
 {
-	const struct span v = view_of(s, t);
-	const int width = width_of(s);
-	const int a = clamped(from < to ? from : to, width - 1);
-	const int b = clamped(from < to ? to : from, width - 1);
+	const struct span v = strip_view_of(s, t);
+	const int width = strip_width_of(s);
+	const int a = strip_clamped(from < to ? from : to, width - 1);
+	const int b = strip_clamped(from < to ? to : from, width - 1);
 
-	s->cursor = time_of(v, clamped(to, width - 1), width);
-	return select_span(s, (struct span){ time_of(v, a, width), time_of(v, b + 1, width) });
+	s->cursor = strip_time_of(v, strip_clamped(to, width - 1), width);
+	return select_span(
+		s, (struct span){ strip_time_of(v, a, width), strip_time_of(v, b + 1, width) });
 }
 
-static enum strip_next mouse(struct strip *s, const struct time_strip *t,
-			     const struct screen_input *in)
+static enum strip_next strip_mouse(struct strip *s, const struct time_strip *t,
+				   const struct screen_input *in)
 {
 	const int x = in->x - s->area.x;
 
-	if (in->mouse == MOUSE_DRAG && is_inside(s->area, in->y0, in->x0))
-		return drag(s, t, in->x0 - s->area.x, x);
-	if (!is_inside(s->area, in->y, in->x))
+	if (in->mouse == MOUSE_DRAG && strip_is_inside(s->area, in->y0, in->x0))
+		return strip_drag(s, t, in->x0 - s->area.x, x);
+	if (!strip_is_inside(s->area, in->y, in->x))
 		return STRIP_PASS;
 	if (in->mouse == MOUSE_DOUBLE_CLICK)
-		return drag(s, t, x, x);
+		return strip_drag(s, t, x, x);
 	if (in->mouse == MOUSE_WHEEL_UP || in->mouse == MOUSE_WHEEL_DOWN) {
-		s->cursor = clamped_time(t, time_of(view_of(s, t), x, width_of(s)));
-		zoom(s, t, in->mouse == MOUSE_WHEEL_UP);
+		s->cursor = clamped_time(t,
+					 strip_time_of(strip_view_of(s, t), x, strip_width_of(s)));
+		strip_zoom(s, t, in->mouse == MOUSE_WHEEL_UP);
 		return STRIP_STAY;
 	}
 	s->has_keys = true;
-	s->cursor = clamped_time(t, time_of(view_of(s, t), x, width_of(s)));
+	s->cursor = clamped_time(t, strip_time_of(strip_view_of(s, t), x, strip_width_of(s)));
 	return STRIP_STAY;
 }
 
@@ -361,38 +363,38 @@ static bool move_by_key(struct strip *s, const struct time_strip *t, int key)
 {
 	switch (key) {
 	case SCREEN_KEY_LEFT:
-		move(s, t, -1);
+		strip_move(s, t, -1);
 		return true;
 	case SCREEN_KEY_RIGHT:
-		move(s, t, 1);
+		strip_move(s, t, 1);
 		return true;
 	case SCREEN_KEY_SHIFT_LEFT:
 	case SCREEN_KEY_SHIFT_RIGHT:
 		if (!s->is_marking)
-			mark(s);
-		move(s, t, key == SCREEN_KEY_SHIFT_LEFT ? -1 : 1);
+			strip_mark(s);
+		strip_move(s, t, key == SCREEN_KEY_SHIFT_LEFT ? -1 : 1);
 		return true;
 	case SCREEN_KEY_PAGE_UP:
-		move(s, t, -width_of(s) / 8);
+		strip_move(s, t, -strip_width_of(s) / 8);
 		return true;
 	case SCREEN_KEY_PAGE_DOWN:
-		move(s, t, width_of(s) / 8);
+		strip_move(s, t, strip_width_of(s) / 8);
 		return true;
 	case SCREEN_KEY_HOME:
 		s->cursor = t->first;
-		follow(s, t);
+		strip_follow(s, t);
 		return true;
 	case SCREEN_KEY_END:
 		s->cursor = t->last;
-		follow(s, t);
+		strip_follow(s, t);
 		return true;
 	case '+':
 	case '=':
 	case '-':
-		zoom(s, t, key != '-');
+		strip_zoom(s, t, key != '-');
 		return true;
 	case ' ':
-		mark(s);
+		strip_mark(s);
 		return true;
 	default:
 		return false;
@@ -405,7 +407,7 @@ enum strip_next strip_input(struct strip *s, const struct time_strip *t,
 	if (!t || !t->width)
 		return STRIP_PASS;
 	if (in->key == SCREEN_KEY_MOUSE)
-		return mouse(s, t, in);
+		return strip_mouse(s, t, in);
 	if (!s->has_keys)
 		return STRIP_PASS;
 	/* A newer snapshot may have other times. */
@@ -414,9 +416,9 @@ enum strip_next strip_input(struct strip *s, const struct time_strip *t,
 		return STRIP_STAY;
 	switch (in->key) {
 	case SCREEN_KEY_ENTER:
-		return apply(s, t);
+		return strip_apply(s, t);
 	case SCREEN_KEY_ESCAPE:
-		return give_up(s);
+		return strip_give_up(s);
 	case SCREEN_KEY_UP:
 	case SCREEN_KEY_DOWN:
 	case SCREEN_KEY_TAB:

@@ -32,7 +32,8 @@ static const char *sort_order(const struct report_plan *plan)
 							     : keys_default(REPORT_MEMORY);
 }
 
-static struct report_title title_of(const struct profile *p, const struct report_table *t)
+static struct report_title tables_print_title_of(const struct profile *p,
+						 const struct report_table *t)
 {
 	return (struct report_title){
 		.events = t->names,
@@ -59,7 +60,7 @@ static void blocks_init(struct blocks *b, const struct tables_print *p)
 	};
 	b->tree.order = &t->order;
 	for (size_t i = 0; i < t->n; i++) {
-		b->titles[i] = title_of(p->profile, &t->items[i]);
+		b->titles[i] = tables_print_title_of(p->profile, &t->items[i]);
 		b->items[i] = (struct report_block){
 			.group = t->items[i].group,
 			.title = &b->titles[i],
@@ -68,7 +69,7 @@ static void blocks_init(struct blocks *b, const struct tables_print *p)
 	}
 }
 
-static struct report_view view_of(const struct tables_print *p, const struct blocks *b)
+static struct report_view tables_print_view_of(const struct tables_print *p, const struct blocks *b)
 {
 	return (struct report_view){
 		.plan = &p->profile->plan,
@@ -88,19 +89,19 @@ static struct report_view view_of(const struct tables_print *p, const struct blo
 	};
 }
 
-static const char *only(const struct profile *p, const char *key, const char *list)
+static const char *tables_print_only(const struct profile *p, const char *key, const char *list)
 {
 	return report_plan_has_key(&p->plan, key) ? sample_filter_only_name(list) : NULL;
 }
 
-static void print_head(const struct tables_print *p, FILE *out)
+static void tables_print_head(const struct tables_print *p, FILE *out)
 {
 	const struct filter_request *f = &p->profile->rq.filter;
 	const struct report_head h = {
 		.quiet = p->quiet,
-		.comm = only(p->profile, "comm", f->comms),
-		.dso = only(p->profile, "dso", f->dsos),
-		.symbol = only(p->profile, "symbol", f->symbols),
+		.comm = tables_print_only(p->profile, "comm", f->comms),
+		.dso = tables_print_only(p->profile, "dso", f->dsos),
+		.symbol = tables_print_only(p->profile, "symbol", f->symbols),
 		.lost_samples = session_counts(p->profile->session)->lost_samples,
 	};
 
@@ -113,8 +114,8 @@ int tables_print_text(const struct tables_print *p, FILE *out)
 	struct report_view view;
 
 	blocks_init(&b, p);
-	view = view_of(p, &b);
-	print_head(p, out);
+	view = tables_print_view_of(p, &b);
+	tables_print_head(p, out);
 	return report_print(out, &view);
 }
 
@@ -135,6 +136,6 @@ int tables_print_json(const struct tables_print *p, FILE *out)
 	struct report_view view;
 
 	blocks_init(&b, p);
-	view = view_of(p, &b);
+	view = tables_print_view_of(p, &b);
 	return report_json_print(out, &view, &facts);
 }

@@ -16,7 +16,7 @@ struct text_panel {
 	struct list list;
 };
 
-static void free_panel(struct panel *p)
+static void tui_text_panel_free(struct panel *p)
 {
 	struct text_panel *t = (struct text_panel *)p;
 
@@ -26,7 +26,7 @@ static void free_panel(struct panel *p)
 	free(t);
 }
 
-static enum panel_next find(struct text_panel *t, int step)
+static enum panel_next tui_text_panel_find(struct text_panel *t, int step)
 {
 	size_t found;
 
@@ -42,61 +42,61 @@ static enum panel_next find(struct text_panel *t, int step)
 	return PANEL_STAY;
 }
 
-static enum panel_next typed(struct panel *owner, const char *text, void *arg)
+static enum panel_next tui_text_panel_typed(struct panel *owner, const char *text, void *arg)
 {
 	struct text_panel *t = (struct text_panel *)owner;
 
 	(void)arg;
 	free(t->part);
 	t->part = *text ? xstrdup(text) : NULL;
-	return t->part ? find(t, 1) : PANEL_STAY;
+	return t->part ? tui_text_panel_find(t, 1) : PANEL_STAY;
 }
 
-static enum panel_next search(struct panel *p)
+static enum panel_next tui_text_panel_search(struct panel *p)
 {
 	struct text_panel *t = (struct text_panel *)p;
 
 	prompt_push(p->panels, &(struct prompt){
 				       .title = "Search",
 				       .text = t->part,
-				       .typed = typed,
+				       .typed = tui_text_panel_typed,
 				       .owner = p,
 			       });
 	return PANEL_STAY;
 }
 
-static enum panel_next find_next(struct panel *p)
+static enum panel_next tui_text_panel_find_next(struct panel *p)
 {
-	return find((struct text_panel *)p, 1);
+	return tui_text_panel_find((struct text_panel *)p, 1);
 }
 
 static enum panel_next find_previous(struct panel *p)
 {
-	return find((struct text_panel *)p, -1);
+	return tui_text_panel_find((struct text_panel *)p, -1);
 }
 
-static enum panel_next input(struct panel *p, const struct screen_input *in)
+static enum panel_next tui_text_panel_input(struct panel *p, const struct screen_input *in)
 {
 	return list_input(&((struct text_panel *)p)->list, in) ? PANEL_STAY : PANEL_PASS;
 }
 
 /* For help; the list takes these keys itself. */
-static enum panel_next navigate(struct panel *p)
+static enum panel_next tui_text_panel_navigate(struct panel *p)
 {
 	(void)p;
 	return PANEL_PASS;
 }
 
 static const struct key_binding keys[] = {
-	{ KEY(navigate, "UP/DOWN/PGUP/PGDN/SPACE", "Navigate", 0) },
-	{ KEY(navigate, "LEFT/RIGHT", "Scroll sideways", 0) },
-	{ KEY(search, "/", "Search string", '/') },
-	{ KEY(find_next, "n", "Search next string", 'n') },
+	{ KEY(tui_text_panel_navigate, "UP/DOWN/PGUP/PGDN/SPACE", "Navigate", 0) },
+	{ KEY(tui_text_panel_navigate, "LEFT/RIGHT", "Scroll sideways", 0) },
+	{ KEY(tui_text_panel_search, "/", "Search string", '/') },
+	{ KEY(tui_text_panel_find_next, "n", "Search next string", 'n') },
 	{ KEY(find_previous, "N", "Search string backwards", 'N') },
 	{ .run = NULL },
 };
 
-static void draw_line(void *arg, struct screen *s, const struct list_row *row)
+static void tui_text_panel_draw_line(void *arg, struct screen *s, const struct list_row *row)
 {
 	struct text_panel *t = arg;
 	const char *line = text_lines_get(&t->lines, row->index);
@@ -113,7 +113,7 @@ static void draw_line(void *arg, struct screen *s, const struct list_row *row)
 	screen_put(s, row->area, 0, x, STYLE_MATCH, match, (int)strlen(t->part));
 }
 
-static void draw(struct panel *p, struct screen *s)
+static void tui_text_panel_draw(struct panel *p, struct screen *s)
 {
 	struct text_panel *t = (struct text_panel *)p;
 	struct area a = panels_area(p->panels), title = a;
@@ -124,14 +124,14 @@ static void draw(struct panel *p, struct screen *s)
 	if (a.height > 1)
 		a.y++, a.height--;
 	list_settle(&t->list, t->lines.n, a);
-	list_draw(&t->list, s, draw_line, t);
+	list_draw(&t->list, s, tui_text_panel_draw_line, t);
 }
 
 static const struct panel_type type = {
 	.keys = keys,
-	.input = input,
-	.draw = draw,
-	.free = free_panel,
+	.input = tui_text_panel_input,
+	.draw = tui_text_panel_draw,
+	.free = tui_text_panel_free,
 };
 
 void text_panel_push(struct panels *p, const char *title, const char *text)

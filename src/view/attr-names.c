@@ -63,7 +63,7 @@ static const char *const cache_result_names[] = {
 #define EVENT_OF(config) ((config)&0xffffffff)
 #define PMU_OF(config)   ((uint32_t)((config) >> 32))
 
-static const char *pmu_name(const struct features *f, uint32_t type)
+static const char *attr_names_pmu_name(const struct features *f, uint32_t type)
 {
 	for (size_t i = 0; f && i < f->pmu_mappings.n; i++)
 		if (f->pmu_mappings.items[i].type == type)
@@ -71,7 +71,7 @@ static const char *pmu_name(const struct features *f, uint32_t type)
 	return NULL;
 }
 
-static void add_escaped(struct text *t, const char *s)
+static void attr_names_add_escaped(struct text *t, const char *s)
 {
 	if (s)
 		escape_terminal(t, s, strlen(s));
@@ -79,16 +79,16 @@ static void add_escaped(struct text *t, const char *s)
 
 static void name_type(struct text *t, uint32_t type, const struct features *f)
 {
-	const char *pmu = pmu_name(f, type);
+	const char *pmu = attr_names_pmu_name(f, type);
 	const char *name = NAME_OF(type_names, type);
 
 	/* A PMU of the machine may have the number of raw events. */
 	if (type == PERF_TYPE_RAW && pmu)
 		name = pmu;
-	add_escaped(t, name ? name : pmu);
+	attr_names_add_escaped(t, name ? name : pmu);
 }
 
-static void name_cache(struct text *t, uint64_t event)
+static void attr_names_name_cache(struct text *t, uint64_t event)
 {
 	const char *cache = NAME_OF(cache_names, event & 0xff);
 	const char *op = NAME_OF(cache_op_names, event >> 8 & 0xff);
@@ -104,32 +104,32 @@ static void name_config(struct text *t, const struct attr *a, const char *tracep
 
 	switch (a->type) {
 	case PERF_TYPE_HARDWARE:
-		add_escaped(t, NAME_OF(hardware_names, event));
+		attr_names_add_escaped(t, NAME_OF(hardware_names, event));
 		break;
 	case PERF_TYPE_SOFTWARE:
-		add_escaped(t, NAME_OF(software_names, a->config));
+		attr_names_add_escaped(t, NAME_OF(software_names, a->config));
 		break;
 	case PERF_TYPE_HW_CACHE:
-		name_cache(t, event);
+		attr_names_name_cache(t, event);
 		break;
 	case PERF_TYPE_TRACEPOINT:
-		add_escaped(t, tracepoint);
+		attr_names_add_escaped(t, tracepoint);
 		break;
 	}
 }
 
 /* "cpu_core/PERF_COUNT_HW_CPU_CYCLES/" */
-static void add_pmu(struct text *t, const struct attr *a, const struct features *f)
+static void attr_names_add_pmu(struct text *t, const struct attr *a, const struct features *f)
 {
 	uint32_t type = PMU_OF(a->config);
-	const char *pmu = type ? pmu_name(f, type) : NULL;
+	const char *pmu = type ? attr_names_pmu_name(f, type) : NULL;
 	_cleanup_(text_done) struct text bare = TEXT_EMPTY;
 
 	if (!pmu || !t->length || (a->type != PERF_TYPE_HARDWARE && a->type != PERF_TYPE_HW_CACHE))
 		return;
 	text_add(&bare, t->chars);
 	text_clear(t);
-	add_escaped(t, pmu);
+	attr_names_add_escaped(t, pmu);
 	text_addf(t, "/%s/", bare.chars);
 }
 
@@ -140,7 +140,7 @@ struct attr_names attr_names_of(const struct attr *attr, const struct features *
 
 	name_type(&n.type, attr->type, features);
 	name_config(&n.config, attr, tracepoint);
-	add_pmu(&n.config, attr, features);
+	attr_names_add_pmu(&n.config, attr, features);
 	return n;
 }
 

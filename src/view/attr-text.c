@@ -76,7 +76,7 @@ struct printer {
 	bool lines; /* one for each field */
 };
 
-static void begin(struct printer *p, const char *name)
+static void attr_text_begin(struct printer *p, const char *name)
 {
 	if (p->lines) {
 		fprintf(p->out, "\n  %-32s ", name);
@@ -86,14 +86,14 @@ static void begin(struct printer *p, const char *name)
 	p->separator = ", ";
 }
 
-static void print_bits(struct printer *p, const char *name, uint64_t value,
-		       const struct bit_name *names, size_t n)
+static void attr_text_print_bits(struct printer *p, const char *name, uint64_t value,
+				 const struct bit_name *names, size_t n)
 {
 	const char *bar = "";
 
 	if (!value)
 		return;
-	begin(p, name);
+	attr_text_begin(p, name);
 	for (size_t i = 0; i < n; i++) {
 		if (!(value & names[i].bit))
 			continue;
@@ -110,7 +110,7 @@ static void print_number(struct printer *p, const char *name, uint64_t value)
 {
 	if (!value)
 		return;
-	begin(p, name);
+	attr_text_begin(p, name);
 	fprintf(p->out, "%" PRIu64, value);
 }
 
@@ -118,11 +118,11 @@ static void print_hex(struct printer *p, const char *name, uint64_t value)
 {
 	if (!value)
 		return;
-	begin(p, name);
+	attr_text_begin(p, name);
 	fprintf(p->out, "0x%" PRIx64, value);
 }
 
-static void print_flags(struct printer *p, const struct attr *a)
+static void attr_text_print_flags(struct printer *p, const struct attr *a)
 {
 #define FLAG(f) print_number(p, #f, a->f)
 	FLAG(disabled);
@@ -167,24 +167,26 @@ static void print_flags(struct printer *p, const struct attr *a)
 #undef FLAG
 }
 
-static void print_name(struct printer *p, const struct text *name)
+static void attr_text_print_name(struct printer *p, const struct text *name)
 {
 	if (name->length)
 		fprintf(p->out, " (%s)", name->chars);
 }
 
-static void print_rest(struct printer *p, const struct attr *a)
+static void attr_text_print_rest(struct printer *p, const struct attr *a)
 {
 	print_number(p, "{ sample_period, sample_freq }", a->sample_period);
-	print_bits(p, "sample_type", a->sample_type, sample_types, ARRAY_SIZE(sample_types));
-	print_bits(p, "read_format", a->read_format, read_formats, ARRAY_SIZE(read_formats));
-	print_flags(p, a);
+	attr_text_print_bits(p, "sample_type", a->sample_type, sample_types,
+			     ARRAY_SIZE(sample_types));
+	attr_text_print_bits(p, "read_format", a->read_format, read_formats,
+			     ARRAY_SIZE(read_formats));
+	attr_text_print_flags(p, a);
 	print_number(p, "{ wakeup_events, wakeup_watermark }", a->wakeup_events);
 	print_number(p, "bp_type", a->bp_type);
 	print_hex(p, "{ bp_addr, config1 }", a->config1);
 	print_hex(p, "{ bp_len, config2 }", a->config2);
-	print_bits(p, "branch_sample_type", a->branch_sample_type, branch_types,
-		   ARRAY_SIZE(branch_types));
+	attr_text_print_bits(p, "branch_sample_type", a->branch_sample_type, branch_types,
+			     ARRAY_SIZE(branch_types));
 	print_hex(p, "sample_regs_user", a->sample_regs_user);
 	print_number(p, "sample_stack_user", a->sample_stack_user);
 	print_number(p, "clockid", (uint64_t)a->clockid);
@@ -197,31 +199,31 @@ static void print_rest(struct printer *p, const struct attr *a)
 	print_hex(p, "config4", a->config4);
 }
 
-static void print_fields(struct printer *p, const struct attr *a)
+static void attr_text_print_fields(struct printer *p, const struct attr *a)
 {
 	print_number(p, "type", a->type);
 	print_number(p, "size", a->size);
 	print_hex(p, "config", a->config);
-	print_rest(p, a);
+	attr_text_print_rest(p, a);
 }
 
 void attr_print_with(const struct attr *a, const char *equals, FILE *out)
 {
-	print_fields(&(struct printer){ out, equals, "", false }, a);
+	attr_text_print_fields(&(struct printer){ out, equals, "", false }, a);
 }
 
 void attr_print_named(const struct attr *a, const struct attr_names *names, FILE *out)
 {
 	struct printer p = { out, ": ", "", false };
 
-	begin(&p, "type");
+	attr_text_begin(&p, "type");
 	fprintf(out, "%" PRIu32, a->type);
-	print_name(&p, &names->type);
+	attr_text_print_name(&p, &names->type);
 	print_number(&p, "size", a->size);
-	begin(&p, "config");
+	attr_text_begin(&p, "config");
 	fprintf(out, "%#" PRIx64, a->config);
-	print_name(&p, &names->config);
-	print_rest(&p, a);
+	attr_text_print_name(&p, &names->config);
+	attr_text_print_rest(&p, a);
 }
 
 void attr_print(const struct attr *a, FILE *out)
@@ -234,6 +236,6 @@ void attr_print_lines(const struct attr *a, FILE *out)
 	static const char rule[] = "------------------------------------------------------------";
 
 	fprintf(out, "%s\nperf_event_attr:", rule);
-	print_fields(&(struct printer){ out, "", "", true }, a);
+	attr_text_print_fields(&(struct printer){ out, "", "", true }, a);
 	fprintf(out, "\n%s\n", rule);
 }

@@ -22,7 +22,7 @@ const char *branch_kind_text(unsigned kind)
 	return kind < BRANCH_KINDS && names[kind] ? names[kind] : "";
 }
 
-static void add_words(const struct branch_note *n, struct text *t)
+static void branch_text_add_words(const struct branch_note *n, struct text *t)
 {
 	static const struct {
 		uint32_t way;
@@ -41,7 +41,7 @@ static void add_words(const struct branch_note *n, struct text *t)
 
 static void add_arrivals(const struct branch_note *n, struct text *t)
 {
-	add_words(n, t);
+	branch_text_add_words(n, t);
 	if (n->predicted < n->to)
 		text_addf(t, " predicted:%.1f%%", 100.0 * n->predicted / n->to);
 	if (n->aborted)

@@ -41,7 +41,7 @@ struct printing {
 	} levels;
 };
 
-static int by_text(const void *a, const void *b)
+static int folded_by_text(const void *a, const void *b)
 {
 	const struct item *ia = a, *ib = b;
 	const unsigned char *na = (const void *)ia->name, *nb = (const void *)ib->name;
@@ -63,7 +63,8 @@ static void open_level(struct printing *p, uint32_t box)
 			*ARRAY_ADD(&p->items) = (struct item){ boxes[i].name, i, ';' };
 	}
 	if (p->items.n > first)
-		qsort(p->items.items + first, p->items.n - first, sizeof(struct item), by_text);
+		qsort(p->items.items + first, p->items.n - first, sizeof(struct item),
+		      folded_by_text);
 	*ARRAY_ADD(&p->levels) =
 		(struct level){ .next = first, .end = p->items.n, .path = p->line.length };
 }
@@ -82,7 +83,7 @@ static void cut_line(struct text *line, const struct level *l)
 		text_filled(line, line->chars + l->path);
 }
 
-static void print_item(struct printing *p, const struct item *i)
+static void folded_print_item(struct printing *p, const struct item *i)
 {
 	text_add(&p->line, i->name);
 	if (i->next) {
@@ -107,7 +108,7 @@ int folded_print(const struct flame *f, FILE *out)
 			continue;
 		}
 		cut_line(&p.line, l);
-		print_item(&p, &p.items.items[l->next++]);
+		folded_print_item(&p, &p.items.items[l->next++]);
 	}
 	text_done(&p.line);
 	free(p.items.items);

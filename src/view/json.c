@@ -27,7 +27,7 @@ void json_init_value(struct json *j, struct text *out, size_t depth)
 	j->keyed = true;
 }
 
-static void put(struct json *j, char c)
+static void json_put(struct json *j, char c)
 {
 	char *at = text_room(j->out, 1);
 
@@ -37,7 +37,7 @@ static void put(struct json *j, char c)
 
 void json_end_line(struct json *j)
 {
-	put(j, '\n');
+	json_put(j, '\n');
 	j->filled = false;
 }
 
@@ -57,7 +57,7 @@ static char *put_line_end(const struct json *j, char *at)
 }
 
 /* What comes before a value or a key: a comma, and the place where it stands. */
-static void begin(struct json *j)
+static void json_begin(struct json *j)
 {
 	char *at;
 
@@ -78,22 +78,22 @@ static void begin(struct json *j)
 	j->filled = true;
 }
 
-static void nest(struct json *j, char bracket)
+static void json_nest(struct json *j, char bracket)
 {
-	begin(j);
-	put(j, bracket);
+	json_begin(j);
+	json_put(j, bracket);
 	j->depth++;
 	j->filled = false;
 }
 
 void json_object(struct json *j)
 {
-	nest(j, '{');
+	json_nest(j, '{');
 }
 
 void json_array(struct json *j)
 {
-	nest(j, '[');
+	json_nest(j, '[');
 }
 
 void json_end(struct json *j, char bracket)
@@ -109,11 +109,11 @@ void json_end(struct json *j, char bracket)
 	j->filled = true;
 }
 
-static void put_string(struct json *j, const char *s, size_t n)
+static void json_put_string(struct json *j, const char *s, size_t n)
 {
-	put(j, '"');
+	json_put(j, '"');
 	escape_json(j->out, s, n);
-	put(j, '"');
+	json_put(j, '"');
 }
 
 /*
@@ -142,11 +142,11 @@ static bool put_short_key(struct json *j, const char *key)
 
 void json_key(struct json *j, const char *key)
 {
-	begin(j);
+	json_begin(j);
 	if (!put_short_key(j, key))
-		put_string(j, key, strlen(key));
+		json_put_string(j, key, strlen(key));
 	for (const char *c = j->colon; *c; c++)
-		put(j, *c);
+		json_put(j, *c);
 	j->keyed = true;
 }
 
@@ -157,25 +157,25 @@ void json_string(struct json *j, const char *s)
 
 void json_string_bytes(struct json *j, const char *s, size_t n)
 {
-	begin(j);
-	put_string(j, s, n);
+	json_begin(j);
+	json_put_string(j, s, n);
 }
 
 void json_unsigned(struct json *j, uint64_t n)
 {
-	begin(j);
+	json_begin(j);
 	text_filled(j->out, digits_decimal(text_room(j->out, DIGITS_MAX), n));
 }
 
 void json_signed(struct json *j, int64_t n)
 {
-	begin(j);
+	json_begin(j);
 	text_filled(j->out, digits_signed(text_room(j->out, DIGITS_MAX), n));
 }
 
 void json_written(struct json *j, const char *s, size_t n)
 {
-	begin(j);
+	json_begin(j);
 	text_add_bytes(j->out, s, n);
 }
 
@@ -193,7 +193,7 @@ void json_address(struct json *j, uint64_t addr)
 {
 	char *at;
 
-	begin(j);
+	json_begin(j);
 	at = text_room(j->out, DIGITS_MAX + strlen("\"0x\""));
 	at = mempcpy(at, "\"0x", 3);
 	at = digits_hex(at, addr);
@@ -207,7 +207,7 @@ void json_double(struct json *j, double x)
 		json_null(j);
 		return;
 	}
-	begin(j);
+	json_begin(j);
 	plain_number_add(j->out, x);
 }
 
@@ -219,11 +219,11 @@ void json_fixed(struct json *j, double x, unsigned decimals)
 		json_null(j);
 		return;
 	}
-	begin(j);
+	json_begin(j);
 	text_addf(j->out, "%.*f", (int)decimals, x);
 }
 
-static void write_list(struct json *j, const struct value *v)
+static void json_write_list(struct json *j, const struct value *v)
 {
 	json_array(j);
 	for (size_t i = 0; i < v->list.n; i++)
@@ -261,7 +261,7 @@ void json_value(struct json *j, const struct value *v)
 		json_bool(j, v->flag);
 		break;
 	case VALUE_LIST:
-		write_list(j, v);
+		json_write_list(j, v);
 		break;
 	}
 }

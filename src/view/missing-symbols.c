@@ -129,7 +129,7 @@ void missing_symbols_print(FILE *err, struct missing_symbols *m, unsigned column
 			n - SHOWN_MAX);
 }
 
-static void print_remark(struct image *im, void *arg)
+static void missing_symbols_view_print_remark(struct image *im, void *arg)
 {
 	_cleanup_(text_done) struct text name = TEXT_EMPTY;
 	const char *remark = image_remark(im), *path = image_long_name(im);
@@ -142,5 +142,5 @@ static void print_remark(struct image *im, void *arg)
 
 void symbol_remarks_print(FILE *err, struct symbolizer *s)
 {
-	symbolizer_for_each(s, print_remark, err);
+	symbolizer_for_each(s, missing_symbols_view_print_remark, err);
 }

@@ -53,7 +53,7 @@ static void lost_text(struct text *t, const struct record *r)
 	text_addf(t, " lost %" PRIu64, r->lost.lost);
 }
 
-static void comm_text(struct text *t, const struct record *r)
+static void record_text_comm(struct text *t, const struct record *r)
 {
 	text_addf(t, "%s: %s:%d/%d", r->header.misc & PERF_RECORD_MISC_COMM_EXEC ? " exec" : "",
 		  r->comm.comm, (int)r->comm.pid, (int)r->comm.tid);
@@ -65,7 +65,7 @@ static void task_text(struct text *t, const struct record *r)
 		  (int)r->task.ptid);
 }
 
-static const char *direction(uint16_t misc)
+static const char *record_text_direction(uint16_t misc)
 {
 	if (!(misc & PERF_RECORD_MISC_SWITCH_OUT))
 		return "IN         ";
@@ -74,14 +74,14 @@ static const char *direction(uint16_t misc)
 
 static void switch_text(struct text *t, const struct record *r)
 {
-	text_addf(t, " %s", direction(r->header.misc));
+	text_addf(t, " %s", record_text_direction(r->header.misc));
 }
 
 static void switch_cpu_wide_text(struct text *t, const struct record *r)
 {
 	const struct record_switch *s = &r->context_switch;
 
-	text_addf(t, " %s  %s pid/tid: %5d/%-5d", direction(r->header.misc),
+	text_addf(t, " %s  %s pid/tid: %5d/%-5d", record_text_direction(r->header.misc),
 		  r->header.misc & PERF_RECORD_MISC_SWITCH_OUT ? "next" : "prev",
 		  (int)s->next_prev_pid, (int)s->next_prev_tid);
 }
@@ -139,7 +139,7 @@ typedef void record_text_fn(struct text *t, const struct record *r);
 static record_text_fn *const texts[PERF_RECORD_KERNEL_MAX] = {
 	[PERF_RECORD_MMAP] = mmap_text,
 	[PERF_RECORD_LOST] = lost_text,
-	[PERF_RECORD_COMM] = comm_text,
+	[PERF_RECORD_COMM] = record_text_comm,
 	[PERF_RECORD_EXIT] = task_text,
 	[PERF_RECORD_FORK] = task_text,
 	[PERF_RECORD_MMAP2] = mmap2_text,
@@ -188,7 +188,7 @@ void record_text_bpf_metadata(struct text *t, const struct record *r)
 
 #define POKE_ROW 16
 
-static void add_code(struct text *t, const char *title, const uint8_t *bytes, size_t n)
+static void record_text_add_code(struct text *t, const char *title, const uint8_t *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (i % POKE_ROW == 0)
@@ -207,6 +207,6 @@ void record_text_poke(struct text *t, const struct record *r, const struct locat
 		text_addf(t, "+0x%" PRIx64, at->image_addr - at->sym->start);
 	}
 	text_addf(t, " old len %u new len %u", p->old_len, p->new_len);
-	add_code(t, "Old", p->old_bytes, p->old_len);
-	add_code(t, "New", p->new_bytes, p->new_len);
+	record_text_add_code(t, "Old", p->old_bytes, p->old_len);
+	record_text_add_code(t, "New", p->new_bytes, p->new_len);
 }

@@ -19,7 +19,7 @@ void table_scratch_done(struct table_scratch *s)
 	text_done(&s->made);
 }
 
-static size_t larger(size_t a, size_t b)
+static size_t table_larger(size_t a, size_t b)
 {
 	return a > b ? a : b;
 }
@@ -28,7 +28,7 @@ static size_t first_width(const struct column *c)
 {
 	if (!c->title || c->flags & COLUMN_FIXED)
 		return c->width;
-	return larger(c->width, strlen(c->title));
+	return table_larger(c->width, strlen(c->title));
 }
 
 void table_init(struct table *t, const struct column *columns, size_t n, const void *model,
@@ -69,12 +69,12 @@ static bool is_aligned(const struct table *t, const struct column *c)
 	return !t->style.separator || c->flags & COLUMN_PADDED;
 }
 
-static size_t columns_of(const struct column *c, const char *s, size_t n)
+static size_t table_columns_of(const struct column *c, const char *s, size_t n)
 {
 	return c->flags & COLUMN_BYTES ? n : escape_columns(s, n);
 }
 
-static void add_many(struct text *out, char c, size_t n)
+static void table_add_many(struct text *out, char c, size_t n)
 {
 	char *at = text_room(out, n);
 
@@ -82,14 +82,14 @@ static void add_many(struct text *out, char c, size_t n)
 	text_filled(out, at + n);
 }
 
-static struct cell cell_of(const struct table *t, const struct column *c, const void *row,
-			   struct table_scratch *s)
+static struct cell table_cell_of(const struct table *t, const struct column *c, const void *row,
+				 struct table_scratch *s)
 {
 	text_clear(&s->made);
 	return (struct cell){ .column = c, .row = row, .model = t->model, .scratch = &s->made };
 }
 
-static void print(struct cell *at, struct text *out)
+static void table_print(struct cell *at, struct text *out)
 {
 	const struct column *c = at->column;
 	struct value v;
@@ -106,10 +106,10 @@ static void print(struct cell *at, struct text *out)
 }
 
 /* The text of a cell as it is shown; good until the next one. */
-static struct text *text_of(const struct table *t, struct cell *at, struct table_scratch *s)
+static struct text *table_text_of(const struct table *t, struct cell *at, struct table_scratch *s)
 {
 	text_clear(&s->cell);
-	print(at, &s->cell);
+	table_print(at, &s->cell);
 	if (!t->style.escape)
 		return &s->cell;
 	text_clear(&s->shown);
@@ -117,18 +117,18 @@ static struct text *text_of(const struct table *t, struct cell *at, struct table
 	return &s->shown;
 }
 
-static size_t width_of(const struct table *t, const struct column *c, const void *row,
-		       struct table_scratch *s)
+static size_t table_width_of(const struct table *t, const struct column *c, const void *row,
+			     struct table_scratch *s)
 {
-	struct cell at = cell_of(t, c, row, s);
+	struct cell at = table_cell_of(t, c, row, s);
 	size_t known = c->measure ? c->measure(&at) : 0;
 	const struct text *shown;
 
 	if (c->measure && !t->style.escape)
 		return known;
 	/* On a terminal what had to be escaped is longer than the column knows. */
-	shown = text_of(t, &at, s);
-	return larger(known, columns_of(c, shown->chars, shown->length));
+	shown = table_text_of(t, &at, s);
+	return table_larger(known, table_columns_of(c, shown->chars, shown->length));
 }
 
 void table_fit(struct table *t, const void *row, struct table_scratch *s)
@@ -137,14 +137,14 @@ void table_fit(struct table *t, const void *row, struct table_scratch *s)
 		const struct column *c = &t->columns[i];
 
 		if (c->title && !(c->flags & COLUMN_FIXED))
-			t->widths[i] = larger(t->widths[i], width_of(t, c, row, s));
+			t->widths[i] = table_larger(t->widths[i], table_width_of(t, c, row, s));
 	}
 }
 
 void table_fit_like(struct table *t, const struct table *other)
 {
 	for (size_t i = 0; i < t->n; i++)
-		t->widths[i] = larger(t->widths[i], other->widths[i]);
+		t->widths[i] = table_larger(t->widths[i], other->widths[i]);
 }
 
 size_t table_width(const struct table *t, size_t gap)
@@ -159,7 +159,7 @@ size_t table_width(const struct table *t, size_t gap)
 	return width;
 }
 
-static void replace(struct text *t, char from, char to)
+static void table_replace(struct text *t, char from, char to)
 {
 	for (size_t i = 0; i < t->length; i++)
 		if (t->chars[i] == from)
@@ -167,8 +167,8 @@ static void replace(struct text *t, char from, char to)
 }
 
 /* Returns how much of the column was taken. */
-static size_t add_cell(const struct table *t, struct cell *at, size_t width,
-		       struct table_scratch *s, struct text *out)
+static size_t table_add_cell(const struct table *t, struct cell *at, size_t width,
+			     struct table_scratch *s, struct text *out)
 {
 	const struct column *c = at->column;
 	struct text *shown;
@@ -176,16 +176,16 @@ static size_t add_cell(const struct table *t, struct cell *at, size_t width,
 
 	if (c->draw)
 		return c->draw(at, width, out);
-	shown = text_of(t, at, s);
+	shown = table_text_of(t, at, s);
 	if (t->style.separator)
-		replace(shown, *t->style.separator, '.');
+		table_replace(shown, *t->style.separator, '.');
 	n = shown->length;
 	if (c->flags & COLUMN_CUTS && !at->uncut && n > width &&
-	    columns_of(c, shown->chars, n) > width)
+	    table_columns_of(c, shown->chars, n) > width)
 		n = width;
-	taken = columns_of(c, shown->chars, n);
+	taken = table_columns_of(c, shown->chars, n);
 	if (is_right(c, c->align) && is_aligned(t, c) && taken < width) {
-		add_many(out, ' ', width - taken);
+		table_add_many(out, ' ', width - taken);
 		taken = width;
 	}
 	text_add_bytes(out, shown->chars, n);
@@ -199,21 +199,22 @@ void table_add_cells(const struct table *t, const void *row, bool follows, struc
 
 	for (size_t i = 0; i < t->n; i++) {
 		const struct column *c = &t->columns[i];
-		struct cell at = cell_of(t, c, row, s);
+		struct cell at = table_cell_of(t, c, row, s);
 		size_t taken;
 
 		if (!c->title)
 			continue;
 		text_add(out, gap);
 		gap = table_gap(t);
-		taken = add_cell(t, &at, t->widths[i], s, out);
+		taken = table_add_cell(t, &at, t->widths[i], s, out);
 		if (taken < t->widths[i] && is_aligned(t, c) &&
 		    (follows || c->flags & COLUMN_FILLS || i < t->last))
-			add_many(out, ' ', t->widths[i] - taken);
+			table_add_many(out, ' ', t->widths[i] - taken);
 	}
 }
 
-static void add_title(const struct table *t, const struct column *c, size_t width, struct text *out)
+static void table_add_title(const struct table *t, const struct column *c, size_t width,
+			    struct text *out)
 {
 	size_t n = strlen(c->title), pad;
 	bool right = is_right(c, c->title_align);
@@ -224,11 +225,11 @@ static void add_title(const struct table *t, const struct column *c, size_t widt
 	}
 	if (c->flags & COLUMN_FIXED && n > width)
 		n = width;
-	pad = columns_of(c, c->title, n);
+	pad = table_columns_of(c, c->title, n);
 	pad = pad < width ? width - pad : 0;
-	add_many(out, ' ', right ? pad : 0);
+	table_add_many(out, ' ', right ? pad : 0);
 	text_add_bytes(out, c->title, n);
-	add_many(out, ' ', right ? 0 : pad);
+	table_add_many(out, ' ', right ? 0 : pad);
 }
 
 static size_t title_width(const struct table *t, size_t i)
@@ -245,7 +246,7 @@ void table_add_titles(const struct table *t, struct text *out)
 			continue;
 		text_add(out, gap);
 		gap = table_gap(t);
-		add_title(t, &t->columns[i], title_width(t, i), out);
+		table_add_title(t, &t->columns[i], title_width(t, i), out);
 	}
 }
 
@@ -258,7 +259,7 @@ void table_add_dots(const struct table *t, struct text *out)
 			continue;
 		text_add(out, gap);
 		gap = table_gap(t);
-		add_many(out, '.', t->widths[i]);
+		table_add_many(out, '.', t->widths[i]);
 	}
 }
 
@@ -286,12 +287,12 @@ bool table_add_above(const struct table *t, struct text *out)
 		gap = table_gap(t);
 		text_add(out, above);
 		if (is_aligned(t, &t->columns[i]) && n < title_width(t, i))
-			add_many(out, ' ', title_width(t, i) - n);
+			table_add_many(out, ' ', title_width(t, i) - n);
 	}
 	return true;
 }
 
-static void end_line(const struct table *t, struct text *out)
+static void table_end_line(const struct table *t, struct text *out)
 {
 	while (t->style.trims && out->length && out->chars[out->length - 1] == ' ')
 		out->length--;
@@ -303,11 +304,11 @@ void table_add_heads(const struct table *t, struct text *out)
 	if (has_above(t)) {
 		text_add(out, "# ");
 		table_add_above(t, out);
-		end_line(t, out);
+		table_end_line(t, out);
 	}
 	text_add(out, "# ");
 	table_add_titles(t, out);
-	end_line(t, out);
+	table_end_line(t, out);
 	if (t->style.separator || t->style.no_dots)
 		return;
 	text_add(out, "# ");
@@ -320,7 +321,7 @@ void table_add_row(const struct table *t, const void *row, struct table_scratch 
 {
 	text_add(out, t->style.separator ? "" : "  ");
 	table_add_cells(t, row, false, s, out);
-	end_line(t, out);
+	table_end_line(t, out);
 }
 
 void table_add(struct table *t, const void *rows, size_t n, size_t size, struct text *out)
@@ -340,7 +341,7 @@ void table_write_members(const struct table *t, const void *row, struct table_sc
 {
 	for (size_t i = 0; i < t->n; i++) {
 		const struct column *c = &t->columns[i];
-		struct cell at = cell_of(t, c, row, s);
+		struct cell at = table_cell_of(t, c, row, s);
 		struct value v;
 
 		if (!c->name)

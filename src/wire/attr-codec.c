@@ -17,7 +17,7 @@ static const uint8_t widths[] = {
 	8,     8, /* aux_watermark, max_stack, -, aux size and action, sig_data, … */
 };
 
-static void reverse(uint8_t *p, size_t n)
+static void attr_codec_reverse(uint8_t *p, size_t n)
 {
 	for (size_t i = 0; i < n / 2; i++) {
 		uint8_t other = p[n - 1 - i];
@@ -44,7 +44,7 @@ static void swap_fields(uint8_t *p)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(widths); i++) {
 		if (widths[i] != FLAGS) {
-			reverse(p, widths[i]);
+			attr_codec_reverse(p, widths[i]);
 			p += widths[i];
 			continue;
 		}

@@ -49,8 +49,8 @@ uint32_t bpf_info_btf_id(const struct bpf_info *p)
 }
 
 /* Element @i of array @a at @offset, whose elements have @stride bytes; may be behind its end. */
-static struct cursor element(const struct bpf_info *p, enum bpf_array a, uint64_t offset, size_t i,
-			     uint32_t stride)
+static struct cursor bpf_functions_element(const struct bpf_info *p, enum bpf_array a,
+					   uint64_t offset, size_t i, uint32_t stride)
 {
 	bool there = p->arrays & 1ULL << a;
 	struct cursor c = cursor_over(p->data, there ? p->data_size : 0, false);
@@ -62,7 +62,8 @@ static struct cursor element(const struct bpf_info *p, enum bpf_array a, uint64_
 
 bool bpf_info_map_id(const struct bpf_info *p, size_t i, uint32_t *ret)
 {
-	struct cursor c = element(p, BPF_ARRAY_MAP_IDS, INFO_U64(p, map_ids), i, sizeof(*ret));
+	struct cursor c = bpf_functions_element(p, BPF_ARRAY_MAP_IDS, INFO_U64(p, map_ids), i,
+						sizeof(*ret));
 	uint32_t id = cursor_u32(&c);
 
 	if (c.bad || i >= INFO_U32(p, nr_map_ids))
@@ -71,10 +72,10 @@ bool bpf_info_map_id(const struct bpf_info *p, size_t i, uint32_t *ret)
 	return true;
 }
 
-static void add_tag(const struct bpf_info *p, size_t i, struct text *name)
+static void bpf_functions_add_tag(const struct bpf_info *p, size_t i, struct text *name)
 {
-	struct cursor own = element(p, BPF_ARRAY_PROG_TAGS, INFO_U64(p, prog_tags), i,
-				    BPF_TAG_SIZE);
+	struct cursor own = bpf_functions_element(p, BPF_ARRAY_PROG_TAGS, INFO_U64(p, prog_tags), i,
+						  BPF_TAG_SIZE);
 	struct cursor whole = info_at(p, offsetof(struct bpf_prog_info, tag));
 	const uint8_t *tag = i < INFO_U32(p, nr_prog_tags) ? cursor_bytes(&own, BPF_TAG_SIZE)
 							   : NULL;
@@ -85,10 +86,11 @@ static void add_tag(const struct bpf_info *p, size_t i, struct text *name)
 }
 
 /* What its type is called, or NULL. */
-static const char *typed_name(const struct bpf_info *p, const struct btf *btf, size_t i)
+static const char *bpf_functions_typed_name(const struct bpf_info *p, const struct btf *btf,
+					    size_t i)
 {
-	struct cursor c = element(p, BPF_ARRAY_FUNC_INFO, INFO_U64(p, func_info), i,
-				  INFO_U32(p, func_info_rec_size));
+	struct cursor c = bpf_functions_element(p, BPF_ARRAY_FUNC_INFO, INFO_U64(p, func_info), i,
+						INFO_U32(p, func_info_rec_size));
 
 	if (!btf || i >= INFO_U32(p, nr_func_info))
 		return NULL;
@@ -100,9 +102,10 @@ static const char *typed_name(const struct bpf_info *p, const struct btf *btf, s
 }
 
 /* As the kernel's bpf_get_prog_name(): parts of a program whose types are unknown are all "F". */
-static void add_name(const struct bpf_info *p, const struct btf *btf, size_t i, struct text *name)
+static void bpf_functions_add_name(const struct bpf_info *p, const struct btf *btf, size_t i,
+				   struct text *name)
 {
-	const char *typed = typed_name(p, btf, i);
+	const char *typed = bpf_functions_typed_name(p, btf, i);
 	char own[BPF_OBJ_NAME_LEN + 1] = "";
 
 	if (!typed && INFO_U32(p, nr_jited_ksyms) > 1)
@@ -122,10 +125,10 @@ static void add_name(const struct bpf_info *p, const struct btf *btf, size_t i, 
 bool bpf_function_get(const struct bpf_info *p, const struct btf *btf, size_t i,
 		      struct bpf_function *ret)
 {
-	struct cursor addr = element(p, BPF_ARRAY_JITED_KSYMS, INFO_U64(p, jited_ksyms), i,
-				     sizeof(uint64_t));
-	struct cursor size = element(p, BPF_ARRAY_JITED_FUNC_LENS, INFO_U64(p, jited_func_lens), i,
-				     sizeof(uint32_t));
+	struct cursor addr = bpf_functions_element(p, BPF_ARRAY_JITED_KSYMS,
+						   INFO_U64(p, jited_ksyms), i, sizeof(uint64_t));
+	struct cursor size = bpf_functions_element(
+		p, BPF_ARRAY_JITED_FUNC_LENS, INFO_U64(p, jited_func_lens), i, sizeof(uint32_t));
 	_cleanup_(text_done) struct text name = TEXT_EMPTY;
 	struct bpf_function f = { .addr = cursor_u64(&addr), .size = cursor_u32(&size) };
 
@@ -133,8 +136,8 @@ bool bpf_function_get(const struct bpf_info *p, const struct btf *btf, size_t i,
 	    i >= INFO_U32(p, nr_jited_ksyms) || i >= INFO_U32(p, nr_jited_func_lens))
 		return false;
 	text_add(&name, "bpf_prog_");
-	add_tag(p, i, &name);
-	add_name(p, btf, i, &name);
+	bpf_functions_add_tag(p, i, &name);
+	bpf_functions_add_name(p, btf, i, &name);
 	snprintf(f.name, sizeof(f.name), "%s", name.chars);
 	*ret = f;
 	return true;
@@ -152,13 +155,15 @@ size_t bpf_function_count(const struct bpf_info *p)
 
 bool bpf_function_code(const struct bpf_info *p, size_t i, const uint8_t **ret)
 {
-	struct cursor code = element(p, BPF_ARRAY_JITED_INSNS, INFO_U64(p, jited_prog_insns), 0, 1);
+	struct cursor code = bpf_functions_element(p, BPF_ARRAY_JITED_INSNS,
+						   INFO_U64(p, jited_prog_insns), 0, 1);
 	const uint8_t *bytes = NULL;
 
 	/* They lie one behind the other. */
 	for (size_t j = 0; j <= i; j++) {
-		struct cursor size = element(p, BPF_ARRAY_JITED_FUNC_LENS,
-					     INFO_U64(p, jited_func_lens), j, sizeof(uint32_t));
+		struct cursor size = bpf_functions_element(p, BPF_ARRAY_JITED_FUNC_LENS,
+							   INFO_U64(p, jited_func_lens), j,
+							   sizeof(uint32_t));
 		uint32_t n = cursor_u32(&size);
 
 		if (size.bad || j >= INFO_U32(p, nr_jited_func_lens))
@@ -173,10 +178,11 @@ bool bpf_function_code(const struct bpf_info *p, size_t i, const uint8_t **ret)
 
 bool bpf_line_get(const struct bpf_info *p, const struct btf *btf, size_t i, struct bpf_line *ret)
 {
-	struct cursor addr = element(p, BPF_ARRAY_JITED_LINE_INFO, INFO_U64(p, jited_line_info), i,
-				     INFO_U32(p, jited_line_info_rec_size));
-	struct cursor line = element(p, BPF_ARRAY_LINE_INFO, INFO_U64(p, line_info), i,
-				     INFO_U32(p, line_info_rec_size));
+	struct cursor addr = bpf_functions_element(p, BPF_ARRAY_JITED_LINE_INFO,
+						   INFO_U64(p, jited_line_info), i,
+						   INFO_U32(p, jited_line_info_rec_size));
+	struct cursor line = bpf_functions_element(p, BPF_ARRAY_LINE_INFO, INFO_U64(p, line_info),
+						   i, INFO_U32(p, line_info_rec_size));
 	struct bpf_line l = { .addr = cursor_u64(&addr) };
 	uint32_t file, text;
 

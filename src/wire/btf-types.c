@@ -40,13 +40,14 @@ struct head {
 	struct cursor rest;
 };
 
-static const struct c_type *target_of(const struct c_type_source *s, const struct c_type *t);
-static bool find_member(const struct c_type_source *s, const struct c_type *t, const char *name,
-			struct c_member *ret);
-static void suggest_members(const struct c_type_source *s, const struct c_type *t,
-			    struct similar *out);
+static const struct c_type *btf_types_target_of(const struct c_type_source *s,
+						const struct c_type *t);
+static bool btf_types_find_member(const struct c_type_source *s, const struct c_type *t,
+				  const char *name, struct c_member *ret);
+static void btf_types_suggest_members(const struct c_type_source *s, const struct c_type *t,
+				      struct similar *out);
 
-static struct head take_head(struct cursor *c)
+static struct head btf_types_take_head(struct cursor *c)
 {
 	struct head h = { .name = cursor_u32(c), .info = cursor_u32(c), .size = cursor_u32(c) };
 	uint64_t more = btf_kind_bytes(BTF_INFO_KIND(h.info), BTF_INFO_VLEN(h.info));
@@ -63,7 +64,7 @@ static int read_offsets(struct btf_types *t)
 	while (cursor_left(&c)) {
 		t->offsets = array_reserve(t->offsets, &t->room, t->n + 1, sizeof(t->offsets[0]));
 		t->offsets[t->n++] = (uint32_t)(c.at - t->types);
-		take_head(&c);
+		btf_types_take_head(&c);
 	}
 	return c.bad ? -EBADMSG : 0;
 }
@@ -98,9 +99,9 @@ int btf_types_open(const void *bytes, size_t size, const struct btf_types *base,
 	t->first_string = base ? base->first_string + (uint32_t)base->strings_size : 0;
 	t->source = (struct c_type_source){
 		.pointer_size = 8,
-		.target = target_of,
-		.member = find_member,
-		.suggest = suggest_members,
+		.target = btf_types_target_of,
+		.member = btf_types_find_member,
+		.suggest = btf_types_suggest_members,
 	};
 	r = read_header(t, bytes, size);
 	if (r >= 0)
@@ -122,7 +123,7 @@ void btf_types_free(struct btf_types *t)
 }
 
 /* NULL: there is none at @offset, or it is empty. */
-static const char *string_at(const struct btf_types *t, uint32_t offset)
+static const char *btf_types_string_at(const struct btf_types *t, uint32_t offset)
 {
 	while (t->base && offset < t->first_string)
 		t = t->base;
@@ -134,7 +135,7 @@ static const char *string_at(const struct btf_types *t, uint32_t offset)
 	return *s ? s : NULL;
 }
 
-static bool head_of(const struct btf_types *t, uint32_t id, struct head *ret)
+static bool btf_types_head_of(const struct btf_types *t, uint32_t id, struct head *ret)
 {
 	while (t->base && id < t->first)
 		t = t->base;
@@ -144,11 +145,11 @@ static bool head_of(const struct btf_types *t, uint32_t id, struct head *ret)
 	uint32_t offset = t->offsets[id - t->first];
 	struct cursor c = cursor_over(t->types + offset, t->types_size - offset, false);
 
-	*ret = take_head(&c);
+	*ret = btf_types_take_head(&c);
 	return !c.bad;
 }
 
-static enum c_kind kind_of(unsigned kind)
+static enum c_kind btf_types_kind_of(unsigned kind)
 {
 	switch (kind) {
 	case BTF_KIND_INT:
@@ -195,10 +196,10 @@ static void read_integer(struct head *h, struct c_type *t)
 		t->kind = C_CHARACTER;
 }
 
-static void read_type(struct btf_types *types, struct head *h, struct c_type *t)
+static void btf_types_read_type(struct btf_types *types, struct head *h, struct c_type *t)
 {
-	t->kind = kind_of(BTF_INFO_KIND(h->info));
-	t->name = string_at(types, h->name);
+	t->kind = btf_types_kind_of(BTF_INFO_KIND(h->info));
+	t->name = btf_types_string_at(types, h->name);
 	switch (t->kind) {
 	case C_INTEGER:
 		t->size = h->size;
@@ -237,22 +238,23 @@ const struct c_type *btf_type(struct btf_types *t, uint32_t id)
 	struct c_type *type = u64_map_find(&t->read, id);
 	struct head h;
 
-	if (type || !id || !head_of(t, id, &h))
+	if (type || !id || !btf_types_head_of(t, id, &h))
 		return type;
 	type = arena_alloc(&t->arena, sizeof(*type));
 	type->source = &t->source;
 	type->id = id;
-	read_type(t, &h, type);
+	btf_types_read_type(t, &h, type);
 	u64_map_put(&t->read, id, type);
 	return type;
 }
 
-static const struct c_type *target_of(const struct c_type_source *s, const struct c_type *type)
+static const struct c_type *btf_types_target_of(const struct c_type_source *s,
+						const struct c_type *type)
 {
 	struct btf_types *t = (struct btf_types *)s;
 	struct head h;
 
-	if (!head_of(t, (uint32_t)type->id, &h))
+	if (!btf_types_head_of(t, (uint32_t)type->id, &h))
 		return NULL;
 	if (type->kind == C_ARRAY)
 		return btf_type(t, cursor_u32(&h.rest));
@@ -272,12 +274,14 @@ struct search {
 	struct c_member *ret;
 };
 
-static bool search_members(struct search *s, uint32_t id, uint64_t base_bits, unsigned depth);
+static bool btf_types_search_members(struct search *s, uint32_t id, uint64_t base_bits,
+				     unsigned depth);
 
 /* Offsets are in bits; the size of a bit field is above them if the structure's flag is set. */
-static bool search_member(struct search *s, struct head *h, uint64_t base_bits, unsigned depth)
+static bool btf_types_search_member(struct search *s, struct head *h, uint64_t base_bits,
+				    unsigned depth)
 {
-	const char *name = string_at(s->types, cursor_u32(&h->rest));
+	const char *name = btf_types_string_at(s->types, cursor_u32(&h->rest));
 	uint32_t id = cursor_u32(&h->rest), offset = cursor_u32(&h->rest);
 	bool has_bits = BTF_INFO_KFLAG(h->info);
 	uint64_t bit = base_bits + (has_bits ? BTF_MEMBER_BIT_OFFSET(offset) : offset);
@@ -289,7 +293,7 @@ static bool search_member(struct search *s, struct head *h, uint64_t base_bits, 
 		const struct c_type *inner = c_type_bare(m.type);
 
 		return c_type_has_members(inner) &&
-		       search_members(s, (uint32_t)inner->id, bit, depth + 1);
+		       btf_types_search_members(s, (uint32_t)inner->id, bit, depth + 1);
 	}
 	if (!s->ret || strcmp(name, s->name) != 0)
 		return false;
@@ -300,37 +304,38 @@ static bool search_member(struct search *s, struct head *h, uint64_t base_bits, 
 	return true;
 }
 
-static bool search_members(struct search *s, uint32_t id, uint64_t base_bits, unsigned depth)
+static bool btf_types_search_members(struct search *s, uint32_t id, uint64_t base_bits,
+				     unsigned depth)
 {
 	struct head h;
 
-	if (depth > DEPTH_MAX || u64_map_find(&s->seen, id) || !head_of(s->types, id, &h))
+	if (depth > DEPTH_MAX || u64_map_find(&s->seen, id) || !btf_types_head_of(s->types, id, &h))
 		return false;
 	u64_map_put(&s->seen, id, s);
 	if (BTF_INFO_KIND(h.info) != BTF_KIND_STRUCT && BTF_INFO_KIND(h.info) != BTF_KIND_UNION)
 		return false;
 	while (cursor_left(&h.rest))
-		if (search_member(s, &h, base_bits, depth))
+		if (btf_types_search_member(s, &h, base_bits, depth))
 			return true;
 	return false;
 }
 
-static bool find_member(const struct c_type_source *s, const struct c_type *t, const char *name,
-			struct c_member *ret)
+static bool btf_types_find_member(const struct c_type_source *s, const struct c_type *t,
+				  const char *name, struct c_member *ret)
 {
 	struct search search = { .types = (struct btf_types *)s, .name = name, .ret = ret };
-	bool found = search_members(&search, (uint32_t)t->id, 0, 0);
+	bool found = btf_types_search_members(&search, (uint32_t)t->id, 0, 0);
 
 	u64_map_done(&search.seen);
 	return found;
 }
 
-static void suggest_members(const struct c_type_source *s, const struct c_type *t,
-			    struct similar *out)
+static void btf_types_suggest_members(const struct c_type_source *s, const struct c_type *t,
+				      struct similar *out)
 {
 	struct search search = { .types = (struct btf_types *)s, .similar = out };
 
-	search_members(&search, (uint32_t)t->id, 0, 0);
+	btf_types_search_members(&search, (uint32_t)t->id, 0, 0);
 	u64_map_done(&search.seen);
 }
 
@@ -339,7 +344,7 @@ static void suggest_members(const struct c_type_source *s, const struct c_type *
  * looks at the words of each type directly, as a kernel has some 100,000: read_offsets() has seen
  * that they are there.
  */
-static uint32_t find_named(const struct btf_types *t, uint32_t kinds, const char *name)
+static uint32_t btf_types_find_named(const struct btf_types *t, uint32_t kinds, const char *name)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		struct btf_type type;
@@ -348,7 +353,7 @@ static uint32_t find_named(const struct btf_types *t, uint32_t kinds, const char
 		memcpy(&type, t->types + t->offsets[i], sizeof(type));
 		if (!(kinds >> BTF_INFO_KIND(type.info) & 1))
 			continue;
-		other = string_at(t, type.name_off);
+		other = btf_types_string_at(t, type.name_off);
 		if (other && !strcmp(other, name))
 			return t->first + (uint32_t)i;
 	}
@@ -356,12 +361,12 @@ static uint32_t find_named(const struct btf_types *t, uint32_t kinds, const char
 }
 
 /* The number of what describes the parameters of the function called @name; 0: there is none. */
-static uint32_t find_function(const struct btf_types *t, const char *name)
+static uint32_t btf_types_find_function(const struct btf_types *t, const char *name)
 {
 	struct head h;
-	uint32_t id = find_named(t, 1u << BTF_KIND_FUNC, name);
+	uint32_t id = btf_types_find_named(t, 1u << BTF_KIND_FUNC, name);
 
-	return id && head_of(t, id, &h) ? h.size : 0;
+	return id && btf_types_head_of(t, id, &h) ? h.size : 0;
 }
 
 const struct c_type *btf_type_named(struct btf_types *t, enum c_kind kind, const char *name)
@@ -371,14 +376,14 @@ const struct c_type *btf_type_named(struct btf_types *t, enum c_kind kind, const
 			 : kind == C_ENUM  ? 1u << BTF_KIND_ENUM | 1u << BTF_KIND_ENUM64
 					   : 0;
 
-	return btf_type(t, find_named(t, kinds, name));
+	return btf_type(t, btf_types_find_named(t, kinds, name));
 }
 
 /* Puts the cursor at part @i of a type's own, each of @words; false: there is none. */
-static bool part_of(const struct btf_types *t, const struct c_type *type, size_t i, size_t words,
-		    struct head *ret)
+static bool btf_types_part_of(const struct btf_types *t, const struct c_type *type, size_t i,
+			      size_t words, struct head *ret)
 {
-	return head_of(t, (uint32_t)type->id, ret) && i < BTF_INFO_VLEN(ret->info) &&
+	return btf_types_head_of(t, (uint32_t)type->id, ret) && i < BTF_INFO_VLEN(ret->info) &&
 	       cursor_bytes(&ret->rest, i * words * sizeof(uint32_t)) &&
 	       cursor_left(&ret->rest) >= words * sizeof(uint32_t);
 }
@@ -389,9 +394,10 @@ bool btf_struct_member(struct btf_types *t, const struct c_type *type, size_t i,
 	struct head h;
 	uint32_t offset;
 
-	if ((type->kind != C_STRUCT && type->kind != C_UNION) || !part_of(t, type, i, 3, &h))
+	if ((type->kind != C_STRUCT && type->kind != C_UNION) ||
+	    !btf_types_part_of(t, type, i, 3, &h))
 		return false;
-	ret->name = string_at(t, cursor_u32(&h.rest));
+	ret->name = btf_types_string_at(t, cursor_u32(&h.rest));
 	ret->type = btf_type(t, cursor_u32(&h.rest));
 	offset = cursor_u32(&h.rest);
 	ret->bit_offset = BTF_INFO_KFLAG(h.info) ? BTF_MEMBER_BIT_OFFSET(offset) : offset;
@@ -405,12 +411,12 @@ bool btf_enum_value(struct btf_types *t, const struct c_type *type, size_t i,
 	struct head h;
 	bool is_64;
 
-	if (type->kind != C_ENUM || !head_of(t, (uint32_t)type->id, &h))
+	if (type->kind != C_ENUM || !btf_types_head_of(t, (uint32_t)type->id, &h))
 		return false;
 	is_64 = BTF_INFO_KIND(h.info) == BTF_KIND_ENUM64;
-	if (!part_of(t, type, i, is_64 ? 3 : 2, &h))
+	if (!btf_types_part_of(t, type, i, is_64 ? 3 : 2, &h))
 		return false;
-	ret->name = string_at(t, cursor_u32(&h.rest));
+	ret->name = btf_types_string_at(t, cursor_u32(&h.rest));
 	ret->value = cursor_u32(&h.rest);
 	if (is_64)
 		ret->value |= (uint64_t)cursor_u32(&h.rest) << 32;
@@ -422,16 +428,16 @@ bool btf_enum_value(struct btf_types *t, const struct c_type *type, size_t i,
 int btf_function_parameters(struct btf_types *t, const char *name,
 			    struct btf_parameter ret[BTF_PARAMETERS_MAX])
 {
-	uint32_t id = find_function(t, name);
+	uint32_t id = btf_types_find_function(t, name);
 	struct head h;
 	int n = 0;
 
 	if (!id)
 		return -ENOENT;
-	if (!head_of(t, id, &h) || BTF_INFO_KIND(h.info) != BTF_KIND_FUNC_PROTO)
+	if (!btf_types_head_of(t, id, &h) || BTF_INFO_KIND(h.info) != BTF_KIND_FUNC_PROTO)
 		return -EBADMSG;
 	while (cursor_left(&h.rest) && n < BTF_PARAMETERS_MAX) {
-		const char *own = string_at(t, cursor_u32(&h.rest));
+		const char *own = btf_types_string_at(t, cursor_u32(&h.rest));
 		uint32_t type = cursor_u32(&h.rest);
 
 		/* What follows "..." has neither name nor type. */

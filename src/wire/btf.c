@@ -31,7 +31,8 @@ size_t btf_kind_bytes(unsigned kind, unsigned vlen)
 	}
 }
 
-static const char *string_at(const struct btf *btf, uint64_t offset, uint32_t length, uint32_t name)
+static const char *btf_string_at(const struct btf *btf, uint64_t offset, uint32_t length,
+				 uint32_t name)
 {
 	if (!name || name >= length || offset + length > btf->size ||
 	    !memchr(btf->data + offset + name, '\0', length - name))
@@ -49,7 +50,7 @@ const char *btf_string(const struct btf *btf, uint32_t offset)
 		return NULL;
 	memcpy(&h, bytes, sizeof(h));
 	return h.magic == BTF_MAGIC
-		       ? string_at(btf, (uint64_t)h.hdr_len + h.str_off, h.str_len, offset)
+		       ? btf_string_at(btf, (uint64_t)h.hdr_len + h.str_off, h.str_len, offset)
 		       : NULL;
 }
 

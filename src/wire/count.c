@@ -7,7 +7,7 @@
 
 #include "wire/abi.h"
 
-static size_t words_each(uint64_t read_format)
+static size_t count_words_each(uint64_t read_format)
 {
 	return 1 + !!(read_format & PERF_FORMAT_ID) + !!(read_format & PERF_FORMAT_LOST);
 }
@@ -23,11 +23,11 @@ size_t count_read_size(uint64_t read_format, size_t n)
 	size_t group = !!(read_format & PERF_FORMAT_GROUP);
 
 	return sizeof(uint64_t) *
-	       (group + words_of_times(read_format) + n * words_each(read_format));
+	       (group + words_of_times(read_format) + n * count_words_each(read_format));
 }
 
 /* The words may lie anywhere. */
-static uint64_t take(const char **at)
+static uint64_t count_take(const char **at)
 {
 	uint64_t word;
 
@@ -49,19 +49,19 @@ int count_decode(const void *bytes, size_t size, uint64_t read_format, struct co
 
 	if ((!group && n != 1) || size < count_read_size(read_format, n))
 		return -EBADMSG;
-	if (group && take(&at) != n)
+	if (group && count_take(&at) != n)
 		return -EBADMSG;
 	if (!group)
-		value = take(&at);
+		value = count_take(&at);
 	if (read_format & PERF_FORMAT_TOTAL_TIME_ENABLED)
-		enabled = take(&at);
+		enabled = count_take(&at);
 	if (read_format & PERF_FORMAT_TOTAL_TIME_RUNNING)
-		running = take(&at);
+		running = count_take(&at);
 	for (size_t i = 0; i < n; i++) {
 		if (group)
-			value = take(&at);
+			value = count_take(&at);
 		counts[i] = (struct count){ value, enabled, running };
-		at += sizeof(uint64_t) * (words_each(read_format) - 1);
+		at += sizeof(uint64_t) * (count_words_each(read_format) - 1);
 	}
 	return 0;
 }

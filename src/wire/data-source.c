@@ -8,13 +8,14 @@
 #include "base/text.h"
 
 /* Fields of the word: union perf_mem_data_src of the kernel's uapi/linux/perf_event.h. */
-static unsigned bits(uint64_t v, unsigned first, unsigned n)
+static unsigned data_source_bits(uint64_t v, unsigned first, unsigned n)
 {
 	return (unsigned)(v >> first & ((1ULL << n) - 1));
 }
 
 /* Appends the names of the set bits with " or " between them; the number of them. */
-static size_t alternatives(struct text *t, unsigned set, const char *const *names, size_t n)
+static size_t data_source_alternatives(struct text *t, unsigned set, const char *const *names,
+				       size_t n)
 {
 	size_t before = 0;
 
@@ -29,7 +30,7 @@ static void hit_or_miss(struct text *t, unsigned set)
 	text_addf(t, "%s%s", set & 2 ? " hit" : "", set & 4 ? " miss" : "");
 }
 
-static void operation(struct text *t, unsigned op)
+static void data_source_operation(struct text *t, unsigned op)
 {
 	static const char *const names[] = { "N/A", "LOAD", "STORE", "PFETCH", "EXEC" };
 
@@ -78,15 +79,16 @@ void data_source_level(struct text *t, uint64_t v)
 		"hops 6",
 		"hops 7",
 	};
-	unsigned set = bits(v, 5, 14), number = bits(v, 33, 4), far = bits(v, 43, 3);
-	bool remote = bits(v, 37, 1);
+	unsigned set = data_source_bits(v, 5, 14), number = data_source_bits(v, 33, 4),
+		 far = data_source_bits(v, 43, 3);
+	bool remote = data_source_bits(v, 37, 1);
 	size_t n = 0;
 
 	text_add(t, remote ? "Remote " : "");
 	if (far)
 		text_addf(t, "%s ", hops[far]);
 	else
-		n = alternatives(t, set, names, ARRAY_SIZE(names));
+		n = data_source_alternatives(t, set, names, ARRAY_SIZE(names));
 	if (number) {
 		text_add(t, n ? " or " : "");
 		level_number(t, number);
@@ -99,32 +101,32 @@ void data_source_level(struct text *t, uint64_t v)
 void data_source_snoop(struct text *t, uint64_t v)
 {
 	static const char *const names[] = { "N/A", "None", "Hit", "Miss", "HitM", "Fwd", "Peer" };
-	unsigned set = bits(v, 19, 5) | bits(v, 38, 2) << 5;
+	unsigned set = data_source_bits(v, 19, 5) | data_source_bits(v, 38, 2) << 5;
 
-	if (!alternatives(t, set, names, ARRAY_SIZE(names)))
+	if (!data_source_alternatives(t, set, names, ARRAY_SIZE(names)))
 		text_add(t, "N/A");
 }
 
 void data_source_tlb(struct text *t, uint64_t v)
 {
 	static const char *const names[] = { "N/A", NULL, NULL, "L1", "L2", "Walker", "Fault" };
-	unsigned set = bits(v, 26, 7);
+	unsigned set = data_source_bits(v, 26, 7);
 
-	if (!alternatives(t, set, names, ARRAY_SIZE(names)))
+	if (!data_source_alternatives(t, set, names, ARRAY_SIZE(names)))
 		text_add(t, "N/A");
 	hit_or_miss(t, set);
 }
 
 void data_source_lock(struct text *t, uint64_t v)
 {
-	unsigned set = bits(v, 24, 2);
+	unsigned set = data_source_bits(v, 24, 2);
 
 	text_add(t, set & 1 ? "N/A" : set & 2 ? "Yes" : "No");
 }
 
 void data_source_blocked(struct text *t, uint64_t v)
 {
-	unsigned set = bits(v, 40, 3);
+	unsigned set = data_source_bits(v, 40, 3);
 
 	if (!set || (set & 1))
 		text_add(t, " N/A");
@@ -134,7 +136,7 @@ void data_source_blocked(struct text *t, uint64_t v)
 
 void data_source_text(struct text *t, uint64_t v)
 {
-	operation(t, bits(v, 0, 5));
+	data_source_operation(t, data_source_bits(v, 0, 5));
 	text_add(t, "|LVL ");
 	data_source_level(t, v);
 	text_add(t, "|SNP ");

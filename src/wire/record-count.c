@@ -8,7 +8,7 @@
  */
 #include "wire/record-codec.h"
 
-static size_t words_each(uint64_t read_format)
+static size_t record_count_words_each(uint64_t read_format)
 {
 	return 1 + !!(read_format & PERF_FORMAT_ID) + !!(read_format & PERF_FORMAT_LOST);
 }
@@ -28,7 +28,7 @@ static void read_take_one(struct cursor *c, struct record_read *r)
 
 	cursor_u64(c);
 	times_take(c, r);
-	words_take(c, words_each(r->read_format) - 1);
+	words_take(c, record_count_words_each(r->read_format) - 1);
 	r->n = 1;
 	r->values = (struct words){
 		.bytes = start,
@@ -39,7 +39,7 @@ static void read_take_one(struct cursor *c, struct record_read *r)
 
 static void read_take_group(struct cursor *c, struct record_read *r)
 {
-	size_t each = words_each(r->read_format);
+	size_t each = record_count_words_each(r->read_format);
 	uint64_t nr = cursor_u64(c);
 
 	times_take(c, r);
@@ -71,7 +71,7 @@ void read_put(const struct record_read *r, struct bytes *out)
 struct read_value record_read_value(const struct record_read *r, size_t i)
 {
 	bool group = r->read_format & PERF_FORMAT_GROUP;
-	size_t at = group ? i * words_each(r->read_format) : 0;
+	size_t at = group ? i * record_count_words_each(r->read_format) : 0;
 	struct read_value v = { .value = words_get(&r->values, at++) };
 
 	if (!group)

@@ -95,7 +95,8 @@ static bool can_be_build_id(struct cursor c)
 }
 
 /* What is neither is damaged: the cursor is bad then. */
-static bool has_build_id(struct cursor *c, const struct attr *attr, const struct record *r)
+static bool record_mmap_has_build_id(struct cursor *c, const struct attr *attr,
+				     const struct record *r)
 {
 	if (!(r->header.misc & PERF_RECORD_MISC_MMAP_BUILD_ID))
 		return false;
@@ -112,7 +113,7 @@ void record_take_mmap2(struct cursor *c, const struct attr *attr, struct record 
 	struct record_mmap *m = &r->mmap;
 
 	range_take(c, m);
-	if (has_build_id(c, attr, r)) {
+	if (record_mmap_has_build_id(c, attr, r)) {
 		build_id_take(c, &m->build_id);
 	} else {
 		r->header.misc &= (uint16_t)~PERF_RECORD_MISC_MMAP_BUILD_ID;

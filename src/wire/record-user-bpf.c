@@ -7,7 +7,7 @@
 #define ENTRY_SIZE (BPF_METADATA_KEY_SIZE + BPF_METADATA_VALUE_SIZE)
 
 /* A text in a field of @size bytes, its NUL included. */
-static const char *take_text(struct cursor *c, size_t size)
+static const char *record_user_bpf_take_text(struct cursor *c, size_t size)
 {
 	const uint8_t *p = cursor_bytes(c, size);
 
@@ -19,15 +19,15 @@ static const char *take_text(struct cursor *c, size_t size)
 
 void record_take_bpf_metadata(struct cursor *c, const struct attr *attr, struct record *r)
 {
-	const char *program = take_text(c, BPF_METADATA_NAME_SIZE);
+	const char *program = record_user_bpf_take_text(c, BPF_METADATA_NAME_SIZE);
 	uint64_t n = cursor_u64(c);
 	const uint8_t *entries = c->at;
 
 	(void)attr;
 	r->bpf_metadata = (struct record_bpf_metadata){ .program = program };
 	for (uint64_t i = 0; i < n && !c->bad; i++) {
-		take_text(c, BPF_METADATA_KEY_SIZE);
-		take_text(c, BPF_METADATA_VALUE_SIZE);
+		record_user_bpf_take_text(c, BPF_METADATA_KEY_SIZE);
+		record_user_bpf_take_text(c, BPF_METADATA_VALUE_SIZE);
 	}
 	if (c->bad)
 		return;

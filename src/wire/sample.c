@@ -20,7 +20,7 @@
 #define FIXED                                                                                      \
 	(BEFORE_ID | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD)
 
-static size_t words_of(const struct attr *attr, uint64_t fields)
+static size_t sample_words_of(const struct attr *attr, uint64_t fields)
 {
 	return (size_t)__builtin_popcountll(attr->sample_type & fields);
 }
@@ -29,7 +29,7 @@ int sample_time_offset(const struct attr *attr)
 {
 	if (!(attr->sample_type & PERF_SAMPLE_TIME))
 		return -1;
-	return (int)(RECORD_HEADER_SIZE + WORD * words_of(attr, BEFORE_TIME));
+	return (int)(RECORD_HEADER_SIZE + WORD * sample_words_of(attr, BEFORE_TIME));
 }
 
 int sample_id_offset(const struct attr *attr)
@@ -38,10 +38,10 @@ int sample_id_offset(const struct attr *attr)
 		return RECORD_HEADER_SIZE;
 	if (!(attr->sample_type & PERF_SAMPLE_ID))
 		return -1;
-	return (int)(RECORD_HEADER_SIZE + WORD * words_of(attr, BEFORE_ID));
+	return (int)(RECORD_HEADER_SIZE + WORD * sample_words_of(attr, BEFORE_ID));
 }
 
-static uint64_t next_word(const uint8_t **at, bool swap)
+static uint64_t sample_next_word(const uint8_t **at, bool swap)
 {
 	uint64_t v;
 
@@ -65,30 +65,30 @@ static inline void take_fixed(const uint8_t *at, bool swap, uint64_t type, struc
 	uint64_t id;
 
 	if (type & PERF_SAMPLE_IDENTIFIER)
-		s->id = next_word(&at, swap);
+		s->id = sample_next_word(&at, swap);
 	if (type & PERF_SAMPLE_IP)
-		s->ip = next_word(&at, swap);
+		s->ip = sample_next_word(&at, swap);
 	if (type & PERF_SAMPLE_TID) {
 		s->pid = next_half(&at, swap);
 		s->tid = next_half(&at, swap);
 	}
 	if (type & PERF_SAMPLE_TIME)
-		s->time = next_word(&at, swap);
+		s->time = sample_next_word(&at, swap);
 	if (type & PERF_SAMPLE_ADDR)
-		s->addr = next_word(&at, swap);
+		s->addr = sample_next_word(&at, swap);
 	if (type & PERF_SAMPLE_ID) {
-		id = next_word(&at, swap);
+		id = sample_next_word(&at, swap);
 		if (!(type & PERF_SAMPLE_IDENTIFIER))
 			s->id = id;
 	}
 	if (type & PERF_SAMPLE_STREAM_ID)
-		s->stream_id = next_word(&at, swap);
+		s->stream_id = sample_next_word(&at, swap);
 	if (type & PERF_SAMPLE_CPU) {
 		s->cpu = next_half(&at, swap);
 		at += sizeof(uint32_t);
 	}
 	if (type & PERF_SAMPLE_PERIOD)
-		s->period = next_word(&at, swap);
+		s->period = sample_next_word(&at, swap);
 }
 
 static void take_read(struct cursor *c, const struct attr *attr, struct sample *s)
@@ -96,7 +96,7 @@ static void take_read(struct cursor *c, const struct attr *attr, struct sample *
 	read_take(c, attr->read_format, &s->read);
 }
 
-static void take_chain(struct cursor *c, const struct attr *attr, struct sample *s)
+static void sample_take_chain(struct cursor *c, const struct attr *attr, struct sample *s)
 {
 	(void)attr;
 	s->chain = words_take(c, cursor_u64(c));
@@ -158,7 +158,7 @@ static void take_intr_regs(struct cursor *c, const struct attr *attr, struct sam
 }
 
 /* u64 size; and unless that is 0 bytes[size]; u64 dyn_size */
-static void take_stack(struct cursor *c, const struct attr *attr, struct sample *s)
+static void sample_take_stack(struct cursor *c, const struct attr *attr, struct sample *s)
 {
 	(void)attr;
 	s->stack_size = cursor_u64(c);
@@ -187,7 +187,7 @@ static void take_data_src(struct cursor *c, const struct attr *attr, struct samp
 	s->data_src = cursor_u64(c);
 }
 
-static void take_transaction(struct cursor *c, const struct attr *attr, struct sample *s)
+static void sample_take_transaction(struct cursor *c, const struct attr *attr, struct sample *s)
 {
 	(void)attr;
 	s->transaction = cursor_u64(c);
@@ -199,7 +199,7 @@ static void take_phys_addr(struct cursor *c, const struct attr *attr, struct sam
 	s->phys_addr = cursor_u64(c);
 }
 
-static void take_cgroup(struct cursor *c, const struct attr *attr, struct sample *s)
+static void sample_take_cgroup(struct cursor *c, const struct attr *attr, struct sample *s)
 {
 	(void)attr;
 	s->cgroup = cursor_u64(c);
@@ -229,17 +229,17 @@ static const struct {
 	void (*take)(struct cursor *c, const struct attr *attr, struct sample *s);
 } fields[] = {
 	{ PERF_SAMPLE_READ, take_read },
-	{ PERF_SAMPLE_CALLCHAIN, take_chain },
+	{ PERF_SAMPLE_CALLCHAIN, sample_take_chain },
 	{ PERF_SAMPLE_RAW, take_raw },
 	{ PERF_SAMPLE_BRANCH_STACK, take_branches },
 	{ PERF_SAMPLE_REGS_USER, take_user_regs },
-	{ PERF_SAMPLE_STACK_USER, take_stack },
+	{ PERF_SAMPLE_STACK_USER, sample_take_stack },
 	{ PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT, take_weight },
 	{ PERF_SAMPLE_DATA_SRC, take_data_src },
-	{ PERF_SAMPLE_TRANSACTION, take_transaction },
+	{ PERF_SAMPLE_TRANSACTION, sample_take_transaction },
 	{ PERF_SAMPLE_REGS_INTR, take_intr_regs },
 	{ PERF_SAMPLE_PHYS_ADDR, take_phys_addr },
-	{ PERF_SAMPLE_CGROUP, take_cgroup },
+	{ PERF_SAMPLE_CGROUP, sample_take_cgroup },
 	{ PERF_SAMPLE_DATA_PAGE_SIZE, take_data_page_size },
 	{ PERF_SAMPLE_CODE_PAGE_SIZE, take_code_page_size },
 	{ PERF_SAMPLE_AUX, take_aux },
@@ -261,7 +261,7 @@ int sample_decode_again(const void *bytes, size_t size, bool swap, const struct 
 			struct sample *s)
 {
 	struct cursor c = cursor_over(bytes, size, swap);
-	size_t fixed = WORD * words_of(attr, FIXED), length;
+	size_t fixed = WORD * sample_words_of(attr, FIXED), length;
 	uint64_t rest = attr->sample_type & ~FIXED;
 
 	cursor_u32(&c);

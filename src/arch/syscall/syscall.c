@@ -42,7 +42,7 @@ const struct syscall_arg *syscall_arg_of(const struct syscall_desc *desc, unsign
 }
 
 /* The number of the call whose own name is @name; -ENOENT. */
-static int number_of(enum syscall_abi abi, const char *name)
+static int syscall_number_of(enum syscall_abi abi, const char *name)
 {
 	const struct syscall_tables *t = &syscall_tables[abi];
 	unsigned low = 0, high = t->n_names;
@@ -66,11 +66,11 @@ int syscall_number(enum syscall_abi abi, const char *name)
 {
 	if (abi >= SYSCALL_N_ABIS)
 		return -ENOENT;
-	int nr = number_of(abi, name);
+	int nr = syscall_number_of(abi, name);
 
 	for (size_t i = 0; i < syscall_aliases_n && nr < 0; i++)
 		if (strcmp(syscall_aliases[i].name, name) == 0)
-			nr = number_of(abi, syscall_aliases[i].other);
+			nr = syscall_number_of(abi, syscall_aliases[i].other);
 	return nr;
 }
 

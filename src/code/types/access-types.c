@@ -83,7 +83,7 @@ struct access_types *access_types_new(void)
 }
 
 /* The image is opened by the first that asks, under its own lock. */
-static struct image_types *types_of(struct access_types *a, struct image *im)
+static struct image_types *access_types_of(struct access_types *a, struct image *im)
 {
 	struct image_types *t;
 
@@ -100,7 +100,7 @@ static struct image_types *types_of(struct access_types *a, struct image *im)
 	return t;
 }
 
-static struct followed *find_function(const struct image_types *t, uint64_t link)
+static struct followed *access_types_find_function(const struct image_types *t, uint64_t link)
 {
 	size_t after = BISECT(k, t->functions.n, t->functions.items[k].start <= link);
 	const struct typed_function *f = after ? &t->functions.items[after - 1] : NULL;
@@ -108,7 +108,8 @@ static struct followed *find_function(const struct image_types *t, uint64_t link
 	return f && link < f->end ? f->accesses : NULL;
 }
 
-static void add_function(struct image_types *t, struct code_range r, struct followed *accesses)
+static void access_types_add_function(struct image_types *t, struct code_range r,
+				      struct followed *accesses)
 {
 	size_t at;
 
@@ -132,7 +133,7 @@ static struct followed *follow_at(struct image_types *t, uint64_t link)
 	*ARRAY_ADD(&t->followed) = accesses;
 	follow_function(&source, &f, accesses);
 	for (size_t i = 0; i < f.ranges.n; i++)
-		add_function(t, f.ranges.items[i], accesses);
+		access_types_add_function(t, f.ranges.items[i], accesses);
 	debug_function_types_done(&f);
 	return accesses;
 }
@@ -152,8 +153,8 @@ static bool is_same_layout(const struct c_type *a, const struct c_type *b)
 	return true;
 }
 
-static struct known_type *add_type(struct image_types *t, const char *name, uint64_t size,
-				   const struct c_type *type)
+static struct known_type *access_types_add_type(struct image_types *t, const char *name,
+						uint64_t size, const struct c_type *type)
 {
 	struct known_type *k = arena_alloc(&t->arena, sizeof(*k));
 
@@ -186,7 +187,7 @@ static const struct data_type *intern_type(struct image_types *t, const struct c
 	while (k && !(k->shown.size == size && is_same_layout(k->shown.type, type)))
 		k = k->next;
 	if (!k)
-		k = add_type(t, name, size, type);
+		k = access_types_add_type(t, name, size, type);
 	u64_map_put(&t->by_type, (uintptr_t)type, k);
 	return &k->shown;
 }
@@ -199,7 +200,8 @@ static struct access_type without_type(enum access_status status)
 	};
 }
 
-static struct access_type answer_of(struct image_types *t, const struct followed_access *a)
+static struct access_type access_types_answer_of(struct image_types *t,
+						 const struct followed_access *a)
 {
 	switch (a->status) {
 	case FOLLOW_FOUND:
@@ -224,7 +226,7 @@ static struct access_type answer_of(struct image_types *t, const struct followed
 
 static struct access_type answer_followed(struct image_types *t, const struct followed_access *a)
 {
-	struct access_type ret = answer_of(t, a);
+	struct access_type ret = access_types_answer_of(t, a);
 
 	ret.preceding = a->preceding;
 	return ret;
@@ -254,7 +256,7 @@ static uint64_t with_version(uint64_t identity)
 }
 
 /* Finds the files of the image, and what an earlier run kept of them. */
-static enum image_state find_image(struct image_types *t)
+static enum image_state access_types_find_image(struct image_types *t)
 {
 	if (typed_image_find(&t->debug, t->owner->code, t->image) < 0)
 		return IMAGE_EMPTY;
@@ -286,10 +288,10 @@ static struct access_type keep_alone(struct image_types *t, uint64_t link, struc
 	return a;
 }
 
-static struct access_type ask(struct image_types *t, uint64_t addr, uint64_t link)
+static struct access_type access_types_ask(struct image_types *t, uint64_t addr, uint64_t link)
 {
 	const struct followed_access *found;
-	struct followed *accesses = find_function(t, link);
+	struct followed *accesses = access_types_find_function(t, link);
 
 	if (!accesses)
 		accesses = follow_at(t, link);
@@ -321,7 +323,7 @@ static struct access_type find_locked(struct image_types *t, uint64_t addr)
 	uint64_t link;
 
 	if (t->state == IMAGE_NEW)
-		t->state = find_image(t);
+		t->state = access_types_find_image(t);
 	if (t->state == IMAGE_FOUND && t->debug.parts.is_module)
 		t->state = open_image(t);
 	if (t->state == IMAGE_EMPTY)
@@ -332,7 +334,7 @@ static struct access_type find_locked(struct image_types *t, uint64_t addr)
 		return answer_kept(t, &kept);
 	if (t->state == IMAGE_FOUND)
 		t->state = open_image(t);
-	return t->state == IMAGE_OPEN ? ask(t, addr, link)
+	return t->state == IMAGE_OPEN ? access_types_ask(t, addr, link)
 				      : answer_alone(t, addr, ACCESS_NO_DEBUGINFO);
 }
 
@@ -352,7 +354,7 @@ static void keep_function(struct image_types *t, const struct followed *f)
 }
 
 /* All instructions of the functions that were followed: other samples will hit the others. */
-static void keep_answers(struct image_types *t)
+static void access_types_keep_answers(struct image_types *t)
 {
 	if (!t->kept_path)
 		return;
@@ -361,12 +363,12 @@ static void keep_answers(struct image_types *t)
 	(void)type_answers_write(&t->answers, t->kept_path, t->identity);
 }
 
-static void free_image(void *arg, uint64_t key, void *value)
+static void access_types_free_image(void *arg, uint64_t key, void *value)
 {
 	struct image_types *t = value;
 
 	(void)arg, (void)key;
-	keep_answers(t);
+	access_types_keep_answers(t);
 	for (size_t i = 0; i < t->followed.n; i++) {
 		followed_done(t->followed.items[i]);
 		free(t->followed.items[i]);
@@ -388,7 +390,7 @@ void access_types_free(struct access_types *a)
 {
 	if (!a)
 		return;
-	u64_map_for_each(&a->by_image, free_image, NULL);
+	u64_map_for_each(&a->by_image, access_types_free_image, NULL);
 	u64_map_done(&a->by_image);
 	code_store_free(a->code);
 	pthread_mutex_destroy(&a->lock);
@@ -403,7 +405,7 @@ struct access_type access_types_find(struct access_types *a, struct image *im,
 
 	if (!im || !sym)
 		return without_type(ACCESS_NO_SYMBOL);
-	t = types_of(a, im);
+	t = access_types_of(a, im);
 	pthread_mutex_lock(&t->lock);
 	ret = find_locked(t, addr);
 	pthread_mutex_unlock(&t->lock);

@@ -52,8 +52,8 @@ static void set_register(struct argument_search *a, uint8_t reg, origin of)
 }
 
 /* The value of @reg is stored, @from bytes behind the operand's beginning. */
-static void learn(struct argument_search *a, const struct followed_step *step, uint8_t reg,
-		  int64_t from)
+static void code_argument_types_learn(struct argument_search *a, const struct followed_step *step,
+				      uint8_t reg, int64_t from)
 {
 	origin of = reg < ACCESS_REGISTERS ? a->regs[reg] : 0;
 	struct held h;
@@ -67,14 +67,14 @@ static void learn(struct argument_search *a, const struct followed_step *step, u
 		a->is_torn[of - 1] = true;
 }
 
-static void step_store(struct argument_search *a, const struct followed_step *step)
+static void argument_types_step_store(struct argument_search *a, const struct followed_step *step)
 {
 	const struct code_access *c = &step->access;
 	uint8_t regs[] = { c->from, c->second };
 	int64_t frame;
 
-	learn(a, step, c->from, 0);
-	learn(a, step, c->second, c->size);
+	code_argument_types_learn(a, step, c->from, 0);
+	code_argument_types_learn(a, step, c->second, c->size);
 	if (!follow_on_frame(a->context, &a->state, c, step->addr, &frame))
 		return;
 	for (size_t i = 0; i < 2 && regs[i] != ACCESS_NONE; i++, frame += c->size) {
@@ -87,7 +87,7 @@ static void step_store(struct argument_search *a, const struct followed_step *st
 	}
 }
 
-static void step_load(struct argument_search *a, const struct followed_step *step)
+static void argument_types_step_load(struct argument_search *a, const struct followed_step *step)
 {
 	const struct code_access *c = &step->access;
 	origin first = 0, second = 0, *slot;
@@ -121,9 +121,9 @@ static void step_one(struct argument_search *a, const struct followed_step *step
 	const struct code_access *c = &step->access;
 
 	if (c->action == ACCESS_STORE)
-		step_store(a, step);
+		argument_types_step_store(a, step);
 	else if (c->action == ACCESS_LOAD)
-		step_load(a, step);
+		argument_types_step_load(a, step);
 	else if (c->action == ACCESS_COPY && c->from < ACCESS_REGISTERS && !c->is_narrow)
 		set_register(a, c->to, a->regs[c->from]);
 	else

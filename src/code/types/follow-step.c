@@ -176,7 +176,8 @@ static struct operand held_operand(const struct follow_context *c, const struct 
 }
 
 /* Is what @reg holds the variable that is in it, and not what was followed? */
-static bool is_variable(const struct follow_context *c, uint8_t reg, uint64_t pc, struct held h)
+static bool follow_step_is_variable(const struct follow_context *c, uint8_t reg, uint64_t pc,
+				    struct held h)
 {
 	struct held v = scope_variables_in(&c->variables, reg, pc);
 
@@ -194,8 +195,8 @@ static struct held added_to_itself(struct held h, uint64_t scale)
 }
 
 /* The address of @m, whose base register, if it has one, holds @base. */
-static struct held indexed(const struct follow_context *c, const struct held_state *s,
-			   const struct access_memory *m, struct held base, uint64_t pc)
+static struct held follow_step_indexed(const struct follow_context *c, const struct held_state *s,
+				       const struct access_memory *m, struct held base, uint64_t pc)
 {
 	struct held index;
 
@@ -214,9 +215,10 @@ static struct operand based_operand(const struct follow_context *c, const struct
 				    const struct access_memory *m, int64_t moved, uint64_t pc)
 {
 	struct held base = follow_register(c, s, m->base, pc);
-	struct operand o = held_operand(c, s, held_plus(indexed(c, s, m, base, pc), moved), pc);
+	struct operand o =
+		held_operand(c, s, held_plus(follow_step_indexed(c, s, m, base, pc), moved), pc);
 
-	o.is_followed = !is_variable(c, m->base, pc, base);
+	o.is_followed = !follow_step_is_variable(c, m->base, pc, base);
 	if (!o.is_found && base.kind != HELD_FRAME) {
 		o.is_found = scope_variables_at(&c->variables, pc, m->base, m->offset + moved,
 						&o.place);
@@ -261,18 +263,20 @@ static struct held thread_address(const struct follow_context *c, const struct h
 {
 	struct held base = follow_register(c, s, m->base, pc);
 
-	return held_sum((struct held){ .kind = HELD_THREAD }, indexed(c, s, m, base, pc));
+	return held_sum((struct held){ .kind = HELD_THREAD },
+			follow_step_indexed(c, s, m, base, pc));
 }
 
-static struct operand find_operand(const struct follow_context *c, const struct held_state *s,
-				   const struct code_access *a, uint64_t pc)
+static struct operand follow_step_find_operand(const struct follow_context *c,
+					       const struct held_state *s,
+					       const struct code_access *a, uint64_t pc)
 {
 	const struct access_memory *m = &a->memory;
 
 	if (m->segment == ACCESS_FS)
 		return held_operand(c, s, thread_address(c, s, m, pc), pc);
 	if (m->base == ACCESS_NONE)
-		return held_operand(c, s, indexed(c, s, m, unknown, pc), pc);
+		return held_operand(c, s, follow_step_indexed(c, s, m, unknown, pc), pc);
 	return based_operand(c, s, m, a->before, pc);
 }
 
@@ -319,7 +323,7 @@ void follow_operand(const struct follow_context *c, const struct held_state *s,
 		ret->status = FOLLOW_NO_MEMORY;
 		return;
 	}
-	o = find_operand(c, s, a, pc);
+	o = follow_step_find_operand(c, s, a, pc);
 	if (!o.is_found && follow_on_frame(c, s, a, pc, &frame))
 		o = saved_operand(c, s, a, pc, frame);
 	if (!o.is_found) {
@@ -349,7 +353,8 @@ void follow_operand(const struct follow_context *c, const struct held_state *s,
 static bool is_constant(const struct follow_context *c, const struct held_state *s,
 			const struct code_access *a, uint64_t pc, int64_t from, struct held *ret)
 {
-	struct held at = indexed(c, s, &a->memory, follow_register(c, s, a->memory.base, pc), pc);
+	struct held at = follow_step_indexed(c, s, &a->memory,
+					     follow_register(c, s, a->memory.base, pc), pc);
 
 	if (a->size != 8 || at.kind != HELD_ADDRESS || at.stride)
 		return false;
@@ -362,10 +367,10 @@ static bool is_constant(const struct follow_context *c, const struct held_state 
 }
 
 /* What is loaded from the operand, @from bytes behind its beginning. */
-static struct held loaded(const struct follow_context *c, const struct held_state *s,
-			  const struct code_access *a, uint64_t pc, int64_t from)
+static struct held follow_step_loaded(const struct follow_context *c, const struct held_state *s,
+				      const struct code_access *a, uint64_t pc, int64_t from)
 {
-	struct operand o = find_operand(c, s, a, pc);
+	struct operand o = follow_step_find_operand(c, s, a, pc);
 	struct held h = unknown, slot;
 	int64_t frame;
 
@@ -393,7 +398,7 @@ bool follow_stored(const struct follow_context *c, const struct held_state *s,
 	if (follow_on_frame(c, s, a, pc, &frame))
 		o.is_found = frame_variable(c, s, pc, frame, &o.place);
 	else
-		o = find_operand(c, s, a, pc);
+		o = follow_step_find_operand(c, s, a, pc);
 	o.place.offset += from;
 	if (!o.is_found || object_place_settle(&o.place, o.stride) != OBJECT_FOUND)
 		return false;
@@ -409,20 +414,21 @@ bool follow_stored(const struct follow_context *c, const struct held_state *s,
 	return h.kind != HELD_UNKNOWN;
 }
 
-static void set(struct held_state *s, uint8_t reg, struct held h)
+static void follow_step_set(struct held_state *s, uint8_t reg, struct held h)
 {
 	if (reg < ACCESS_REGISTERS)
 		s->regs[reg] = h;
 }
 
-static void step_load(const struct follow_context *c, struct held_state *s,
-		      const struct code_access *a, uint64_t pc)
+static void follow_step_load(const struct follow_context *c, struct held_state *s,
+			     const struct code_access *a, uint64_t pc)
 {
-	struct held first = loaded(c, s, a, pc, 0);
-	struct held second = a->second == ACCESS_NONE ? unknown : loaded(c, s, a, pc, a->size);
+	struct held first = follow_step_loaded(c, s, a, pc, 0);
+	struct held second = a->second == ACCESS_NONE ? unknown
+						      : follow_step_loaded(c, s, a, pc, a->size);
 
-	set(s, a->to, first);
-	set(s, a->second, second);
+	follow_step_set(s, a->to, first);
+	follow_step_set(s, a->second, second);
 }
 
 /* A value has the type of the variable that it is stored in, if nothing else is known of it. */
@@ -436,8 +442,8 @@ static void learn_from_store(const struct follow_context *c, struct held_state *
 		follow_stored(c, s, a, pc, from, &s->regs[reg]);
 }
 
-static void step_store(const struct follow_context *c, struct held_state *s,
-		       const struct code_access *a, uint64_t pc)
+static void follow_step_store(const struct follow_context *c, struct held_state *s,
+			      const struct code_access *a, uint64_t pc)
 {
 	int64_t frame;
 
@@ -456,14 +462,14 @@ static void step_address(const struct follow_context *c, struct held_state *s,
 	const struct access_memory *m = &a->memory;
 	struct held base = follow_register(c, s, m->base, pc);
 	struct object_place place;
-	struct held h = indexed(c, s, m, base, pc);
+	struct held h = follow_step_indexed(c, s, m, base, pc);
 
 	if (m->base != ACCESS_NONE && m->index == ACCESS_NONE && base.kind < HELD_POINTER &&
 	    scope_variables_at(&c->variables, pc, m->base, m->offset, &place))
 		h = (struct held){ .kind = HELD_POINTER,
 				   .type = place.type,
 				   .offset = place.offset };
-	set(s, a->to, m->segment == ACCESS_FLAT ? h : unknown);
+	follow_step_set(s, a->to, m->segment == ACCESS_FLAT ? h : unknown);
 }
 
 const struct typed_call *follow_call(const struct follow_context *c, uint64_t pc)
@@ -503,7 +509,7 @@ static void move_base(struct held_state *s, const struct code_access *a, struct 
 /* 32 bits are a number. */
 static void set_sum(struct held_state *s, const struct code_access *a, struct held sum)
 {
-	set(s, a->to, a->is_narrow ? held_scaled(sum, 1) : sum);
+	follow_step_set(s, a->to, a->is_narrow ? held_scaled(sum, 1) : sum);
 }
 
 static void step_multiply(const struct follow_context *c, struct held_state *s,
@@ -532,20 +538,20 @@ void follow_step(const struct follow_context *c, struct held_state *s, const str
 	struct held first = follow_register(c, s, a->from, pc), other;
 
 	if (a->has_memory && (a->action == ACCESS_ADD || a->action == ACCESS_SUBTRACT))
-		other = loaded(c, s, a, pc, 0);
+		other = follow_step_loaded(c, s, a, pc, 0);
 	else
 		other = follow_register(c, s, a->other, pc);
 	if (a->scale > 1)
 		other = held_scaled(other, a->scale);
 	switch (a->action) {
 	case ACCESS_THREAD:
-		set(s, a->to, (struct held){ .kind = HELD_THREAD });
+		follow_step_set(s, a->to, (struct held){ .kind = HELD_THREAD });
 		break;
 	case ACCESS_COPY:
-		set(s, a->to, first);
+		follow_step_set(s, a->to, first);
 		break;
 	case ACCESS_CHOOSE:
-		set(s, a->to, held_choose(first, other));
+		follow_step_set(s, a->to, held_choose(first, other));
 		break;
 	case ACCESS_ADD:
 		set_sum(s, a,
@@ -556,7 +562,7 @@ void follow_step(const struct follow_context *c, struct held_state *s, const str
 		set_sum(s, a, held_difference(first, other));
 		break;
 	case ACCESS_SCALE:
-		set(s, a->to, held_scaled(first, a->scale));
+		follow_step_set(s, a->to, held_scaled(first, a->scale));
 		break;
 	case ACCESS_MULTIPLY:
 		step_multiply(c, s, a, pc);
@@ -565,10 +571,10 @@ void follow_step(const struct follow_context *c, struct held_state *s, const str
 		step_address(c, s, a, pc);
 		break;
 	case ACCESS_LOAD:
-		step_load(c, s, a, pc);
+		follow_step_load(c, s, a, pc);
 		break;
 	case ACCESS_STORE:
-		step_store(c, s, a, pc);
+		follow_step_store(c, s, a, pc);
 		break;
 	case ACCESS_OTHER:
 		break;

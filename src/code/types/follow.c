@@ -87,7 +87,7 @@ static void end_final_calls(struct follow *f)
 	}
 }
 
-static int by_addr(const void *a, const void *b)
+static int follow_by_addr(const void *a, const void *b)
 {
 	const struct followed_step *x = a, *y = b;
 
@@ -102,7 +102,7 @@ static size_t step_at(const struct follow *f, uint64_t addr)
 	return at < f->steps.n && f->steps.items[at].addr == addr ? at : f->steps.n;
 }
 
-static bool leads_on(const struct code_access *a)
+static bool follow_leads_on(const struct code_access *a)
 {
 	return a->flow != ACCESS_JUMP && a->flow != ACCESS_END;
 }
@@ -112,7 +112,7 @@ static bool ends_block(const struct code_access *a)
 	return a->flow != ACCESS_ON && a->flow != ACCESS_CALL;
 }
 
-static bool jumps(const struct code_access *a)
+static bool follow_jumps(const struct code_access *a)
 {
 	return a->has_target && (a->flow == ACCESS_BRANCH || a->flow == ACCESS_JUMP);
 }
@@ -128,7 +128,7 @@ static void find_leaders(struct follow *f)
 			f->block_of[i] = 1;
 		if (ends_block(&s->access))
 			f->block_of[i + 1] = 1;
-		if (jumps(&s->access))
+		if (follow_jumps(&s->access))
 			f->block_of[step_at(f, s->access.target)] = 1;
 	}
 	f->block_of[step_at(f, f->context.function->entry)] = 1;
@@ -147,7 +147,7 @@ static void make_blocks(struct follow *f)
 }
 
 /* A guess does not spoil what is known: most such blocks are padding, or never reached. */
-static void enter(struct follow *f, size_t step, const struct held_state *s, bool is_guess)
+static void follow_enter(struct follow *f, size_t step, const struct held_state *s, bool is_guess)
 {
 	struct block *b = step < f->steps.n && f->block_of[step]
 				  ? &f->blocks.items[f->block_of[step] - 1]
@@ -233,10 +233,10 @@ static void run_block(struct follow *f, struct block *b, struct held_state *s)
 	walk_block(f, b, s, NULL);
 	if (last->access.flow == ACCESS_JUMP && !last->access.has_target)
 		note_spare(&f->at_jumps, s);
-	if (jumps(&last->access))
-		enter(f, step_at(f, last->access.target), s, b->is_guess);
-	if (leads_on(&last->access))
-		enter(f, step_at(f, last->addr + last->access.length), s, b->is_guess);
+	if (follow_jumps(&last->access))
+		follow_enter(f, step_at(f, last->access.target), s, b->is_guess);
+	if (follow_leads_on(&last->access))
+		follow_enter(f, step_at(f, last->addr + last->access.length), s, b->is_guess);
 }
 
 static void run_pending(struct follow *f, struct held_state *s)
@@ -265,8 +265,8 @@ static void run_unreached(struct follow *f, struct held_state *s)
 
 		if (b->is_entered)
 			continue;
-		enter(f, b->first, &(f->at_jumps.is_known ? &f->at_jumps : &f->at_calls)->state,
-		      true);
+		follow_enter(f, b->first,
+			     &(f->at_jumps.is_known ? &f->at_jumps : &f->at_calls)->state, true);
 		run_pending(f, s);
 	}
 }
@@ -311,7 +311,7 @@ static void enter_function(struct follow *f)
 		};
 	entry = entry < f->steps.n ? entry : 0;
 	argument_types_learn(&f->context, &f->steps.items[entry], f->steps.n - entry, &s);
-	enter(f, entry, &s, false);
+	follow_enter(f, entry, &s, false);
 	held_state_done(&s);
 }
 
@@ -346,7 +346,7 @@ void follow_function(const struct follow_source *source,
 	for (size_t i = 0; i < function->ranges.n; i++)
 		read_range(&f, function->ranges.items[i]);
 	if (f.steps.n) {
-		qsort(f.steps.items, f.steps.n, sizeof(f.steps.items[0]), by_addr);
+		qsort(f.steps.items, f.steps.n, sizeof(f.steps.items[0]), follow_by_addr);
 		end_final_calls(&f);
 		make_blocks(&f);
 		enter_function(&f);

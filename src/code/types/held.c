@@ -57,7 +57,7 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
 	return a;
 }
 
-static uint64_t distance(int64_t a, int64_t b)
+static uint64_t held_distance(int64_t a, int64_t b)
 {
 	return a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
 }
@@ -85,7 +85,7 @@ static struct held settled_number(struct held h)
 }
 
 /* @h with the number @n added. */
-static struct held moved(struct held h, struct held n)
+static struct held held_moved(struct held h, struct held n)
 {
 	h = held_plus(h, n.offset);
 	h.stride = common_divisor(h.stride, n.stride);
@@ -105,12 +105,12 @@ struct held held_sum(struct held a, struct held b)
 	if (is_base(a, b) && is_base(b, a))
 		return (struct held){ .kind = HELD_UNKNOWN };
 	if (is_base(a, b))
-		return moved(a, as_number(b));
+		return held_moved(a, as_number(b));
 	if (is_base(b, a))
-		return moved(b, as_number(a));
+		return held_moved(b, as_number(a));
 	if (a.kind == HELD_UNKNOWN || b.kind == HELD_UNKNOWN)
 		return (struct held){ .kind = HELD_UNKNOWN };
-	return settled_number(moved(as_number(a), as_number(b)));
+	return settled_number(held_moved(as_number(a), as_number(b)));
 }
 
 struct held held_difference(struct held a, struct held b)
@@ -128,7 +128,7 @@ struct held held_scaled(struct held h, uint64_t n)
 	struct held number = as_number(h);
 
 	if (n == 0 || n >= STRIDE_MAX || number.stride >= STRIDE_MAX ||
-	    distance(number.offset, 0) >= STRIDE_MAX)
+	    held_distance(number.offset, 0) >= STRIDE_MAX)
 		return any_number(1);
 	number.offset *= (int64_t)n;
 	number.stride *= n;
@@ -147,7 +147,7 @@ static bool is_null(struct held h)
 	return h.kind == HELD_ADDRESS && !h.offset && !h.stride;
 }
 
-static bool is_number(struct held h)
+static bool held_is_number(struct held h)
 {
 	return h.kind == HELD_NUMBER || is_small(h);
 }
@@ -155,18 +155,19 @@ static bool is_number(struct held h)
 /* Either of two offsets. */
 static struct held either_offset(struct held a, struct held b)
 {
-	a.stride = common_divisor(common_divisor(a.stride, b.stride), distance(a.offset, b.offset));
+	a.stride = common_divisor(common_divisor(a.stride, b.stride),
+				  held_distance(a.offset, b.offset));
 	return a;
 }
 
 /* Does not look at @value. */
-static struct held merge(struct held a, struct held b)
+static struct held code_held_merge(struct held a, struct held b)
 {
 	if (is_null(a) && b.kind == HELD_POINTER)
 		return b;
 	if (is_null(b) && a.kind == HELD_POINTER)
 		return a;
-	if (is_number(a) && is_number(b))
+	if (held_is_number(a) && held_is_number(b))
 		return settled_number(either_offset(as_number(a), as_number(b)));
 	if (a.kind != b.kind || a.type != b.type)
 		return (struct held){ .kind = HELD_UNKNOWN };
@@ -176,7 +177,7 @@ static struct held merge(struct held a, struct held b)
 
 struct held held_merge(struct held a, struct held b)
 {
-	struct held merged = merge(a, b);
+	struct held merged = code_held_merge(a, b);
 
 	/* A null pointer is of any type. */
 	if (a.value != b.value && !is_null(a) && !is_null(b))
@@ -207,7 +208,7 @@ void held_state_copy(struct held_state *to, const struct held_state *from)
 		memcpy(to->slots, from->slots, from->n_slots * sizeof(to->slots[0]));
 }
 
-static bool same(const struct held *a, const struct held *b)
+static bool held_same(const struct held *a, const struct held *b)
 {
 	return a->kind == b->kind && a->type == b->type && a->offset == b->offset &&
 	       a->stride == b->stride && a->value == b->value;
@@ -217,10 +218,10 @@ static bool merge_into(struct held *a, const struct held *b)
 {
 	struct held merged;
 
-	if (same(a, b))
+	if (held_same(a, b))
 		return false;
 	merged = held_merge(*a, *b);
-	if (same(a, &merged))
+	if (held_same(a, &merged))
 		return false;
 	*a = merged;
 	return true;

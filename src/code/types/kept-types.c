@@ -34,25 +34,26 @@ struct made_type {
 	bool has_fields; /* they were read */
 };
 
-static const char *text_of(const struct kept_types *k, uint32_t at)
+static const char *kept_types_text_of(const struct kept_types *k, uint32_t at)
 {
 	return text_block_at(k->text, k->text_size, at);
 }
 
 /* What type @number refers to: one with a smaller number. */
-static const struct c_type *referred(struct kept_types *k, uint64_t number, uint32_t to)
+static const struct c_type *kept_types_referred(struct kept_types *k, uint64_t number, uint32_t to)
 {
 	return to < number ? kept_types_get(k, to) : NULL;
 }
 
-static const struct c_type *target_of(const struct c_type_source *s, const struct c_type *t)
+static const struct c_type *kept_types_target_of(const struct c_type_source *s,
+						 const struct c_type *t)
 {
 	struct kept_types *k = (struct kept_types *)s;
 
-	return referred(k, t->id, k->types[t->id - 1].target);
+	return kept_types_referred(k, t->id, k->types[t->id - 1].target);
 }
 
-static void read_fields(struct kept_types *k, struct made_type *m)
+static void kept_types_read_fields(struct kept_types *k, struct made_type *m)
 {
 	const struct kept_type *t = &k->types[m->shown.id - 1];
 
@@ -64,8 +65,8 @@ static void read_fields(struct kept_types *k, struct made_type *m)
 		const struct kept_field *f = &k->fields[t->first_field + i];
 
 		m->fields[i] = (struct c_field){
-			.name = text_of(k, f->name),
-			.type = referred(k, m->shown.id, f->type),
+			.name = kept_types_text_of(k, f->name),
+			.type = kept_types_referred(k, m->shown.id, f->type),
 			.offset = f->offset,
 			.size = f->size,
 			.bit_size = f->bit_size,
@@ -76,13 +77,13 @@ static void read_fields(struct kept_types *k, struct made_type *m)
 	m->n_fields = t->n_fields;
 }
 
-static size_t fields_of(const struct c_type_source *s, const struct c_type *t,
-			const struct c_field **ret)
+static size_t kept_types_fields_of(const struct c_type_source *s, const struct c_type *t,
+				   const struct c_field **ret)
 {
 	struct made_type *m = (struct made_type *)t;
 
 	if (!m->has_fields)
-		read_fields((struct kept_types *)s, m);
+		kept_types_read_fields((struct kept_types *)s, m);
 	if (m->n_fields)
 		*ret = m->fields;
 	return m->n_fields;
@@ -93,7 +94,9 @@ void kept_types_init(struct kept_types *k, const void *types, uint64_t n_types, 
 		     uint64_t n_fields, const char *text, uint64_t text_size)
 {
 	*k = (struct kept_types){
-		.source = { .pointer_size = 8, .target = target_of, .fields = fields_of },
+		.source = { .pointer_size = 8,
+			    .target = kept_types_target_of,
+			    .fields = kept_types_fields_of },
 		.types = types,
 		.fields = fields,
 		.text = text,
@@ -125,7 +128,7 @@ const struct c_type *kept_types_get(struct kept_types *k, uint32_t number)
 		.source = &k->source,
 		.id = number,
 		.kind = (enum c_kind)t->kind,
-		.name = text_of(k, t->name),
+		.name = kept_types_text_of(k, t->name),
 		.size = t->size,
 		.is_signed = t->is_signed,
 		.count = t->count,
@@ -142,11 +145,11 @@ void types_draft_done(struct types_draft *d)
 	u64_map_done(&d->without_members);
 }
 
-static uint32_t add(struct types_draft *d, const struct c_type *t, bool with_members,
-		    unsigned depth);
+static uint32_t kept_types_add(struct types_draft *d, const struct c_type *t, bool with_members,
+			       unsigned depth);
 
-static void add_fields(struct types_draft *d, const struct c_type *t, struct kept_type *k,
-		       unsigned depth)
+static void kept_types_add_fields(struct types_draft *d, const struct c_type *t,
+				  struct kept_type *k, unsigned depth)
 {
 	const struct c_field *fields = NULL;
 	size_t n = c_type_fields(t, &fields);
@@ -157,7 +160,7 @@ static void add_fields(struct types_draft *d, const struct c_type *t, struct kep
 			.offset = fields[i].offset,
 			.size = fields[i].size,
 			.name = text_block_add(d->text, fields[i].name),
-			.type = add(d, fields[i].type, true, depth),
+			.type = kept_types_add(d, fields[i].type, true, depth),
 			.bit_size = (uint8_t)fields[i].bit_size,
 			.variant = fields[i].variant,
 			.is_tag = fields[i].is_tag,
@@ -169,16 +172,16 @@ static void add_fields(struct types_draft *d, const struct c_type *t, struct kep
 }
 
 /* Pointers of some compilers have no size; c_type_size() gives that of the machine. */
-static uint64_t size_of(const struct c_type *t)
+static uint64_t kept_types_size_of(const struct c_type *t)
 {
 	return t->kind == C_POINTER || t->kind == C_REFERENCE ? c_type_size(t) : t->size;
 }
 
-static uint32_t add_new(struct types_draft *d, const struct c_type *t, bool with_members,
-			unsigned depth)
+static uint32_t kept_types_add_new(struct types_draft *d, const struct c_type *t, bool with_members,
+				   unsigned depth)
 {
 	struct kept_type k = {
-		.size = size_of(t),
+		.size = kept_types_size_of(t),
 		.count = t->count,
 		.name = text_block_add(d->text, t->name),
 		.kind = (uint8_t)t->kind,
@@ -187,17 +190,17 @@ static uint32_t add_new(struct types_draft *d, const struct c_type *t, bool with
 	bool is_wrapper = t->kind >= C_TYPEDEF && t->kind <= C_ATOMIC;
 
 	if (is_wrapper || t->kind == C_POINTER || t->kind == C_REFERENCE || t->kind == C_ARRAY)
-		k.target = add(d, c_type_target(t), with_members && is_wrapper, depth);
+		k.target = kept_types_add(d, c_type_target(t), with_members && is_wrapper, depth);
 	else if (with_members && c_type_has_members(t))
-		add_fields(d, t, &k, depth);
+		kept_types_add_fields(d, t, &k, depth);
 	bytes_add(&d->types, &k, sizeof(k));
 	return (uint32_t)(d->types.n / sizeof(k));
 }
 
 /* The number of a type that is being added is UINTPTR_MAX: a type that leads to itself is refused.
  */
-static uint32_t add(struct types_draft *d, const struct c_type *t, bool with_members,
-		    unsigned depth)
+static uint32_t kept_types_add(struct types_draft *d, const struct c_type *t, bool with_members,
+			       unsigned depth)
 {
 	struct u64_map *known = with_members ? &d->with_members : &d->without_members;
 	uintptr_t number = t ? (uintptr_t)u64_map_find(known, (uintptr_t)t) : 0;
@@ -211,7 +214,7 @@ static uint32_t add(struct types_draft *d, const struct c_type *t, bool with_mem
 	if (number)
 		return (uint32_t)number;
 	u64_map_put(known, (uintptr_t)t, (void *)UINTPTR_MAX);
-	number = add_new(d, t, with_members, depth + 1);
+	number = kept_types_add_new(d, t, with_members, depth + 1);
 	if (!d->is_refused)
 		u64_map_put(known, (uintptr_t)t, (void *)number);
 	return (uint32_t)number;
@@ -222,6 +225,6 @@ uint32_t types_draft_add(struct types_draft *d, const struct c_type *t)
 	uint32_t number;
 
 	d->is_refused = false;
-	number = add(d, t, true, 0);
+	number = kept_types_add(d, t, true, 0);
 	return d->is_refused ? 0 : number;
 }

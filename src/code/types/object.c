@@ -16,7 +16,7 @@
 /* A larger structure is not taken for an element of an array, unless its index says so. */
 #define ARRAY_ELEMENT_MAX 1024
 
-static int64_t wrap(int64_t offset, uint64_t size)
+static int64_t object_wrap(int64_t offset, uint64_t size)
 {
 	int64_t rest = offset % (int64_t)size;
 
@@ -37,7 +37,7 @@ static bool enter_array(struct object_place *p)
 		if (!size || size > INT32_MAX)
 			return false;
 		p->type = inner;
-		p->offset = wrap(p->offset, size);
+		p->offset = object_wrap(p->offset, size);
 	}
 	return false;
 }
@@ -50,7 +50,7 @@ static bool is_flexible(const struct c_type *t)
 	return bare && bare->kind == C_ARRAY && !c_type_size(bare);
 }
 
-static bool field_has(const struct c_field *f, int64_t offset)
+static bool object_field_has(const struct c_field *f, int64_t offset)
 {
 	return offset >= (int64_t)f->offset &&
 	       ((uint64_t)offset - f->offset < f->size || (!f->bit_size && is_flexible(f->type)));
@@ -79,7 +79,7 @@ static bool enter_flexible(struct object_place *p)
 }
 
 /* Takes one from @left; false: none is left. */
-static bool take_one(unsigned *left)
+static bool object_take_one(unsigned *left)
 {
 	if (*left)
 		--*left;
@@ -107,8 +107,8 @@ static bool has_array(const struct c_type *t, int64_t offset, uint64_t stride, u
 		       has_array(inner.type, inner.offset, stride, depth + 1, left);
 	}
 	n = c_type_has_members(bare) ? c_type_fields(bare, &fields) : 0;
-	for (size_t i = 0; i < n && take_one(left); i++)
-		if (field_has(&fields[i], offset) &&
+	for (size_t i = 0; i < n && object_take_one(left); i++)
+		if (object_field_has(&fields[i], offset) &&
 		    has_array(fields[i].type, offset - (int64_t)fields[i].offset, stride, depth + 1,
 			      left))
 			return true;
@@ -133,7 +133,8 @@ static bool has_array_anywhere(const struct c_type *t, uint64_t stride, unsigned
 	}
 	n = c_type_has_members(bare) ? c_type_fields(bare, &fields) : 0;
 	for (size_t i = 0; i < n; i++)
-		if (!take_one(left) || has_array_anywhere(fields[i].type, stride, depth + 1, left))
+		if (!object_take_one(left) ||
+		    has_array_anywhere(fields[i].type, stride, depth + 1, left))
 			return true;
 	return false;
 }
@@ -162,14 +163,14 @@ static enum object_result settle_index(struct object_place *p, uint64_t stride)
 	if (!is_inside && enter_flexible(p))
 		return OBJECT_FOUND;
 	if (stride % size == 0) {
-		p->offset = wrap(p->offset, size);
+		p->offset = object_wrap(p->offset, size);
 		return OBJECT_FOUND;
 	}
 	if (is_inside && has_array(p->type, p->offset, stride, 0, &left))
 		return OBJECT_FOUND;
 	if (size > ARRAY_ELEMENT_MAX || (stride != 1 && !divides_element(p->type, stride)))
 		return OBJECT_BAD_OFFSET;
-	p->offset = wrap(p->offset, size);
+	p->offset = object_wrap(p->offset, size);
 	return OBJECT_FOUND;
 }
 
@@ -190,7 +191,7 @@ enum object_result object_place_settle(struct object_place *p, uint64_t stride)
 		return OBJECT_NO_TYPE;
 	if (!c_type_has_members(c_type_bare(p->type))) {
 		/* p[3] of a pointer to a number is usual. */
-		p->offset = wrap(p->offset, size);
+		p->offset = object_wrap(p->offset, size);
 		return OBJECT_FOUND;
 	}
 	if (stride)
@@ -238,11 +239,11 @@ static struct held held_at(struct held_search *s, const struct c_type *t, int64_
 	for (size_t i = 0; i < n; i++) {
 		struct held h;
 
-		if (!take_one(&s->left)) {
+		if (!object_take_one(&s->left)) {
 			s->is_torn = true;
 			return found;
 		}
-		if (!field_has(&fields[i], offset))
+		if (!object_field_has(&fields[i], offset))
 			continue;
 		h = held_at(s, fields[i].type, offset - (int64_t)fields[i].offset, depth + 1);
 		s->is_torn |= are_rivals(found, h);
@@ -290,7 +291,7 @@ static enum field_fit type_fit(const struct c_type *t, int64_t offset, uint64_t 
 	if (!c_type_has_members(bare))
 		return offset ? FIT_INSIDE : c_type_size(t) == size ? FIT_SIZE : FIT_BEGINS;
 	n = c_type_fields(bare, &fields);
-	for (size_t i = 0; i < n && best < FIT_SIZE && take_one(left); i++) {
+	for (size_t i = 0; i < n && best < FIT_SIZE && object_take_one(left); i++) {
 		enum field_fit fit = field_fit(&fields[i], offset, size, depth + 1, left);
 
 		best = fit > best ? fit : best;
@@ -320,7 +321,7 @@ static bool is_other_variant(const struct c_field *a, const struct c_field *b)
  * The first of the fields that fit best: the fourth byte of `union { long l; char b[8]; }` is in b.
  * NULL: none has @offset, or those of several variants fit equally well.
  */
-static const struct c_field *field_at(const struct c_type *t, int64_t offset, uint64_t size)
+static const struct c_field *object_field_at(const struct c_type *t, int64_t offset, uint64_t size)
 {
 	const struct c_field *fields = NULL, *found = NULL;
 	size_t n = c_type_fields(t, &fields);
@@ -350,7 +351,7 @@ void object_field_text(const struct object_place *p, uint64_t size, struct text 
 	bool any = false;
 
 	for (unsigned depth = 0; depth < DEPTH_MAX && c_type_has_members(t); depth++) {
-		const struct c_field *found = field_at(t, offset, size);
+		const struct c_field *found = object_field_at(t, offset, size);
 
 		if (!found)
 			return;

@@ -75,14 +75,14 @@ struct held scope_variables_in(const struct scope_variables *v, uint8_t reg, uin
 	return r ? v->held[r->value] : (struct held){ .kind = HELD_UNKNOWN };
 }
 
-static bool covers(const struct typed_variable *t, uint64_t pc)
+static bool scope_variables_covers(const struct typed_variable *t, uint64_t pc)
 {
 	return t->start <= pc && pc < t->end;
 }
 
 /* The innermost variable of @where that has @offset; the last one of equals. */
-static bool find(const struct scope_variables *v, enum typed_where where, uint64_t pc, uint8_t reg,
-		 int64_t offset, struct object_place *ret)
+static bool scope_variables_find(const struct scope_variables *v, enum typed_where where,
+				 uint64_t pc, uint8_t reg, int64_t offset, struct object_place *ret)
 {
 	const struct typed_variable *best = NULL;
 
@@ -90,7 +90,8 @@ static bool find(const struct scope_variables *v, enum typed_where where, uint64
 		const struct typed_variable *t = &v->function->variables.items[v->memory.items[i]];
 
 		if (t->where != where || (where == TYPED_AT_REGISTER && t->reg != reg) ||
-		    offset < t->offset || (where != TYPED_THREAD_LOCAL && !covers(t, pc)) ||
+		    offset < t->offset ||
+		    (where != TYPED_THREAD_LOCAL && !scope_variables_covers(t, pc)) ||
 		    (best && best->depth > t->depth) ||
 		    (uint64_t)(offset - t->offset) >= c_type_size(t->type))
 			continue;
@@ -104,7 +105,7 @@ static bool find(const struct scope_variables *v, enum typed_where where, uint64
 bool scope_variables_frame(const struct scope_variables *v, uint64_t pc, int64_t offset,
 			   struct object_place *ret)
 {
-	return find(v, TYPED_FRAME, pc, 0, offset, ret);
+	return scope_variables_find(v, TYPED_FRAME, pc, 0, offset, ret);
 }
 
 bool scope_variables_lone(const struct scope_variables *v, int64_t offset, struct object_place *ret)
@@ -130,17 +131,17 @@ bool scope_variables_lone(const struct scope_variables *v, int64_t offset, struc
 bool scope_variables_at(const struct scope_variables *v, uint64_t pc, uint8_t reg, int64_t offset,
 			struct object_place *ret)
 {
-	return find(v, TYPED_AT_REGISTER, pc, reg, offset, ret);
+	return scope_variables_find(v, TYPED_AT_REGISTER, pc, reg, offset, ret);
 }
 
 bool scope_variables_static(const struct scope_variables *v, uint64_t pc, uint64_t addr,
 			    struct object_place *ret)
 {
-	return find(v, TYPED_STATIC, pc, 0, (int64_t)addr, ret);
+	return scope_variables_find(v, TYPED_STATIC, pc, 0, (int64_t)addr, ret);
 }
 
 bool scope_variables_thread(const struct scope_variables *v, uint64_t offset,
 			    struct object_place *ret)
 {
-	return find(v, TYPED_THREAD_LOCAL, 0, 0, (int64_t)offset, ret);
+	return scope_variables_find(v, TYPED_THREAD_LOCAL, 0, 0, (int64_t)offset, ret);
 }

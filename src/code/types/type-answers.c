@@ -25,7 +25,7 @@ struct type_row {
 };
 
 /* Whether the arrays are all of the file, and the text ends. */
-static bool is_sound(const struct sealed_file *f)
+static bool type_answers_is_sound(const struct sealed_file *f)
 {
 	const struct head *h = f->bytes;
 
@@ -44,7 +44,7 @@ void type_answers_open(struct type_answers *a, const char *path, uint64_t identi
 
 	if (sealed_file_open(path, TYPE_ANSWERS_KIND, identity, &a->file) < 0)
 		return;
-	if (!is_sound(&a->file)) {
+	if (!type_answers_is_sound(&a->file)) {
 		sealed_file_done(&a->file);
 		return;
 	}
@@ -73,7 +73,8 @@ static bool is_keepable(unsigned status)
 }
 
 /* The answer of row @r; false: it makes no sense. */
-static bool answer_of(struct type_answers *a, const struct type_row *r, struct type_answer *ret)
+static bool type_answers_answer_of(struct type_answers *a, const struct type_row *r,
+				   struct type_answer *ret)
 {
 	const struct c_type *type = kept_types_get(&a->types, r->type);
 
@@ -95,7 +96,7 @@ bool type_answers_find(struct type_answers *a, uint64_t link, struct type_answer
 {
 	size_t i = BISECT(k, a->n, a->rows[k].link < link);
 
-	return i < a->n && a->rows[i].link == link && answer_of(a, &a->rows[i], ret);
+	return i < a->n && a->rows[i].link == link && type_answers_answer_of(a, &a->rows[i], ret);
 }
 
 void type_answers_add(struct type_answers *a, const struct type_answer *answer)
@@ -111,14 +112,14 @@ struct draft {
 	struct types_draft types;
 };
 
-static void draft_done(struct draft *d)
+static void type_answers_draft_done(struct draft *d)
 {
 	bytes_done(&d->rows);
 	types_draft_done(&d->types);
 	text_block_done(&d->text);
 }
 
-static void add_answer(struct draft *d, const struct type_answer *a)
+static void type_answers_add_answer(struct draft *d, const struct type_answer *a)
 {
 	struct type_row row = {
 		.link = a->link,
@@ -134,7 +135,7 @@ static void add_answer(struct draft *d, const struct type_answer *a)
 		bytes_add(&d->rows, &row, sizeof(row));
 }
 
-static int by_link(const void *a, const void *b)
+static int type_answers_by_link(const void *a, const void *b)
 {
 	const struct type_answer *x = a, *y = b;
 
@@ -142,42 +143,42 @@ static int by_link(const void *a, const void *b)
 }
 
 /* Adds those of the file that have an address below @end, and are not yet added. */
-static void add_kept(struct draft *d, struct type_answers *a, size_t *at, uint64_t end)
+static void type_answers_add_kept(struct draft *d, struct type_answers *a, size_t *at, uint64_t end)
 {
 	struct type_answer kept;
 
 	for (; *at < a->n && a->rows[*at].link < end; ++*at)
-		if (answer_of(a, &a->rows[*at], &kept))
-			add_answer(d, &kept);
+		if (type_answers_answer_of(a, &a->rows[*at], &kept))
+			type_answers_add_answer(d, &kept);
 	if (*at < a->n && a->rows[*at].link == end)
 		++*at;
 }
 
 /* Adds those of the file and the new ones, in order, each address once. */
-static void add_all(struct draft *d, struct type_answers *a)
+static void type_answers_add_all(struct draft *d, struct type_answers *a)
 {
 	size_t at = 0;
 
-	qsort(a->added.items, a->added.n, sizeof(a->added.items[0]), by_link);
+	qsort(a->added.items, a->added.n, sizeof(a->added.items[0]), type_answers_by_link);
 	for (size_t i = 0; i < a->added.n; i++) {
 		if (i && a->added.items[i - 1].link == a->added.items[i].link)
 			continue;
-		add_kept(d, a, &at, a->added.items[i].link);
-		add_answer(d, &a->added.items[i]);
+		type_answers_add_kept(d, a, &at, a->added.items[i].link);
+		type_answers_add_answer(d, &a->added.items[i]);
 	}
-	add_kept(d, a, &at, UINT64_MAX);
+	type_answers_add_kept(d, a, &at, UINT64_MAX);
 }
 
 int type_answers_write(struct type_answers *a, const char *path, uint64_t identity)
 {
-	_cleanup_(draft_done) struct draft d = { .types = { .text = &d.text } };
+	_cleanup_(type_answers_draft_done) struct draft d = { .types = { .text = &d.text } };
 	_cleanup_(bytes_done) struct bytes whole = { 0 };
 	struct head h;
 
 	if (!a->added.n)
 		return 0;
 	text_block_init(&d.text);
-	add_all(&d, a);
+	type_answers_add_all(&d, a);
 	h = (struct head){ d.rows.n / sizeof(struct type_row), d.types.types.n / KEPT_TYPE_SIZE,
 			   d.types.fields.n / KEPT_FIELD_SIZE, d.text.bytes.n };
 	bytes_add(&whole, &h, sizeof(h));

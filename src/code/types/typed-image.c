@@ -93,7 +93,7 @@ bool typed_image_link(const struct typed_image *t, uint64_t addr, uint64_t *ret)
 	return source_file_link_address(&t->layout, addr, ret);
 }
 
-static size_t read_code(void *arg, uint64_t addr, void *bytes, size_t n)
+static size_t typed_image_read_code(void *arg, uint64_t addr, void *bytes, size_t n)
 {
 	struct typed_image *t = arg;
 	uint64_t place;
@@ -104,14 +104,14 @@ static size_t read_code(void *arg, uint64_t addr, void *bytes, size_t n)
 }
 
 /* Without a version ("stderr@GLIBC_2.17"), and what a linker appends ("table.lto_priv.0"). */
-static size_t name_length(const char *name)
+static size_t typed_image_name_length(const char *name)
 {
 	const char *suffix = strstr(name, ".lto_priv.");
 
 	return suffix ? (size_t)(suffix - name) : strcspn(name, "@");
 }
 
-static void add_symbol(const struct elf_symbol *s, void *arg)
+static void typed_image_add_symbol(const struct elf_symbol *s, void *arg)
 {
 	struct data_symbols *symbols = arg;
 
@@ -119,11 +119,11 @@ static void add_symbol(const struct elf_symbol *s, void *arg)
 		*ARRAY_ADD(symbols) = (struct data_symbol){
 			.start = s->addr,
 			.end = s->addr + s->size,
-			.name = xstrndup(s->name, name_length(s->name)),
+			.name = xstrndup(s->name, typed_image_name_length(s->name)),
 		};
 }
 
-static int by_start(const void *a, const void *b)
+static int typed_image_by_start(const void *a, const void *b)
 {
 	const struct data_symbol *x = a, *y = b;
 
@@ -132,16 +132,18 @@ static int by_start(const void *a, const void *b)
 
 /* Symbols are needed only where a unit uses variables of another, or does not say where they are.
  */
-static const struct data_symbol *find_symbol(struct typed_image *t, struct data_symbols *s,
-					     enum elf_symbol_source source, uint64_t addr)
+static const struct data_symbol *typed_image_find_symbol(struct typed_image *t,
+							 struct data_symbols *s,
+							 enum elf_symbol_source source,
+							 uint64_t addr)
 {
 	size_t after;
 
 	if (!s->is_read) {
-		(void)elf_symbols_read(dwarf_file_elf(debug_info_file(t->info)), source, add_symbol,
-				       s);
+		(void)elf_symbols_read(dwarf_file_elf(debug_info_file(t->info)), source,
+				       typed_image_add_symbol, s);
 		if (s->n)
-			qsort(s->items, s->n, sizeof(s->items[0]), by_start);
+			qsort(s->items, s->n, sizeof(s->items[0]), typed_image_by_start);
 		s->is_read = true;
 	}
 	after = BISECT(k, s->n, s->items[k].start <= addr);
@@ -154,14 +156,15 @@ struct used_static {
 	uint64_t start;
 };
 
-static void find_used(struct typed_image *t, uint64_t pc, uint64_t addr, struct used_static *ret)
+static void typed_image_find_used(struct typed_image *t, uint64_t pc, uint64_t addr,
+				  struct used_static *ret)
 {
 	const struct data_symbol *sym;
 
 	ret->type = debug_static_type(t->info, pc, addr, NULL, 0, &ret->start);
 	if (ret->type)
 		return;
-	sym = find_symbol(t, &t->symbols, ELF_SYMTAB, addr);
+	sym = typed_image_find_symbol(t, &t->symbols, ELF_SYMTAB, addr);
 	if (sym)
 		ret->type = debug_static_type(t->info, pc, addr, sym->name, sym->start,
 					      &ret->start);
@@ -175,7 +178,7 @@ static const struct c_type *find_static(void *arg, uint64_t pc, uint64_t addr, u
 
 	if (!known) {
 		known = arena_alloc(&t->used.arena, sizeof(*known));
-		find_used(t, pc, addr, known);
+		typed_image_find_used(t, pc, addr, known);
 		u64_map_put(&t->used.by_addr, addr, known);
 	}
 	if (known->type)
@@ -190,8 +193,8 @@ static void forget_used(struct typed_image *t)
 }
 
 /* Compilers for aarch64 say nothing of where thread-local variables are: their symbols do. */
-static const struct c_type *find_thread(void *arg, uint64_t pc, uint64_t offset,
-					uint64_t *ret_start)
+static const struct c_type *typed_image_find_thread(void *arg, uint64_t pc, uint64_t offset,
+						    uint64_t *ret_start)
 {
 	struct typed_image *t = arg;
 	const struct c_type *type = debug_thread_type(t->info, pc, offset, ret_start);
@@ -199,7 +202,7 @@ static const struct c_type *find_thread(void *arg, uint64_t pc, uint64_t offset,
 
 	if (type)
 		return type;
-	sym = find_symbol(t, &t->thread_symbols, ELF_THREAD, offset);
+	sym = typed_image_find_symbol(t, &t->thread_symbols, ELF_THREAD, offset);
 	type = sym ? debug_named_type(t->info, pc, sym->name) : NULL;
 	if (type)
 		*ret_start = sym->start;
@@ -269,10 +272,10 @@ struct follow_source typed_image_source(struct typed_image *t)
 	forget_used(t);
 	return (struct follow_source){
 		.arch = t->arch,
-		.code = read_code,
+		.code = typed_image_read_code,
 		.thread_start = thread_start(t),
 		.static_type = find_static,
-		.thread_type = find_thread,
+		.thread_type = typed_image_find_thread,
 		.constant = find_constant,
 		.returned = find_returned,
 		.never_returns = never_returns,

@@ -28,7 +28,7 @@ static bool to_offset(int64_t from, int32_t *ret)
 	return *ret == from;
 }
 
-static enum unwind_where where(const struct cfi_place *p, int32_t *ret_offset)
+static enum unwind_where cfi_function_where(const struct cfi_place *p, int32_t *ret_offset)
 {
 	switch (p->where) {
 	case CFI_UNSAID:
@@ -93,8 +93,8 @@ static const struct unwind_detail *detail_of(struct compiling *c, const struct c
 }
 
 /* The rule of @row, but for its detail. */
-static struct unwind_rule rule_of(const struct cfi_row *row, const struct cfi_cie *cie,
-				  unsigned fp_register)
+static struct unwind_rule cfi_function_rule_of(const struct cfi_row *row, const struct cfi_cie *cie,
+					       unsigned fp_register)
 {
 	struct unwind_rule rule = unwind_rule_unknown;
 	uint64_t ra = cie->ra_register;
@@ -104,13 +104,13 @@ static struct unwind_rule rule_of(const struct cfi_row *row, const struct cfi_ci
 		rule.cfa_register = row->cfa.reg;
 	if (ra < CFI_REGISTERS) {
 		rule.ra_register = (uint8_t)ra;
-		rule.ra = where(&row->regs[ra], &rule.ra_offset);
+		rule.ra = cfi_function_where(&row->regs[ra], &rule.ra_offset);
 	}
-	rule.fp = where(&row->regs[fp_register], &rule.fp_offset);
+	rule.fp = cfi_function_where(&row->regs[fp_register], &rule.fp_offset);
 	return rule;
 }
 
-static void add_row(void *arg, const struct cfi_row *row)
+static void cfi_function_add_row(void *arg, const struct cfi_row *row)
 {
 	struct compiling *c = arg;
 	struct cfi_function_row *to;
@@ -120,7 +120,7 @@ static void add_row(void *arg, const struct cfi_row *row)
 	to = ARRAY_ADD(c->to);
 	c->end = row->end;
 	to->start = (uint32_t)(row->start - c->fde->start);
-	to->rule = rule_of(row, &c->fde->cie, c->to->fp_register);
+	to->rule = cfi_function_rule_of(row, &c->fde->cie, c->to->fp_register);
 	to->rule.detail = detail_of(c, row);
 }
 
@@ -142,7 +142,7 @@ struct cfi_function *cfi_function_compile(struct cfi_compiler *c, const struct c
 		return f;
 	c->n = 0;
 	compiling = (struct compiling){ .section = s, .fde = &fde, .to = c };
-	cfi_program_run(s, &fde, add_row, &compiling);
+	cfi_program_run(s, &fde, cfi_function_add_row, &compiling);
 	rows = arena_alloc(&c->arena, c->n * sizeof(rows[0]));
 	if (c->n)
 		memcpy(rows, c->items, c->n * sizeof(rows[0]));
@@ -169,7 +169,7 @@ static void look_at_row(void *arg, const struct cfi_row *row)
 
 	g->end = row->end;
 	if (g->addr >= row->start && g->addr < row->end)
-		g->rule = rule_of(row, &g->fde->cie, g->fp_register);
+		g->rule = cfi_function_rule_of(row, &g->fde->cie, g->fp_register);
 }
 
 bool cfi_function_glance(const struct cfi_section *s, size_t number, unsigned fp_register,

@@ -57,7 +57,7 @@ struct run {
 	size_t n_remembered;
 };
 
-static void set(struct run *r, uint64_t reg, struct cfi_place p)
+static void cfi_program_set(struct run *r, uint64_t reg, struct cfi_place p)
 {
 	if (reg >= CFI_REGISTERS)
 		return;
@@ -67,20 +67,20 @@ static void set(struct run *r, uint64_t reg, struct cfi_place p)
 
 static void set_at(struct run *r, uint64_t reg, enum cfi_where where, int64_t offset)
 {
-	set(r, reg, (struct cfi_place){ .where = where, .offset = offset });
+	cfi_program_set(r, reg, (struct cfi_place){ .where = where, .offset = offset });
 }
 
-static int64_t factored(const struct run *r, uint64_t n)
+static int64_t cfi_program_factored(const struct run *r, uint64_t n)
 {
 	return (int64_t)(n * (uint64_t)r->fde->cie.data_align);
 }
 
 static void set_factored(struct run *r, uint64_t reg, enum cfi_where where, uint64_t n)
 {
-	set_at(r, reg, where, factored(r, n));
+	set_at(r, reg, where, cfi_program_factored(r, n));
 }
 
-static void restore(struct run *r, uint64_t reg)
+static void cfi_program_restore(struct run *r, uint64_t reg)
 {
 	uint64_t bit = (uint64_t)1 << reg % 64;
 
@@ -90,14 +90,14 @@ static void restore(struct run *r, uint64_t reg)
 	r->row.said = (r->row.said & ~bit) | (r->initial.said & bit);
 }
 
-static void set_cfa(struct run *r, uint64_t reg, int64_t offset)
+static void cfi_program_set_cfa(struct run *r, uint64_t reg, int64_t offset)
 {
 	r->row.cfa = (struct cfi_place){ .where = reg < CFI_REGISTERS ? CFI_REGISTER : CFI_UNSAID,
 					 .reg = (uint8_t)reg,
 					 .offset = offset };
 }
 
-static struct cfi_place take_expression(struct run *r, enum cfi_where where)
+static struct cfi_place cfi_program_take_expression(struct run *r, enum cfi_where where)
 {
 	uint64_t size = cursor_uleb128(&r->c);
 	const uint8_t *bytes = cursor_bytes(&r->c, size);
@@ -122,14 +122,14 @@ static void advance_to(struct run *r, uint64_t addr)
 	r->row.start = addr;
 }
 
-static void advance(struct run *r, uint64_t n)
+static void cfi_program_advance(struct run *r, uint64_t n)
 {
 	uint64_t by = n * r->fde->cie.code_align;
 
 	advance_to(r, by <= UINT64_MAX - r->row.start ? r->row.start + by : UINT64_MAX);
 }
 
-static void remember(struct run *r)
+static void cfi_program_remember(struct run *r)
 {
 	if (r->n_remembered == REMEMBERED_MAX)
 		r->c.bad = true;
@@ -137,7 +137,7 @@ static void remember(struct run *r)
 		r->remembered[r->n_remembered++] = r->row;
 }
 
-static void recall(struct run *r)
+static void cfi_program_recall(struct run *r)
 {
 	uint64_t start = r->row.start;
 
@@ -172,7 +172,7 @@ static void take_register(struct run *r, uint8_t op)
 		set_factored(r, reg, CFI_IS_CFA, (uint64_t)cursor_sleb128(c));
 		break;
 	case CFA_RESTORE_EXTENDED:
-		restore(r, reg);
+		cfi_program_restore(r, reg);
 		break;
 	case CFA_UNDEFINED:
 		set_at(r, reg, CFI_UNDEFINED, 0);
@@ -183,17 +183,17 @@ static void take_register(struct run *r, uint8_t op)
 	case CFA_REGISTER: {
 		uint64_t other = cursor_uleb128(c);
 
-		set(r, reg,
-		    (struct cfi_place){ .where = other < CFI_REGISTERS ? CFI_REGISTER
-								       : CFI_UNDEFINED,
-					.reg = (uint8_t)other });
+		cfi_program_set(r, reg,
+				(struct cfi_place){ .where = other < CFI_REGISTERS ? CFI_REGISTER
+										   : CFI_UNDEFINED,
+						    .reg = (uint8_t)other });
 		break;
 	}
 	case CFA_EXPRESSION:
-		set(r, reg, take_expression(r, CFI_AT_EXPRESSION));
+		cfi_program_set(r, reg, cfi_program_take_expression(r, CFI_AT_EXPRESSION));
 		break;
 	case CFA_VAL_EXPRESSION:
-		set(r, reg, take_expression(r, CFI_IS_EXPRESSION));
+		cfi_program_set(r, reg, cfi_program_take_expression(r, CFI_IS_EXPRESSION));
 		break;
 	}
 }
@@ -207,31 +207,31 @@ static void take_cfa(struct run *r, uint8_t op)
 	switch (op) {
 	case CFA_DEF_CFA:
 		reg = cursor_uleb128(c);
-		set_cfa(r, reg, (int64_t)cursor_uleb128(c));
+		cfi_program_set_cfa(r, reg, (int64_t)cursor_uleb128(c));
 		break;
 	case CFA_DEF_CFA_SF:
 		reg = cursor_uleb128(c);
-		set_cfa(r, reg, factored(r, (uint64_t)cursor_sleb128(c)));
+		cfi_program_set_cfa(r, reg, cfi_program_factored(r, (uint64_t)cursor_sleb128(c)));
 		break;
 	case CFA_DEF_CFA_REGISTER:
-		set_cfa(r, cursor_uleb128(c),
-			r->row.cfa.where == CFI_REGISTER ? r->row.cfa.offset : 0);
+		cfi_program_set_cfa(r, cursor_uleb128(c),
+				    r->row.cfa.where == CFI_REGISTER ? r->row.cfa.offset : 0);
 		break;
 	case CFA_DEF_CFA_OFFSET:
 		r->row.cfa.offset = (int64_t)cursor_uleb128(c);
 		c->bad |= r->row.cfa.where != CFI_REGISTER;
 		break;
 	case CFA_DEF_CFA_OFFSET_SF:
-		r->row.cfa.offset = factored(r, (uint64_t)cursor_sleb128(c));
+		r->row.cfa.offset = cfi_program_factored(r, (uint64_t)cursor_sleb128(c));
 		c->bad |= r->row.cfa.where != CFI_REGISTER;
 		break;
 	case CFA_DEF_CFA_EXPRESSION:
-		r->row.cfa = take_expression(r, CFI_IS_EXPRESSION);
+		r->row.cfa = cfi_program_take_expression(r, CFI_IS_EXPRESSION);
 		break;
 	}
 }
 
-static void take_plain(struct run *r, uint8_t op)
+static void cfi_program_take_plain(struct run *r, uint8_t op)
 {
 	struct cursor *c = &r->c;
 
@@ -244,19 +244,19 @@ static void take_plain(struct run *r, uint8_t op)
 		advance_to(r, cfi_section_address(r->section, c, r->fde->cie.encoding));
 		break;
 	case CFA_ADVANCE_LOC1:
-		advance(r, cursor_u8(c));
+		cfi_program_advance(r, cursor_u8(c));
 		break;
 	case CFA_ADVANCE_LOC2:
-		advance(r, cursor_u16(c));
+		cfi_program_advance(r, cursor_u16(c));
 		break;
 	case CFA_ADVANCE_LOC4:
-		advance(r, cursor_u32(c));
+		cfi_program_advance(r, cursor_u32(c));
 		break;
 	case CFA_REMEMBER_STATE:
-		remember(r);
+		cfi_program_remember(r);
 		break;
 	case CFA_RESTORE_STATE:
-		recall(r);
+		cfi_program_recall(r);
 		break;
 	case CFA_GNU_ARGS_SIZE:
 		cursor_uleb128(c);
@@ -272,13 +272,13 @@ static void take_instruction(struct run *r)
 
 	switch (op & 0xc0) {
 	case CFA_ADVANCE_LOC:
-		advance(r, low);
+		cfi_program_advance(r, low);
 		return;
 	case CFA_OFFSET:
 		set_factored(r, low, CFI_AT_CFA, cursor_uleb128(&r->c));
 		return;
 	case CFA_RESTORE:
-		restore(r, low);
+		cfi_program_restore(r, low);
 		return;
 	}
 	switch (op) {
@@ -293,12 +293,12 @@ static void take_instruction(struct run *r)
 		take_cfa(r, op);
 		break;
 	default:
-		take_plain(r, op);
+		cfi_program_take_plain(r, op);
 	}
 }
 
 /* Runs the instructions at [@from, @to). False: they are damaged. */
-static bool run(struct run *r, const uint8_t *from, const uint8_t *to)
+static bool dwarf_cfi_program_run(struct run *r, const uint8_t *from, const uint8_t *to)
 {
 	r->c = cursor_over(from, (size_t)(to - from), r->section->o.swap);
 	while (cursor_left(&r->c) && !r->c.bad && r->row.start < r->fde->end)
@@ -319,12 +319,12 @@ void cfi_program_run(const struct cfi_section *s, const struct cfi_fde *fde, cfi
 	memset(&r.row, 0, sizeof(r.row));
 	memset(&r.initial, 0, sizeof(r.initial));
 	r.row.start = fde->start;
-	if (!run(&r, fde->cie.program, fde->cie.end))
+	if (!dwarf_cfi_program_run(&r, fde->cie.program, fde->cie.end))
 		return;
 	/* A CIE describes no code: one that advances is damaged. */
 	if (r.row.start != fde->start)
 		return;
 	r.initial = r.row;
-	if (run(&r, fde->program, fde->program_end))
+	if (dwarf_cfi_program_run(&r, fde->program, fde->program_end))
 		advance_to(&r, fde->end);
 }

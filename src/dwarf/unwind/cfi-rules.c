@@ -21,7 +21,7 @@ static const uint8_t *find_bytes(struct elf_file *f, const char *name, uint64_t 
 }
 
 /* Adds the section called @name as a source, if @f has it. */
-static void add_source(struct cfi_rules *r, struct elf_file *f, const char *name)
+static void cfi_rules_add_source(struct cfi_rules *r, struct elf_file *f, const char *name)
 {
 	size_t n = atomic_load_explicit(&r->n_sources, memory_order_relaxed);
 	struct cfi_source *to = &r->sources[n];
@@ -75,8 +75,8 @@ static size_t sources_of(struct cfi_rules *r)
 	if (!atomic_load_explicit(&r->is_read, memory_order_acquire)) {
 		pthread_mutex_lock(&r->lock);
 		if (!r->is_read && r->file) {
-			add_source(r, r->file, ".eh_frame");
-			add_source(r, r->file, ".debug_frame");
+			cfi_rules_add_source(r, r->file, ".eh_frame");
+			cfi_rules_add_source(r, r->file, ".debug_frame");
 		}
 		atomic_store_explicit(&r->is_read, true, memory_order_release);
 		pthread_mutex_unlock(&r->lock);
@@ -91,7 +91,7 @@ void cfi_rules_keep_answers(struct cfi_rules *r, char *path)
 }
 
 /* A debug file may have said more than the file that the answers are of. */
-static void keep_answers(struct cfi_rules *r)
+static void dwarf_cfi_rules_keep_answers(struct cfi_rules *r)
 {
 	if (r->answers_path && !r->debug_file)
 		(void)code_answers_write(&r->answers, r->answers_path, elf_file_identity(r->file));
@@ -104,7 +104,7 @@ void cfi_rules_add_debug_file(struct cfi_rules *r, struct elf_file *debug)
 	sources_of(r);
 	pthread_mutex_lock(&r->lock);
 	r->debug_file = debug;
-	add_source(r, debug, ".debug_frame");
+	cfi_rules_add_source(r, debug, ".debug_frame");
 	pthread_mutex_unlock(&r->lock);
 }
 
@@ -112,7 +112,7 @@ void cfi_rules_free(struct cfi_rules *r)
 {
 	if (!r)
 		return;
-	keep_answers(r);
+	dwarf_cfi_rules_keep_answers(r);
 	for (size_t i = 0; i < r->n_sources; i++) {
 		cfi_section_done(&r->sources[i].section);
 		free(r->sources[i].functions);
@@ -133,7 +133,8 @@ const struct arch *cfi_rules_arch(const struct cfi_rules *r)
 	return r->arch;
 }
 
-static struct cfi_function *compile(struct cfi_rules *r, struct cfi_source *s, size_t number)
+static struct cfi_function *cfi_rules_compile(struct cfi_rules *r, struct cfi_source *s,
+					      size_t number)
 {
 	struct cfi_function *f;
 
@@ -157,11 +158,11 @@ static struct cfi_function *find_in(struct cfi_rules *r, struct cfi_source *s, u
 		return NULL;
 	f = atomic_load_explicit(&s->functions[number], memory_order_acquire);
 	if (!f)
-		f = compile(r, s, number);
+		f = cfi_rules_compile(r, s, number);
 	return addr >= f->start && addr < f->end ? f : NULL;
 }
 
-static struct cfi_function *function_at(struct cfi_rules *r, uint64_t addr)
+static struct cfi_function *cfi_rules_function_at(struct cfi_rules *r, uint64_t addr)
 {
 	size_t n = sources_of(r);
 	struct cfi_function *f = NULL;
@@ -190,7 +191,7 @@ static struct cfi_function *compile_piece(struct cfi_rules *r, const struct cfi_
 	return f;
 }
 
-/* function_at() for JIT code. */
+/* cfi_rules_function_at() for JIT code. */
 static struct cfi_function *jit_function_at(struct cfi_rules *r, uint64_t addr)
 {
 	struct cfi_function *f;
@@ -219,7 +220,7 @@ struct cfi_function *cfi_rules_function(struct cfi_rules *r, uint64_t offset, ui
 	if (!r->file)
 		f = jit_function_at(r, addr = offset);
 	else if (elf_file_address(r->file, offset, &addr))
-		f = function_at(r, addr);
+		f = cfi_rules_function_at(r, addr);
 	*ret_at = f ? addr - f->start : 0;
 	return f;
 }
@@ -230,8 +231,8 @@ static bool has_address(const struct cfi_function *f, uint64_t addr)
 }
 
 /* What is known of the code at @addr, if it is in @f. */
-static bool tell(const struct cfi_function *f, uint64_t addr, struct cfi_function *ret,
-		 struct unwind_rule *ret_rule)
+static bool cfi_rules_tell(const struct cfi_function *f, uint64_t addr, struct cfi_function *ret,
+			   struct unwind_rule *ret_rule)
 {
 	const struct cfi_function_row *row;
 
@@ -256,7 +257,7 @@ static bool glance_in(struct cfi_rules *r, struct cfi_source *s, uint64_t addr,
 	if (!f &&
 	    cfi_function_glance(&s->section, number, r->compiler.fp_register, addr, ret, ret_rule))
 		return has_address(ret, addr);
-	return tell(f ? f : compile(r, s, number), addr, ret, ret_rule);
+	return cfi_rules_tell(f ? f : cfi_rules_compile(r, s, number), addr, ret, ret_rule);
 }
 
 static bool glance_at(struct cfi_rules *r, uint64_t addr, struct cfi_function *ret,
@@ -276,7 +277,7 @@ bool cfi_rules_glance(struct cfi_rules *r, uint64_t offset, struct cfi_function 
 	uint64_t addr = offset;
 	bool found = r->file ? elf_file_address(r->file, offset, &addr) &&
 				       glance_at(r, addr, ret, ret_rule)
-			     : tell(jit_function_at(r, addr), addr, ret, ret_rule);
+			     : cfi_rules_tell(jit_function_at(r, addr), addr, ret, ret_rule);
 
 	*ret_at = found ? addr - ret->start : 0;
 	if (!found)

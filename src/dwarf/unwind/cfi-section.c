@@ -53,7 +53,8 @@ static struct cursor cursor_at(const struct cfi_section *s, uint64_t at)
 	return c;
 }
 
-static uint64_t take_value(const struct cfi_section *s, struct cursor *c, uint8_t encoding)
+static uint64_t cfi_section_take_value(const struct cfi_section *s, struct cursor *c,
+				       uint8_t encoding)
 {
 	switch (encoding & PE_FORMAT) {
 	case PE_ABSOLUTE:
@@ -84,7 +85,7 @@ static uint64_t take_value(const struct cfi_section *s, struct cursor *c, uint8_
 uint64_t cfi_section_address(const struct cfi_section *s, struct cursor *c, uint8_t encoding)
 {
 	uint64_t here = s->o.addr + (uint64_t)(c->at - s->o.bytes);
-	uint64_t value = take_value(s, c, encoding);
+	uint64_t value = cfi_section_take_value(s, c, encoding);
 
 	switch (encoding & (PE_RELATION | PE_INDIRECT)) {
 	case 0:
@@ -103,7 +104,7 @@ uint64_t cfi_section_address(const struct cfi_section *s, struct cursor *c, uint
 static void skip_pointer(const struct cfi_section *s, struct cursor *c, uint8_t encoding)
 {
 	if (encoding != PE_OMIT)
-		take_value(s, c, encoding);
+		cfi_section_take_value(s, c, encoding);
 }
 
 /* An entry of the section: a CIE or an FDE. */
@@ -114,7 +115,7 @@ struct entry {
 };
 
 /* Takes the entry at @c and moves behind it. False: there is none, or it is the terminator. */
-static bool take_entry(const struct cfi_section *s, struct cursor *c, struct entry *ret)
+static bool cfi_section_take_entry(const struct cfi_section *s, struct cursor *c, struct entry *ret)
 {
 	uint64_t length = cursor_u32(c), id, id_at;
 	bool is_64 = length == LENGTH_IS_64;
@@ -191,7 +192,8 @@ static bool parse_cie(const struct cfi_section *s, uint64_t at, struct cfi_cie *
 	struct entry e;
 	uint8_t version;
 
-	if (c.bad || !take_entry(s, &c, &e) || !e.is_cie || cursor_left(&e.body) > CIE_SIZE_MAX)
+	if (c.bad || !cfi_section_take_entry(s, &c, &e) || !e.is_cie ||
+	    cursor_left(&e.body) > CIE_SIZE_MAX)
 		return false;
 	body = &e.body;
 	version = cursor_u8(body);
@@ -217,10 +219,11 @@ static bool parse_cie(const struct cfi_section *s, uint64_t at, struct cfi_cie *
 }
 
 /* The addresses of an FDE, whose CIE is known. */
-static bool take_range(const struct cfi_section *s, struct cursor *c, uint8_t encoding,
-		       struct cfi_fde *ret)
+static bool cfi_section_take_range(const struct cfi_section *s, struct cursor *c, uint8_t encoding,
+				   struct cfi_fde *ret)
 {
-	uint64_t start = cfi_section_address(s, c, encoding), size = take_value(s, c, encoding);
+	uint64_t start = cfi_section_address(s, c, encoding),
+		 size = cfi_section_take_value(s, c, encoding);
 
 	if (c->bad || !size || size > UINT64_MAX - start)
 		return false;
@@ -234,8 +237,9 @@ static bool parse_fde(const struct cfi_section *s, uint64_t at, struct cfi_fde *
 	struct cursor c = cursor_at(s, at);
 	struct entry e;
 
-	if (c.bad || !take_entry(s, &c, &e) || e.is_cie || !parse_cie(s, e.cie_at, &ret->cie) ||
-	    !take_range(s, &e.body, ret->cie.encoding, ret))
+	if (c.bad || !cfi_section_take_entry(s, &c, &e) || e.is_cie ||
+	    !parse_cie(s, e.cie_at, &ret->cie) ||
+	    !cfi_section_take_range(s, &e.body, ret->cie.encoding, ret))
 		return false;
 	if (ret->cie.has_augmentation_size)
 		cursor_bytes(&e.body, cursor_uleb128(&e.body));
@@ -258,7 +262,7 @@ static bool use_table(struct cfi_section *s)
 	if (c.bad || version != 1 || count == PE_OMIT || table != (PE_DATA_RELATIVE | PE_SDATA4))
 		return false;
 	skip_pointer(s, &c, section);
-	n = take_value(s, &c, count);
+	n = cfi_section_take_value(s, &c, count);
 	if (c.bad || !n || n > cursor_left(&c) / PAIR_SIZE)
 		return false;
 	s->pairs = c.at;
@@ -266,7 +270,7 @@ static bool use_table(struct cfi_section *s)
 	return true;
 }
 
-static int by_start(const void *a, const void *b)
+static int cfi_section_by_start(const void *a, const void *b)
 {
 	const struct cfi_index_entry *x = a, *y = b;
 
@@ -287,7 +291,7 @@ static void make_index(struct cfi_section *s)
 	for (;;) {
 		uint64_t at = (uint64_t)(c.at - s->o.bytes);
 
-		if (!take_entry(s, &c, &e))
+		if (!cfi_section_take_entry(s, &c, &e))
 			break;
 		if (e.is_cie)
 			continue;
@@ -295,12 +299,12 @@ static void make_index(struct cfi_section *s)
 		if (e.cie_at != cie_at && !parse_cie(s, e.cie_at, &fde.cie))
 			continue;
 		cie_at = e.cie_at;
-		if (take_range(s, &e.body, fde.cie.encoding, &fde))
+		if (cfi_section_take_range(s, &e.body, fde.cie.encoding, &fde))
 			*ARRAY_ADD(&found) = (struct cfi_index_entry){ .start = fde.start,
 								       .at = at };
 	}
 	if (found.n)
-		qsort(found.items, found.n, sizeof(found.items[0]), by_start);
+		qsort(found.items, found.n, sizeof(found.items[0]), cfi_section_by_start);
 	s->index = found.items;
 	s->n = found.n;
 }
@@ -328,19 +332,19 @@ static uint64_t table_value(const struct cfi_section *s, size_t i, unsigned whic
 	return s->o.table_addr + (uint64_t)(int64_t)v;
 }
 
-static uint64_t start_of(const struct cfi_section *s, size_t i)
+static uint64_t cfi_section_start_of(const struct cfi_section *s, size_t i)
 {
 	return s->pairs ? table_value(s, i, 0) : s->index[i].start;
 }
 
-static uint64_t place_of(const struct cfi_section *s, size_t i)
+static uint64_t cfi_section_place_of(const struct cfi_section *s, size_t i)
 {
 	return s->pairs ? table_value(s, i, 1) - s->o.addr : s->index[i].at;
 }
 
 bool cfi_section_number(const struct cfi_section *s, uint64_t addr, size_t *ret)
 {
-	size_t n = BISECT(i, s->n, start_of(s, i) <= addr);
+	size_t n = BISECT(i, s->n, cfi_section_start_of(s, i) <= addr);
 
 	if (!n)
 		return false;
@@ -352,7 +356,7 @@ bool cfi_section_fde(const struct cfi_section *s, size_t number, struct cfi_fde 
 {
 	struct cfi_fde fde;
 
-	if (!parse_fde(s, place_of(s, number), &fde))
+	if (!parse_fde(s, cfi_section_place_of(s, number), &fde))
 		return false;
 	*ret = fde;
 	return true;

@@ -16,7 +16,7 @@
 #define OFFSET_LIMIT (UINT64_C(1) << 60)
 
 /* A row without its answer, which is the lowest bit. */
-static uint64_t row_of(uint64_t offset, enum code_question q)
+static uint64_t code_answers_row_of(uint64_t offset, enum code_question q)
 {
 	return offset << 3 | (uint64_t)q << 1;
 }
@@ -38,7 +38,7 @@ void code_answers_done(struct code_answers *a)
 bool code_answers_find(const struct code_answers *a, uint64_t offset, enum code_question q,
 		       bool *ret)
 {
-	uint64_t row = row_of(offset, q);
+	uint64_t row = code_answers_row_of(offset, q);
 	size_t i = BISECT(k, a->n, a->rows[k] < row);
 
 	if (i >= a->n || offset >= OFFSET_LIMIT || (a->rows[i] & ~UINT64_C(1)) != row)
@@ -50,7 +50,7 @@ bool code_answers_find(const struct code_answers *a, uint64_t offset, enum code_
 void code_answers_add(struct code_answers *a, uint64_t offset, enum code_question q, bool answer)
 {
 	if (a->n + a->added.n < ANSWERS_MAX && offset < OFFSET_LIMIT)
-		*ARRAY_ADD(&a->added) = row_of(offset, q) | answer;
+		*ARRAY_ADD(&a->added) = code_answers_row_of(offset, q) | answer;
 }
 
 static int by_row(const void *a, const void *b)

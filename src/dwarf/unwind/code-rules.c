@@ -29,7 +29,7 @@ static bool frame_from_entry(struct cfi_rules *r, const struct cfi_function *f, 
 	return r->frames->from_entry(code, at, ret);
 }
 
-static size_t read_code(void *arg, uint64_t offset, void *ret, size_t n)
+static size_t cfi_rules_read_code(void *arg, uint64_t offset, void *ret, size_t n)
 {
 	return cfi_rules_code(arg, offset, ret, n);
 }
@@ -43,14 +43,15 @@ static bool frame_from_exit(struct cfi_rules *r, const struct cfi_function *f, u
 	size_t n;
 
 	if (!f)
-		return r->arch->convention->frame_by_walk(read_code, r, offset, ret);
+		return r->arch->convention->frame_by_walk(cfi_rules_read_code, r, offset, ret);
 	left = f->end - f->start - at;
 	n = cfi_rules_code(r, offset, code, left < sizeof(code) ? left : sizeof(code));
 	return r->frames->from_exit(code, n, ret);
 }
 
-static struct unwind_rule rule_of(const struct code_frame *f, const struct arch_convention *c,
-				  const struct unwind_rule *by_cfi)
+static struct unwind_rule cfi_rules_rule_of(const struct code_frame *f,
+					    const struct arch_convention *c,
+					    const struct unwind_rule *by_cfi)
 {
 	struct unwind_rule rule = *by_cfi;
 
@@ -69,7 +70,7 @@ static struct unwind_rule rule_of(const struct code_frame *f, const struct arch_
 	return rule;
 }
 
-static bool is_same(const struct unwind_rule *a, const struct unwind_rule *b)
+static bool cfi_rules_is_same(const struct unwind_rule *a, const struct unwind_rule *b)
 {
 	return a->cfa_register == b->cfa_register && a->cfa_offset == b->cfa_offset &&
 	       a->ra_register == b->ra_register && a->ra == b->ra && a->fp == b->fp &&
@@ -81,7 +82,7 @@ static bool is_same(const struct unwind_rule *a, const struct unwind_rule *b)
  * Whether the frame is already freed before a tail call. OCaml's CFI then says that the CFA is the
  * stack pointer, but still that the return address is saved below it.
  */
-static bool is_gone(const struct unwind_rule *by_cfi, const struct arch_convention *c)
+static bool cfi_rules_is_gone(const struct unwind_rule *by_cfi, const struct arch_convention *c)
 {
 	return by_cfi->cfa_register == c->sp && !by_cfi->cfa_offset &&
 	       by_cfi->ra == UNWIND_AT_CFA && by_cfi->ra_offset < 0;
@@ -99,7 +100,7 @@ static bool find_frame(struct cfi_rules *r, const struct cfi_place_of_code *code
 	const struct cfi_function *f = code->function;
 	uint64_t offset = code->offset, at = code->at;
 
-	if (is_gone(by_cfi, c)) {
+	if (cfi_rules_is_gone(by_cfi, c)) {
 		*ret = (struct code_frame){ .has_cfa = true };
 		return true;
 	}
@@ -118,16 +119,16 @@ static bool is_misaligned(const struct arch *a, uint64_t offset)
 }
 
 /* The rule for @code by its instructions. False: it is @by_cfi. */
-static bool differs(struct cfi_rules *r, const struct cfi_place_of_code *code,
-		    const struct unwind_rule *by_cfi, struct unwind_rule *ret)
+static bool cfi_rules_differs(struct cfi_rules *r, const struct cfi_place_of_code *code,
+			      const struct unwind_rule *by_cfi, struct unwind_rule *ret)
 {
 	struct code_frame frame;
 
 	if ((code->function && !r->frames) || by_cfi->is_signal || by_cfi->ra == UNWIND_UNDEFINED ||
 	    is_misaligned(r->arch, code->offset) || !find_frame(r, code, by_cfi, &frame))
 		return false;
-	*ret = rule_of(&frame, r->arch->convention, by_cfi);
-	return !is_same(ret, by_cfi);
+	*ret = cfi_rules_rule_of(&frame, r->arch->convention, by_cfi);
+	return !cfi_rules_is_same(ret, by_cfi);
 }
 
 struct unwind_rule cfi_rules_running(struct cfi_rules *r, const struct cfi_place_of_code *code,
@@ -135,7 +136,7 @@ struct unwind_rule cfi_rules_running(struct cfi_rules *r, const struct cfi_place
 {
 	struct unwind_rule rule;
 
-	return r->frames && differs(r, code, by_cfi, &rule) ? rule : *by_cfi;
+	return r->frames && cfi_rules_differs(r, code, by_cfi, &rule) ? rule : *by_cfi;
 }
 
 uint64_t cfi_rules_entry_reach(struct cfi_rules *r, const struct cfi_function *f, uint64_t offset)
@@ -176,7 +177,7 @@ uint64_t cfi_rules_running_stretch(struct cfi_rules *r, const struct cfi_place_o
 	if (is_misaligned(r->arch, place->offset))
 		return 1;
 	n = read_stretch(r, place, code);
-	same = is_near_entry || is_gone(rule, c) ? 0 : r->frames->exit_silence(code, n);
+	same = is_near_entry || cfi_rules_is_gone(rule, c) ? 0 : r->frames->exit_silence(code, n);
 	if (same)
 		return same;
 	same = r->arch->instruction_size ? r->arch->instruction_size : 1;
@@ -184,7 +185,7 @@ uint64_t cfi_rules_running_stretch(struct cfi_rules *r, const struct cfi_place_o
 	end = is_near_entry ? entry_reach - place->at + same : UINT64_MAX;
 	if (!find_frame(r, place, rule, &frame))
 		return same;
-	*rule = rule_of(&frame, c, rule);
+	*rule = cfi_rules_rule_of(&frame, c, rule);
 	same += r->frames->idle(code, n);
 	return same < end ? same : end;
 }
@@ -203,7 +204,7 @@ static const struct unwind_rule *ask_code(struct cfi_rules *r, uint64_t offset,
 	struct unwind_rule rule, *copy;
 
 	code.function = cfi_rules_function(r, offset, &code.at);
-	if (!differs(r, &code, by_cfi, &rule))
+	if (!cfi_rules_differs(r, &code, by_cfi, &rule))
 		return by_cfi;
 	pthread_mutex_lock(&r->lock);
 	copy = arena_alloc(&r->compiler.arena, sizeof(*copy));
@@ -213,7 +214,8 @@ static const struct unwind_rule *ask_code(struct cfi_rules *r, uint64_t offset,
 }
 
 /* Remembers @value for @offset, unless another thread has. Returns what is remembered. */
-static void *remember(struct cfi_rules *r, struct shared_map *m, uint64_t offset, void *value)
+static void *cfi_rules_remember(struct cfi_rules *r, struct shared_map *m, uint64_t offset,
+				void *value)
 {
 	void *known;
 
@@ -239,7 +241,7 @@ const struct unwind_rule *cfi_rules_find_running(struct cfi_rules *r, uint64_t o
 		return rule;
 	rule = ask_code(r, offset, cfi_rules_find(r, offset));
 	/* The map's values are not const, but nobody changes this one. */
-	return remember(r, &r->running, offset, (void *)rule);
+	return cfi_rules_remember(r, &r->running, offset, (void *)rule);
 }
 
 static enum callee_record callee_record(struct cfi_rules *r, uint64_t offset)
@@ -280,8 +282,8 @@ static bool ask_whether_leaf(struct cfi_rules *r, uint64_t offset)
 /*
  * The answer to @q about @offset: one that was kept in the file or in @m, or else that of @ask.
  */
-static bool answer(struct cfi_rules *r, struct shared_map *m, enum code_question q, uint64_t offset,
-		   bool (*ask)(struct cfi_rules *, uint64_t))
+static bool cfi_rules_answer(struct cfi_rules *r, struct shared_map *m, enum code_question q,
+			     uint64_t offset, bool (*ask)(struct cfi_rules *, uint64_t))
 {
 	bool found;
 	void *known;
@@ -303,7 +305,7 @@ static bool answer(struct cfi_rules *r, struct shared_map *m, enum code_question
 
 bool cfi_rules_is_leaf(struct cfi_rules *r, uint64_t offset)
 {
-	return r->frames && answer(r, &r->leaves, CODE_IS_LEAF, offset, ask_whether_leaf);
+	return r->frames && cfi_rules_answer(r, &r->leaves, CODE_IS_LEAF, offset, ask_whether_leaf);
 }
 
 static bool ask_whether_handlers_end(struct cfi_rules *r, uint64_t offset)
@@ -318,5 +320,5 @@ static bool ask_whether_handlers_end(struct cfi_rules *r, uint64_t offset)
 bool cfi_rules_ends_handlers(struct cfi_rules *r, uint64_t offset)
 {
 	return r->arch && r->arch->convention &&
-	       answer(r, &r->ends, CODE_ENDS_HANDLERS, offset, ask_whether_handlers_end);
+	       cfi_rules_answer(r, &r->ends, CODE_ENDS_HANDLERS, offset, ask_whether_handlers_end);
 }

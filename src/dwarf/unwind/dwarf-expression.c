@@ -67,7 +67,7 @@ struct machine {
 	bool bad;
 };
 
-static void push(struct machine *m, uint64_t value)
+static void expression_push(struct machine *m, uint64_t value)
 {
 	if (m->n == DEPTH_MAX)
 		m->bad = true;
@@ -75,7 +75,7 @@ static void push(struct machine *m, uint64_t value)
 		m->stack[m->n++] = value;
 }
 
-static uint64_t pop(struct machine *m)
+static uint64_t expression_pop(struct machine *m)
 {
 	if (!m->n) {
 		m->bad = true;
@@ -85,7 +85,7 @@ static uint64_t pop(struct machine *m)
 }
 
 /* The entry @i below the top. */
-static uint64_t peek(struct machine *m, size_t i)
+static uint64_t expression_peek(struct machine *m, size_t i)
 {
 	if (i >= m->n) {
 		m->bad = true;
@@ -94,25 +94,25 @@ static uint64_t peek(struct machine *m, size_t i)
 	return m->stack[m->n - 1 - i];
 }
 
-static void push_register(struct machine *m, uint64_t reg, int64_t offset)
+static void expression_push_register(struct machine *m, uint64_t reg, int64_t offset)
 {
 	uint64_t value = 0;
 
 	if (!m->env->read_register(m->env->arg, reg, &value))
 		m->bad = true;
-	push(m, value + (uint64_t)offset);
+	expression_push(m, value + (uint64_t)offset);
 }
 
-static void deref(struct machine *m, unsigned size)
+static void expression_deref(struct machine *m, unsigned size)
 {
-	uint64_t addr = pop(m), value = 0;
+	uint64_t addr = expression_pop(m), value = 0;
 
 	if (m->bad || size > 8 || !m->env->read_memory(m->env->arg, addr, size, &value))
 		m->bad = true;
-	push(m, value);
+	expression_push(m, value);
 }
 
-static void jump(struct machine *m, int16_t by)
+static void expression_jump(struct machine *m, int16_t by)
 {
 	size_t at = (size_t)(m->c.at - m->e->bytes);
 
@@ -147,35 +147,35 @@ static uint64_t take_number(struct cursor *c, uint8_t op)
 	}
 }
 
-static void move(struct machine *m, uint8_t op)
+static void expression_move(struct machine *m, uint8_t op)
 {
 	uint64_t a, b, c;
 
 	switch (op) {
 	case OP_DUP:
-		push(m, peek(m, 0));
+		expression_push(m, expression_peek(m, 0));
 		break;
 	case OP_DROP:
-		pop(m);
+		expression_pop(m);
 		break;
 	case OP_OVER:
-		push(m, peek(m, 1));
+		expression_push(m, expression_peek(m, 1));
 		break;
 	case OP_PICK:
-		push(m, peek(m, cursor_u8(&m->c)));
+		expression_push(m, expression_peek(m, cursor_u8(&m->c)));
 		break;
 	case OP_SWAP:
-		a = pop(m), b = pop(m);
-		push(m, a), push(m, b);
+		a = expression_pop(m), b = expression_pop(m);
+		expression_push(m, a), expression_push(m, b);
 		break;
 	case OP_ROT: /* the top goes below the next two */
-		a = pop(m), b = pop(m), c = pop(m);
-		push(m, a), push(m, c), push(m, b);
+		a = expression_pop(m), b = expression_pop(m), c = expression_pop(m);
+		expression_push(m, a), expression_push(m, c), expression_push(m, b);
 		break;
 	}
 }
 
-static uint64_t divide(struct machine *m, int64_t a, int64_t b)
+static uint64_t expression_divide(struct machine *m, int64_t a, int64_t b)
 {
 	if (!b) {
 		m->bad = true;
@@ -184,7 +184,7 @@ static uint64_t divide(struct machine *m, int64_t a, int64_t b)
 	return b == -1 ? -(uint64_t)a : (uint64_t)(a / b);
 }
 
-static uint64_t modulo(struct machine *m, uint64_t a, uint64_t b)
+static uint64_t expression_modulo(struct machine *m, uint64_t a, uint64_t b)
 {
 	if (!b) {
 		m->bad = true;
@@ -193,7 +193,7 @@ static uint64_t modulo(struct machine *m, uint64_t a, uint64_t b)
 	return a % b;
 }
 
-static uint64_t shift(uint8_t op, uint64_t a, uint64_t by)
+static uint64_t expression_shift(uint8_t op, uint64_t a, uint64_t by)
 {
 	bool is_negative = op == OP_SHRA && (int64_t)a < 0;
 
@@ -204,7 +204,7 @@ static uint64_t shift(uint8_t op, uint64_t a, uint64_t by)
 	return a >> by | (is_negative && by ? UINT64_MAX << (64 - by) : 0);
 }
 
-static uint64_t compare(uint8_t op, int64_t a, int64_t b)
+static uint64_t expression_compare(uint8_t op, int64_t a, int64_t b)
 {
 	switch (op) {
 	case OP_EQ:
@@ -223,17 +223,17 @@ static uint64_t compare(uint8_t op, int64_t a, int64_t b)
 }
 
 /* Operations on two numbers; @b was on top of the stack. */
-static uint64_t combine(struct machine *m, uint8_t op, uint64_t a, uint64_t b)
+static uint64_t expression_combine(struct machine *m, uint8_t op, uint64_t a, uint64_t b)
 {
 	switch (op) {
 	case OP_AND:
 		return a & b;
 	case OP_DIV:
-		return divide(m, (int64_t)a, (int64_t)b);
+		return expression_divide(m, (int64_t)a, (int64_t)b);
 	case OP_MINUS:
 		return a - b;
 	case OP_MOD:
-		return modulo(m, a, b);
+		return expression_modulo(m, a, b);
 	case OP_MUL:
 		return a * b;
 	case OP_OR:
@@ -243,65 +243,65 @@ static uint64_t combine(struct machine *m, uint8_t op, uint64_t a, uint64_t b)
 	case OP_SHL:
 	case OP_SHR:
 	case OP_SHRA:
-		return shift(op, a, b);
+		return expression_shift(op, a, b);
 	case OP_XOR:
 		return a ^ b;
 	default:
-		return compare(op, (int64_t)a, (int64_t)b);
+		return expression_compare(op, (int64_t)a, (int64_t)b);
 	}
 }
 
-static void compute(struct machine *m, uint8_t op)
+static void expression_compute(struct machine *m, uint8_t op)
 {
 	uint64_t a, b;
 
 	switch (op) {
 	case OP_ABS:
-		a = pop(m);
-		push(m, (int64_t)a < 0 ? -a : a);
+		a = expression_pop(m);
+		expression_push(m, (int64_t)a < 0 ? -a : a);
 		break;
 	case OP_NEG:
-		push(m, -pop(m));
+		expression_push(m, -expression_pop(m));
 		break;
 	case OP_NOT:
-		push(m, ~pop(m));
+		expression_push(m, ~expression_pop(m));
 		break;
 	case OP_PLUS_UCONST:
-		a = pop(m);
-		push(m, a + cursor_uleb128(&m->c));
+		a = expression_pop(m);
+		expression_push(m, a + cursor_uleb128(&m->c));
 		break;
 	default:
-		b = pop(m), a = pop(m);
-		push(m, combine(m, op, a, b));
+		b = expression_pop(m), a = expression_pop(m);
+		expression_push(m, expression_combine(m, op, a, b));
 	}
 }
 
-static void take_other(struct machine *m, uint8_t op)
+static void expression_take_other(struct machine *m, uint8_t op)
 {
 	uint64_t reg;
 	int16_t by;
 
 	switch (op) {
 	case OP_ADDR:
-		push(m, m->e->is_64 ? cursor_u64(&m->c) : cursor_u32(&m->c));
+		expression_push(m, m->e->is_64 ? cursor_u64(&m->c) : cursor_u32(&m->c));
 		break;
 	case OP_DEREF:
-		deref(m, m->e->is_64 ? 8 : 4);
+		expression_deref(m, m->e->is_64 ? 8 : 4);
 		break;
 	case OP_DEREF_SIZE:
-		deref(m, cursor_u8(&m->c));
+		expression_deref(m, cursor_u8(&m->c));
 		break;
 	case OP_BRA:
 		by = (int16_t)cursor_u16(&m->c);
-		if (pop(m))
-			jump(m, by);
+		if (expression_pop(m))
+			expression_jump(m, by);
 		break;
 	case OP_SKIP:
-		jump(m, (int16_t)cursor_u16(&m->c));
+		expression_jump(m, (int16_t)cursor_u16(&m->c));
 		break;
 	case OP_BREGX:
 		reg = cursor_uleb128(&m->c);
-		push_register(m, reg, cursor_sleb128(&m->c));
+		expression_push_register(m, reg, cursor_sleb128(&m->c));
 		break;
 	case OP_NOP:
 		break;
@@ -310,29 +310,29 @@ static void take_other(struct machine *m, uint8_t op)
 	}
 }
 
-static void step(struct machine *m)
+static void expression_step(struct machine *m)
 {
 	uint8_t op = cursor_u8(&m->c);
 
 	switch (op) {
 	case OP_CONST1U ... OP_CONSTS:
-		push(m, take_number(&m->c, op));
+		expression_push(m, take_number(&m->c, op));
 		break;
 	case OP_DUP ... OP_ROT:
-		move(m, op);
+		expression_move(m, op);
 		break;
 	case OP_ABS ... OP_XOR:
 	case OP_EQ ... OP_NE:
-		compute(m, op);
+		expression_compute(m, op);
 		break;
 	case OP_LIT0 ... OP_LIT31:
-		push(m, op - OP_LIT0);
+		expression_push(m, op - OP_LIT0);
 		break;
 	case OP_BREG0 ... OP_BREG31:
-		push_register(m, op - OP_BREG0, cursor_sleb128(&m->c));
+		expression_push_register(m, op - OP_BREG0, cursor_sleb128(&m->c));
 		break;
 	default:
-		take_other(m, op);
+		expression_take_other(m, op);
 	}
 }
 
@@ -347,11 +347,11 @@ bool expression_value(const struct expression *e, const struct expression_env *e
 	m.n = 0;
 	m.bad = false;
 	if (first)
-		push(&m, *first);
+		expression_push(&m, *first);
 	for (unsigned steps = 0; cursor_left(&m.c) && !m.bad; steps++) {
 		if (steps == STEPS_MAX)
 			return false;
-		step(&m);
+		expression_step(&m);
 		m.bad |= m.c.bad;
 	}
 	if (m.bad || !m.n)

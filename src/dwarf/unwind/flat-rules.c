@@ -24,7 +24,7 @@ void flat_rows_done(struct flat_rows *r)
 }
 
 /* Rules are four words of 32 bits. */
-static size_t hash_of(const struct flat_rule *rule)
+static size_t flat_rules_hash_of(const struct flat_rule *rule)
 {
 	uint32_t words[sizeof(*rule) / sizeof(uint32_t)];
 	uint64_t h = 0;
@@ -35,7 +35,7 @@ static size_t hash_of(const struct flat_rule *rule)
 	return (size_t)(h >> 32);
 }
 
-static void add(struct flat_rules *r, const struct flat_rule *rule)
+static void flat_rules_add(struct flat_rules *r, const struct flat_rule *rule)
 {
 	if (r->n == r->room)
 		r->items = array_reserve(r->items, &r->room, r->n + 1, sizeof(r->items[0]));
@@ -43,7 +43,7 @@ static void add(struct flat_rules *r, const struct flat_rule *rule)
 }
 
 /* The table is made for as many as there can ever be: half a megabyte. */
-static void begin(struct flat_rules *r)
+static void flat_rules_begin(struct flat_rules *r)
 {
 	const struct flat_rule cannot = { .kind = FLAT_CANNOT };
 
@@ -55,8 +55,8 @@ static void begin(struct flat_rules *r)
 uint32_t flat_rules_number(struct flat_rules *r, const struct flat_rule *rule)
 {
 	if (!r->slots)
-		begin(r);
-	for (size_t at = hash_of(rule);; at++) {
+		flat_rules_begin(r);
+	for (size_t at = flat_rules_hash_of(rule);; at++) {
 		uint32_t *slot = &r->slots[at & (r->n_slots - 1)];
 
 		if (*slot && !memcmp(&r->items[*slot - 1], rule, sizeof(*rule)))
@@ -65,7 +65,7 @@ uint32_t flat_rules_number(struct flat_rules *r, const struct flat_rule *rule)
 			continue;
 		if (r->n == FLAT_RULES_MAX)
 			return 0;
-		add(r, rule);
+		flat_rules_add(r, rule);
 		*slot = (uint32_t)r->n;
 		return *slot - 1;
 	}
@@ -111,7 +111,7 @@ struct source {
 };
 
 /* Is @value an offset from @base that fits? */
-static bool is_near(uint64_t value, uint64_t base, int32_t *ret)
+static bool flat_rules_is_near(uint64_t value, uint64_t base, int32_t *ret)
 {
 	int64_t d = (int64_t)(value - base);
 
@@ -138,17 +138,17 @@ static bool try_expression(const struct unwind_detail *d, const struct cfi_place
 		return false;
 	ret->is_word = t.read_at;
 	ret->added = 0;
-	if (ret->is_word &&
-	    (!is_near(value, TRIAL_WORD, &ret->added) || ret->added != (int8_t)ret->added))
+	if (ret->is_word && (!flat_rules_is_near(value, TRIAL_WORD, &ret->added) ||
+			     ret->added != (int8_t)ret->added))
 		return false;
 	if (ret->is_word)
 		value = t.read_at;
-	ret->from_fp = !is_near(value, t.sp, &ret->offset);
-	return !ret->from_fp || is_near(value, t.fp, &ret->offset);
+	ret->from_fp = !flat_rules_is_near(value, t.sp, &ret->offset);
+	return !ret->from_fp || flat_rules_is_near(value, t.fp, &ret->offset);
 }
 
-static bool set_cfa(struct flat_rule *to, const struct unwind_rule *rule,
-		    const struct arch_convention *c, uint64_t addr)
+static bool flat_rules_set_cfa(struct flat_rule *to, const struct unwind_rule *rule,
+			       const struct arch_convention *c, uint64_t addr)
 {
 	const struct unwind_detail *d = rule->detail;
 	struct source s;
@@ -217,7 +217,7 @@ struct flat_rule flat_rule_of(const struct unwind_rule *rule, const struct arch 
 		return (struct flat_rule){ .kind = FLAT_SIGNAL };
 	if (rule->ra == UNWIND_UNDEFINED)
 		return (struct flat_rule){ .kind = FLAT_END };
-	if (rule->hides_sp || !set_cfa(&to, rule, c, addr) || !set_ra(&to, rule, c))
+	if (rule->hides_sp || !flat_rules_set_cfa(&to, rule, c, addr) || !set_ra(&to, rule, c))
 		return (struct flat_rule){ .kind = FLAT_CANNOT };
 	set_fp(&to, rule, c, addr);
 	return to;
@@ -238,19 +238,19 @@ struct stretch {
 	uint64_t until;
 };
 
-static uint64_t unit_of(const struct compiling *c)
+static uint64_t flat_rules_unit_of(const struct compiling *c)
 {
 	return c->arch->instruction_size ? c->arch->instruction_size : 1;
 }
 
-static uint64_t link_address(const struct compiling *c, uint64_t offset)
+static uint64_t flat_rules_link_address(const struct compiling *c, uint64_t offset)
 {
 	uint64_t addr;
 
 	return elf_file_address(c->of->file, offset, &addr) ? addr : offset;
 }
 
-static bool is_sigreturn(const struct compiling *c, uint64_t offset)
+static bool flat_rules_is_sigreturn(const struct compiling *c, uint64_t offset)
 {
 	uint8_t code[16];
 	size_t n = cfi_rules_code(c->of, offset, code, sizeof(code));
@@ -284,14 +284,14 @@ static struct flat_rule rule_of_gap(const struct compiling *c, uint64_t pc)
 	const struct cfi_place_of_code code = { .offset = pc };
 	struct unwind_rule rule;
 
-	if (is_sigreturn(c, pc) || is_behind_signal(c, pc))
+	if (flat_rules_is_sigreturn(c, pc) || is_behind_signal(c, pc))
 		return (struct flat_rule){ .kind = FLAT_SIGNAL };
 	if (c->arch->convention->code) {
 		rule = cfi_rules_running(c->of, &code, &unwind_rule_unknown);
 		/* A call has overwritten what was still in a register. */
 		if (rule.ra == UNWIND_AT_CFA ||
 		    (c->table == FLAT_RUNNING && rule.ra == UNWIND_SAME))
-			return flat_rule_of(&rule, c->arch, link_address(c, pc));
+			return flat_rule_of(&rule, c->arch, flat_rules_link_address(c, pc));
 	}
 	if (cfi_rules_is_entry(c->of, pc))
 		return (struct flat_rule){ .kind = FLAT_END_NO_FP };
@@ -299,7 +299,7 @@ static struct flat_rule rule_of_gap(const struct compiling *c, uint64_t pc)
 }
 
 /* Does a function begin at @pc, without a call before it that could return there? */
-static bool is_entered(const struct compiling *c, uint64_t pc)
+static bool flat_rules_is_entered(const struct compiling *c, uint64_t pc)
 {
 	uint8_t code[ARCH_CALL_SIZE_MAX];
 
@@ -326,7 +326,7 @@ static struct flat_rule rule_of_entered(const struct compiling *c, uint64_t pc)
 	rule = row ? row->rule : unwind_rule_unknown;
 	if (c->arch->convention->code)
 		rule = cfi_rules_running(c->of, &code, &rule);
-	flat = flat_rule_of(&rule, c->arch, link_address(c, pc));
+	flat = flat_rule_of(&rule, c->arch, flat_rules_link_address(c, pc));
 	if (flat.kind == FLAT_END || (flat.kind == FLAT_FRAME && flat.ra == FLAT_RA_LINK))
 		return (struct flat_rule){ .kind = FLAT_END_ENTERED };
 	return flat.kind == FLAT_SIGNAL ? flat : (struct flat_rule){ .kind = FLAT_CANNOT };
@@ -347,14 +347,15 @@ static struct stretch stretch_of_function(const struct compiling *c, const struc
 		same = cfi_rules_running_stretch(c->of, &code, c->entry_reach, &rule);
 	/* The value of an expression may depend on the pc. */
 	if (rule.cfa_register == UNWIND_NO_REGISTER)
-		same = unit_of(c);
+		same = flat_rules_unit_of(c);
 	if (same < end - at)
 		end = at + same;
 	return (struct stretch){ flat_rule_of(&rule, c->arch, f->start + at), offset - at + end };
 }
 
 /* The function that was found last is the next one's, mostly. */
-static const struct cfi_function *function_at(struct compiling *c, uint64_t offset, uint64_t *ret)
+static const struct cfi_function *flat_rules_function_at(struct compiling *c, uint64_t offset,
+							 uint64_t *ret)
 {
 	uint64_t at = offset - c->start;
 
@@ -372,7 +373,7 @@ static const struct cfi_function *function_at(struct compiling *c, uint64_t offs
 /* The first instruction at @pc or behind: calls return to nothing else. */
 static uint64_t instruction_from(const struct compiling *c, uint64_t pc)
 {
-	uint64_t unit = unit_of(c);
+	uint64_t unit = flat_rules_unit_of(c);
 
 	return (pc + unit - 1) / unit * unit;
 }
@@ -389,11 +390,11 @@ static struct stretch stretch_at(struct compiling *c, uint64_t pc)
 	offset = is_caller ? pc - 1 : pc;
 	if (is_caller && !pc)
 		return (struct stretch){ { .kind = FLAT_CANNOT }, pc + 1 };
-	if (is_caller && is_entered(c, pc))
+	if (is_caller && flat_rules_is_entered(c, pc))
 		return (struct stretch){ rule_of_entered(c, pc), pc + 1 };
-	f = function_at(c, offset, &at);
+	f = flat_rules_function_at(c, offset, &at);
 	if (!f)
-		return (struct stretch){ rule_of_gap(c, pc), pc + unit_of(c) };
+		return (struct stretch){ rule_of_gap(c, pc), pc + flat_rules_unit_of(c) };
 	s = stretch_of_function(c, f, offset, at);
 	/* The last call of a function may return to where the next one begins: a case of its own.
 	 */
@@ -402,7 +403,7 @@ static struct stretch stretch_at(struct compiling *c, uint64_t pc)
 	return s;
 }
 
-static void add_row(struct flat_rows *to, uint64_t at, uint32_t rule)
+static void flat_rules_add_row(struct flat_rows *to, uint64_t at, uint32_t rule)
 {
 	if (to->n && FLAT_ROW_RULE(to->items[to->n - 1]) == rule)
 		return;
@@ -412,8 +413,8 @@ static void add_row(struct flat_rows *to, uint64_t at, uint32_t rule)
 }
 
 /* Where @range begins and ends within @chunk. */
-static void clip(const struct flat_range *range, uint64_t chunk, uint64_t *ret_pc,
-		 uint64_t *ret_end)
+static void flat_rules_clip(const struct flat_range *range, uint64_t chunk, uint64_t *ret_pc,
+			    uint64_t *ret_end)
 {
 	uint64_t start = chunk * FLAT_CHUNK_SIZE, end = start + FLAT_CHUNK_SIZE;
 
@@ -429,19 +430,19 @@ void flat_chunk_compile(struct cfi_rules *of, enum flat_table t, uint64_t chunk,
 	uint64_t start = chunk * FLAT_CHUNK_SIZE, end, pc;
 
 	ret->n = 0;
-	clip(range, chunk, &pc, &end);
+	flat_rules_clip(range, chunk, &pc, &end);
 	if (!c.arch || !c.arch->convention || !of->file)
 		pc = end;
 	if (pc > start)
-		add_row(ret, 0, 0);
+		flat_rules_add_row(ret, 0, 0);
 	while (pc < end && ret->n <= FLAT_CHUNK_ROWS_MAX - 2) {
 		struct stretch s = stretch_at(&c, pc);
 
-		add_row(ret, pc - start, flat_rules_number(rules, &s.rule));
+		flat_rules_add_row(ret, pc - start, flat_rules_number(rules, &s.rule));
 		pc = s.until > pc ? s.until : pc + 1;
 	}
 	if (pc < end)
 		ret->n = 0;
 	if (!ret->n || end < start + FLAT_CHUNK_SIZE)
-		add_row(ret, ret->n ? end - start : 0, 0);
+		flat_rules_add_row(ret, ret->n ? end - start : 0, 0);
 }

@@ -57,7 +57,7 @@ static bool read_beyond(struct unwinder *u, uint64_t addr, void *to, size_t n)
 	return false;
 }
 
-static bool read_bytes(struct unwinder *u, uint64_t addr, void *to, size_t n)
+static bool unwinder_read_bytes(struct unwinder *u, uint64_t addr, void *to, size_t n)
 {
 	const struct unwind_memory *m = &u->memory;
 	uint64_t at = addr - m->start;
@@ -106,7 +106,7 @@ static bool asked_memory(void *arg, uint64_t addr, unsigned size, uint64_t *ret)
 	uint8_t bytes[sizeof(uint64_t)] = { 0 };
 	uint64_t value = 0;
 
-	if (!size || size > sizeof(bytes) || !read_bytes(a->u, addr, bytes, size))
+	if (!size || size > sizeof(bytes) || !unwinder_read_bytes(a->u, addr, bytes, size))
 		return false;
 	for (unsigned i = 0; i < size; i++)
 		value |= (uint64_t)bytes[big ? size - 1 - i : i] << 8 * i;
@@ -115,8 +115,8 @@ static bool asked_memory(void *arg, uint64_t addr, unsigned size, uint64_t *ret)
 }
 
 /* Evaluates an expression of frame @at's rule, with *@first (unless NULL) on the stack. */
-static bool evaluate(struct unwinder *u, size_t at, const struct unwind_detail *d,
-		     const struct cfi_place *p, const uint64_t *first, uint64_t *ret)
+static bool unwinder_evaluate(struct unwinder *u, size_t at, const struct unwind_detail *d,
+			      const struct cfi_place *p, const uint64_t *first, uint64_t *ret)
 {
 	struct asked a = { u, at };
 	const struct expression_env env = { asked_register, asked_memory, &a };
@@ -134,8 +134,8 @@ static const struct cfi_place *find_saved(const struct unwind_detail *d, uint64_
 }
 
 /* The caller's value of a register, which frame @at saved at @p. */
-static bool value_at(struct unwinder *u, size_t at, const struct unwind_detail *d, uint64_t cfa,
-		     const struct cfi_place *p, uint64_t *ret)
+static bool unwinder_value_at(struct unwinder *u, size_t at, const struct unwind_detail *d,
+			      uint64_t cfa, const struct cfi_place *p, uint64_t *ret)
 {
 	uint64_t addr;
 
@@ -148,9 +148,9 @@ static bool value_at(struct unwinder *u, size_t at, const struct unwind_detail *
 	case CFI_REGISTER:
 		return register_at(u, at, p->reg, ret);
 	case CFI_AT_EXPRESSION:
-		return evaluate(u, at, d, p, &cfa, &addr) && read_word(u, addr, ret);
+		return unwinder_evaluate(u, at, d, p, &cfa, &addr) && read_word(u, addr, ret);
 	case CFI_IS_EXPRESSION:
-		return evaluate(u, at, d, p, &cfa, ret);
+		return unwinder_evaluate(u, at, d, p, &cfa, ret);
 	default:
 		return false;
 	}
@@ -171,7 +171,7 @@ static bool register_at(struct unwinder *u, size_t at, uint64_t reg, uint64_t *r
 		const struct cfi_place *p = find_saved(f->detail, reg);
 
 		if (p && p->where != CFI_SAME)
-			return value_at(u, at - 1, f->detail, f->cfa, p, ret);
+			return unwinder_value_at(u, at - 1, f->detail, f->cfa, p, ret);
 		if (reg == c->sp) {
 			*ret = f->cfa;
 			return true;
@@ -218,7 +218,7 @@ static bool find_cfa(struct unwinder *u, const struct unwind_rule *rule, uint64_
 		return cfa_by_record(u, rule, ret);
 	if (rule->cfa_register == UNWIND_NO_REGISTER)
 		return rule->detail && rule->detail->cfa.where == CFI_IS_EXPRESSION &&
-		       evaluate(u, u->n, rule->detail, &rule->detail->cfa, NULL, ret);
+		       unwinder_evaluate(u, u->n, rule->detail, &rule->detail->cfa, NULL, ret);
 	if (!unwinder_register(u, rule->cfa_register, &base))
 		return false;
 	*ret = base + (uint64_t)(int64_t)rule->cfa_offset;
@@ -248,14 +248,15 @@ static bool is_progress(const struct unwinder *u, const struct unwind_rule *rule
 }
 
 /* The caller's value of @reg, by the rule's detail. */
-static enum unwind_step find_other(struct unwinder *u, const struct unwind_rule *rule, uint64_t cfa,
-				   uint8_t reg, uint64_t *ret)
+static enum unwind_step unwinder_find_other(struct unwinder *u, const struct unwind_rule *rule,
+					    uint64_t cfa, uint8_t reg, uint64_t *ret)
 {
 	const struct cfi_place *p = find_saved(rule->detail, reg);
 
 	if (!p)
 		return UNWIND_NO_RULE;
-	return value_at(u, u->n, rule->detail, cfa, p, ret) ? UNWIND_STEPPED : UNWIND_NO_MEMORY;
+	return unwinder_value_at(u, u->n, rule->detail, cfa, p, ret) ? UNWIND_STEPPED
+								     : UNWIND_NO_MEMORY;
 }
 
 static enum unwind_step find_ra(struct unwinder *u, const struct unwind_rule *rule, uint64_t cfa,
@@ -274,7 +275,7 @@ static enum unwind_step find_ra(struct unwinder *u, const struct unwind_rule *ru
 			return UNWIND_STEPPED;
 		return UNWIND_NO_RULE;
 	default:
-		return find_other(u, rule, cfa, rule->ra_register, ret);
+		return unwinder_find_other(u, rule, cfa, rule->ra_register, ret);
 	}
 }
 
@@ -289,11 +290,11 @@ static bool find_fp(struct unwinder *u, const struct unwind_rule *rule, uint64_t
 	case UNWIND_UNDEFINED:
 		return false;
 	default:
-		return find_other(u, rule, cfa, u->convention->fp, ret) == UNWIND_STEPPED;
+		return unwinder_find_other(u, rule, cfa, u->convention->fp, ret) == UNWIND_STEPPED;
 	}
 }
 
-static inline void pass(struct unwinder *u, const struct unwind_rule *rule, uint64_t cfa)
+static inline void unwinder_pass(struct unwinder *u, const struct unwind_rule *rule, uint64_t cfa)
 {
 	if (u->n == u->room)
 		u->passed = array_reserve(u->passed, &u->room, u->n + 1, sizeof(u->passed[0]));
@@ -312,7 +313,7 @@ static bool find_sp(struct unwinder *u, const struct unwind_rule *rule, uint64_t
 
 	*ret = cfa;
 	if (p)
-		return value_at(u, u->n, rule->detail, cfa, p, ret);
+		return unwinder_value_at(u, u->n, rule->detail, cfa, p, ret);
 	if (!rule->is_signal && rule->ra == UNWIND_AT_CFA && rule->ra_offset >= 0)
 		*ret = cfa + (uint64_t)rule->ra_offset + sizeof(uint64_t);
 	return true;
@@ -348,7 +349,7 @@ static inline bool step_common(struct unwinder *u, const struct unwind_rule *rul
 	next.has_fp |= rule->fp == UNWIND_AT_CFA;
 	next.is_interrupted = false;
 	u->now = next;
-	pass(u, rule, cfa);
+	unwinder_pass(u, rule, cfa);
 	return true;
 }
 
@@ -372,7 +373,7 @@ static enum unwind_step step_any(struct unwinder *u, const struct unwind_rule *r
 		return UNWIND_NO_RULE;
 	next.has_fp = find_fp(u, rule, cfa, &next.fp);
 	next.has_sp = find_sp(u, rule, cfa, &next.sp) && !rule->hides_sp;
-	pass(u, rule, cfa);
+	unwinder_pass(u, rule, cfa);
 	u->now = next;
 	/*
 	 * The handler has a stack of its own; the interrupted one may have changed since the

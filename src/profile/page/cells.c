@@ -11,18 +11,19 @@
 #define DIGIT_BITS 11
 #define DIGITS     (1u << DIGIT_BITS)
 
-static uint64_t key_of(const struct page_cell *c)
+static uint64_t page_cells_key_of(const struct page_cell *c)
 {
 	return (uint64_t)c->task << 32 | c->bin;
 }
 
-static bool count_digits(const struct page_cell *cells, size_t n, unsigned shift, size_t *counts)
+static bool page_cells_count_digits(const struct page_cell *cells, size_t n, unsigned shift,
+				    size_t *counts)
 {
 	memset(counts, 0, DIGITS * sizeof(*counts));
 	for (size_t i = 0; i < n; i++)
-		counts[key_of(&cells[i]) >> shift & (DIGITS - 1)]++;
+		counts[page_cells_key_of(&cells[i]) >> shift & (DIGITS - 1)]++;
 	/* A digit that is the same in all needs no pass. */
-	return n && counts[key_of(&cells[0]) >> shift & (DIGITS - 1)] != n;
+	return n && counts[page_cells_key_of(&cells[0]) >> shift & (DIGITS - 1)] != n;
 }
 
 static void place_by_digit(const struct page_cell *from, struct page_cell *to, size_t n,
@@ -37,7 +38,7 @@ static void place_by_digit(const struct page_cell *from, struct page_cell *to, s
 		at += count;
 	}
 	for (size_t i = 0; i < n; i++)
-		to[counts[key_of(&from[i]) >> shift & (DIGITS - 1)]++] = from[i];
+		to[counts[page_cells_key_of(&from[i]) >> shift & (DIGITS - 1)]++] = from[i];
 }
 
 static void sort_by_task_and_time(struct page *p)
@@ -48,7 +49,7 @@ static void sort_by_task_and_time(struct page *p)
 	for (unsigned shift = 0; shift < 64; shift += DIGIT_BITS) {
 		struct page_cell *from = p->cells.items;
 
-		if (!count_digits(from, n, shift, counts))
+		if (!page_cells_count_digits(from, n, shift, counts))
 			continue;
 		if (!other)
 			other = xmalloc(n * sizeof(*other));
@@ -60,7 +61,7 @@ static void sort_by_task_and_time(struct page *p)
 	free(other);
 }
 
-static int by_node(const void *a, const void *b)
+static int page_cells_by_node(const void *a, const void *b)
 {
 	const struct page_cell *x = a, *y = b;
 
@@ -74,10 +75,10 @@ static int by_node(const void *a, const void *b)
 /* How many cells from @i on are of the same task and bin. */
 static size_t group_size(const struct page *p, size_t i)
 {
-	uint64_t key = key_of(&p->cells.items[i]);
+	uint64_t key = page_cells_key_of(&p->cells.items[i]);
 	size_t n = 1;
 
-	while (i + n < p->cells.n && key_of(&p->cells.items[i + n]) == key)
+	while (i + n < p->cells.n && page_cells_key_of(&p->cells.items[i + n]) == key)
 		n++;
 	return n;
 }
@@ -88,10 +89,10 @@ static size_t merge_group(struct page_cell *to, struct page_cell *from, size_t n
 	size_t last = 0;
 
 	if (n > 1)
-		qsort(from, n, sizeof(*from), by_node);
+		qsort(from, n, sizeof(*from), page_cells_by_node);
 	to[0] = from[0];
 	for (size_t i = 1; i < n; i++) {
-		if (by_node(&to[last], &from[i])) {
+		if (page_cells_by_node(&to[last], &from[i])) {
 			to[++last] = from[i];
 			continue;
 		}

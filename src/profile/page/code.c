@@ -77,7 +77,7 @@ static int by_function(const void *a, const void *b)
 }
 
 /* The places that lie in functions, those of a function together. */
-static struct point *find_points(const struct page_code_source *s, size_t *ret_n)
+static struct point *page_code_find_points(const struct page_code_source *s, size_t *ret_n)
 {
 	uint32_t n_places = frames_count(s->places);
 	_cleanup_(freep) uint64_t *totals = event_totals(s->log);
@@ -105,7 +105,7 @@ static struct point *find_points(const struct page_code_source *s, size_t *ret_n
 }
 
 /* The hottest first; of equal ones, the order of names. */
-static int by_share(const void *a, const void *b)
+static int page_code_by_share(const void *a, const void *b)
 {
 	const struct hot *x = a, *y = b;
 	int order;
@@ -131,7 +131,7 @@ static void find_hot(struct hots *h, const struct point *points, size_t n)
 			*ARRAY_ADD(h) = hot;
 	}
 	if (h->n)
-		qsort(h->items, h->n, sizeof(h->items[0]), by_share);
+		qsort(h->items, h->n, sizeof(h->items[0]), page_code_by_share);
 	if (h->n > FUNCTIONS_MAX)
 		h->n = FUNCTIONS_MAX;
 }
@@ -142,7 +142,7 @@ struct listing_job {
 };
 
 /* Weights are those of the cells: the listing is made without any. */
-static void make_listing(void *arg, size_t piece, unsigned worker)
+static void page_code_make_listing(void *arg, size_t piece, unsigned worker)
 {
 	static const struct annotated_functions no_events;
 	struct listing_job *j = arg;
@@ -162,7 +162,7 @@ static void make_listings(struct hots *h, const struct page_code_source *s, stru
 	for (unsigned i = 0; i < n; i++)
 		tools[i] =
 			(struct listing_tools){ .code = code, .sources = sources, .lock = &lock };
-	workers_run(s->workers, h->n, make_listing, &(struct listing_job){ h, tools });
+	workers_run(s->workers, h->n, page_code_make_listing, &(struct listing_job){ h, tools });
 	for (unsigned i = 0; i < n; i++)
 		listing_tools_done(&tools[i]);
 	pthread_mutex_destroy(&lock);
@@ -215,7 +215,7 @@ static uint32_t row_at(const struct code_rows *c, uint64_t addr)
 	return i < c->n && rows[c->items[i]].addr == addr ? c->items[i] : PAGE_NONE;
 }
 
-static void add_rows(struct page *p, const struct listing *l, struct page_function *f)
+static void page_code_add_rows(struct page *p, const struct listing *l, struct page_function *f)
 {
 	f->rows = xcalloc(l->n + 1, sizeof(*f->rows));
 	for (size_t i = 0; i < l->n; i++) {
@@ -271,8 +271,8 @@ static void number_places(const struct hot *h, const struct page_function *f, ui
 		*n += !f->rows[at].is_source;
 }
 
-static void add_functions(struct page *p, struct page_tree *t, struct hots *hots,
-			  uint32_t *place_of)
+static void page_code_add_functions(struct page *p, struct page_tree *t, struct hots *hots,
+				    uint32_t *place_of)
 {
 	uint32_t n_instructions = 0;
 	size_t n_rows = 0;
@@ -288,7 +288,7 @@ static void add_functions(struct page *p, struct page_tree *t, struct hots *hots
 		f->name = page_tree_name(t, h->frame->sym->name);
 		f->object = page_tree_object(t, flame_frame_object(h->frame));
 		f->why = h->why.message ? page_text(p, h->why.message) : NULL;
-		add_rows(p, &h->listing, f);
+		page_code_add_rows(p, &h->listing, f);
 		add_jumps(&h->listing, f);
 		number_places(h, f, &n_instructions, place_of);
 	}
@@ -306,10 +306,10 @@ uint32_t *page_add_code(struct page *p, struct page_tree *t, const struct page_c
 	if (s->with_source)
 		sources = text_files_new(&(struct text_files_options){ .prefix = s->prefix,
 								       .strip = s->prefix_strip });
-	points = find_points(s, &n);
+	points = page_code_find_points(s, &n);
 	find_hot(&hots, points, n);
 	make_listings(&hots, s, code, sources);
-	add_functions(p, t, &hots, place_of);
+	page_code_add_functions(p, t, &hots, place_of);
 	for (size_t i = 0; i < hots.n; i++) {
 		listing_done(&hots.items[i].listing);
 		diag_done(&hots.items[i].why);

@@ -8,8 +8,8 @@
 /* A number of one column, and of which line. */
 typedef uint64_t column_fn(const struct page *p, size_t i);
 
-static void add(struct page_columns *c, const struct page *p, const char *name, size_t first,
-		size_t end, column_fn *of)
+static void page_columns_add(struct page_columns *c, const struct page *p, const char *name,
+			     size_t first, size_t end, column_fn *of)
 {
 	size_t start = c->data.n;
 
@@ -32,7 +32,7 @@ static void add_of_cells(struct page_columns *c, const struct page *p, const cha
 			 column_fn *of)
 {
 	if (!is_all_zero(p, p->cells.n, of))
-		add(c, p, name, 0, p->cells.n, of);
+		page_columns_add(c, p, name, 0, p->cells.n, of);
 }
 
 static uint64_t node_parent(const struct page *p, size_t i)
@@ -60,19 +60,19 @@ static uint64_t node_change(const struct page *p, size_t i)
 	return p->nodes.items[i].change;
 }
 
-static void add_nodes(struct page_columns *c, const struct page *p)
+static void page_columns_add_nodes(struct page_columns *c, const struct page *p)
 {
 	size_t n = p->nodes.n;
 
-	add(c, p, "node.parent", 1, n, node_parent);
-	add(c, p, "node.name", 1, n, node_name);
-	add(c, p, "node.object", 1, n, node_object);
-	add(c, p, "node.kind", 1, n, node_kind);
+	page_columns_add(c, p, "node.parent", 1, n, node_parent);
+	page_columns_add(c, p, "node.name", 1, n, node_name);
+	page_columns_add(c, p, "node.object", 1, n, node_object);
+	page_columns_add(c, p, "node.kind", 1, n, node_kind);
 	if (p->is_comparison)
-		add(c, p, "node.change", 1, n, node_change);
+		page_columns_add(c, p, "node.change", 1, n, node_change);
 }
 
-static const struct page_where *where_of(const struct page *p, size_t i)
+static const struct page_where *page_columns_where_of(const struct page *p, size_t i)
 {
 	return &p->wheres.items[p->cells.items[i].where];
 }
@@ -91,22 +91,22 @@ static uint64_t cell_node(const struct page *p, size_t i)
 
 static uint64_t cell_cpu(const struct page *p, size_t i)
 {
-	return where_of(p, i)->cpu;
+	return page_columns_where_of(p, i)->cpu;
 }
 
 static uint64_t cell_event(const struct page *p, size_t i)
 {
-	return where_of(p, i)->event;
+	return page_columns_where_of(p, i)->event;
 }
 
 static uint64_t cell_cgroup(const struct page *p, size_t i)
 {
-	return where_of(p, i)->cgroup;
+	return page_columns_where_of(p, i)->cgroup;
 }
 
 static uint64_t cell_side(const struct page *p, size_t i)
 {
-	return where_of(p, i)->side;
+	return page_columns_where_of(p, i)->side;
 }
 
 static uint64_t cell_samples(const struct page *p, size_t i)
@@ -146,20 +146,20 @@ static void add_task_cells(struct page_columns *c, const struct page *p)
 	c->items[c->n++] = (struct page_column){ "task.cells", p->tasks.n, c->data.n - start };
 }
 
-static void add_cells(struct page_columns *c, const struct page *p)
+static void page_columns_add_cells(struct page_columns *c, const struct page *p)
 {
 	size_t n = p->cells.n;
 
 	add_task_cells(c, p);
-	add(c, p, "cell.bin", 0, n, cell_bin);
-	add(c, p, "cell.node", 0, n, cell_node);
+	page_columns_add(c, p, "cell.bin", 0, n, cell_bin);
+	page_columns_add(c, p, "cell.node", 0, n, cell_node);
 	add_of_cells(c, p, "cell.cpu", cell_cpu);
 	add_of_cells(c, p, "cell.event", cell_event);
 	add_of_cells(c, p, "cell.cgroup", cell_cgroup);
 	add_of_cells(c, p, "cell.side", cell_side);
-	add(c, p, "cell.samples", 0, n, cell_samples);
+	page_columns_add(c, p, "cell.samples", 0, n, cell_samples);
 	if (!all_have_a_period(p))
-		add(c, p, "cell.weight", 0, n, cell_weight);
+		page_columns_add(c, p, "cell.weight", 0, n, cell_weight);
 	add_of_cells(c, p, "cell.place", cell_place);
 }
 
@@ -180,20 +180,20 @@ static uint64_t heat_count(const struct page *p, size_t i)
 	return p->heat->cells[i].count;
 }
 
-static void add_heat(struct page_columns *c, const struct page *p)
+static void page_columns_add_heat(struct page_columns *c, const struct page *p)
 {
-	add(c, p, "heat.row", 0, p->heat->n, heat_row);
-	add(c, p, "heat.x", 0, p->heat->n, heat_x);
-	add(c, p, "heat.count", 0, p->heat->n, heat_count);
+	page_columns_add(c, p, "heat.row", 0, p->heat->n, heat_row);
+	page_columns_add(c, p, "heat.x", 0, p->heat->n, heat_x);
+	page_columns_add(c, p, "heat.count", 0, p->heat->n, heat_count);
 }
 
 void page_columns_make(const struct page *p, struct page_columns *ret)
 {
 	*ret = (struct page_columns){ 0 };
-	add_nodes(ret, p);
-	add_cells(ret, p);
+	page_columns_add_nodes(ret, p);
+	page_columns_add_cells(ret, p);
 	if (p->heat)
-		add_heat(ret, p);
+		page_columns_add_heat(ret, p);
 }
 
 void page_columns_done(struct page_columns *c)

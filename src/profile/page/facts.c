@@ -20,13 +20,13 @@
 #include "symbol/symbolizer.h"
 #include "symbol/unnamed.h"
 
-static void add_known(struct page *page, const char *name, const char *text)
+static void page_facts_add_known(struct page *page, const char *name, const char *text)
 {
 	if (text && *text)
 		page_add_fact(page, name, text);
 }
 
-static void add_words(struct text *t, const struct string_list *words)
+static void page_facts_add_words(struct text *t, const struct string_list *words)
 {
 	for (size_t i = 0; i < words->n; i++)
 		text_addf(t, "%s%s", i ? " " : "", words->items[i]);
@@ -36,11 +36,11 @@ static void add_command(struct page *page, const struct features *f)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
-	add_words(&t, &f->cmdline);
-	add_known(page, "command line", t.chars);
+	page_facts_add_words(&t, &f->cmdline);
+	page_facts_add_known(page, "command line", t.chars);
 }
 
-static void add_numbers(struct page *page, const struct features *f)
+static void page_facts_add_numbers(struct page *page, const struct features *f)
 {
 	char size[SIZE_TEXT_MAX];
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
@@ -65,7 +65,7 @@ static void add_date(struct page *page, const struct datafile_facts *facts)
 		page_add_fact(page, "recorded until", text);
 }
 
-static void add_file(struct page *page, const struct profile *p)
+static void page_facts_add_file(struct page *page, const struct profile *p)
 {
 	const struct datafile *df = session_datafile(p->session);
 	char size[SIZE_TEXT_MAX];
@@ -79,7 +79,7 @@ static void add_file(struct page *page, const struct profile *p)
 		add_date(page, datafile_facts(df));
 }
 
-static void add_duration(struct page *page, const struct session_counts *c)
+static void page_facts_add_duration(struct page *page, const struct session_counts *c)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
@@ -90,13 +90,13 @@ static void add_duration(struct page *page, const struct session_counts *c)
 }
 
 /* It counts nothing: records of the whole system come with it. */
-static bool is_dummy(const struct attr *a)
+static bool page_facts_is_dummy(const struct attr *a)
 {
 	return a->type == PERF_TYPE_SOFTWARE && a->config == PERF_COUNT_SW_DUMMY;
 }
 
 /* "cycles: 1,234 samples, every 4000 per second" */
-static void add_event(struct page *page, const struct session_event *e)
+static void page_facts_add_event(struct page *page, const struct session_event *e)
 {
 	const struct attr *a = &e->attr;
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
@@ -117,33 +117,33 @@ static void add_event(struct page *page, const struct session_event *e)
 	page_add_fact(page, "event", t.chars);
 }
 
-static void add_header(struct page *page, const struct profile *p)
+static void page_facts_add_header(struct page *page, const struct profile *p)
 {
 	const struct features *f = session_features(p->session);
 
-	add_file(page, p);
+	page_facts_add_file(page, p);
 	add_command(page, f);
-	add_duration(page, session_counts(p->session));
+	page_facts_add_duration(page, session_counts(p->session));
 	for (size_t i = 0; i < session_event_count(p->session); i++)
-		if (!is_dummy(&session_event(p->session, i)->attr))
-			add_event(page, session_event(p->session, i));
-	add_known(page, "hostname", f->hostname);
-	add_known(page, "kernel", f->os_release);
-	add_known(page, "machine", f->arch);
-	add_known(page, "CPU", f->cpu_desc);
-	add_numbers(page, f);
-	add_known(page, "recorded with perf", f->version);
+		if (!page_facts_is_dummy(&session_event(p->session, i)->attr))
+			page_facts_add_event(page, session_event(p->session, i));
+	page_facts_add_known(page, "hostname", f->hostname);
+	page_facts_add_known(page, "kernel", f->os_release);
+	page_facts_add_known(page, "machine", f->arch);
+	page_facts_add_known(page, "CPU", f->cpu_desc);
+	page_facts_add_numbers(page, f);
+	page_facts_add_known(page, "recorded with perf", f->version);
 }
 
-static void add_note(void *arg, const struct note *n)
+static void page_facts_add_note(void *arg, const struct note *n)
 {
 	if (n->what.message)
 		page_add_remark(arg, PAGE_WARNING, n->what.message, n->what.hint);
 }
 
 /* Adds a remark if @n is not 0. @format gets it. */
-static void add_count(struct page *page, enum page_level level, uint64_t n, const char *format,
-		      const char *help)
+static void page_facts_add_count(struct page *page, enum page_level level, uint64_t n,
+				 const char *format, const char *help)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
@@ -153,22 +153,25 @@ static void add_count(struct page *page, enum page_level level, uint64_t n, cons
 	page_add_remark(page, level, t.chars, help);
 }
 
-static void add_counts(struct page *page, const struct session_counts *c)
+static void page_facts_add_counts(struct page *page, const struct session_counts *c)
 {
-	add_count(page, PAGE_WARNING, c->lost_samples, "samples were lost by the kernel",
-		  "Larger buffers (record -m) or fewer samples (record -F, -c) avoid that.");
-	add_count(page, PAGE_WARNING, c->throttled,
-		  "times the kernel throttled sampling: the rate was more than it allows, and "
-		  "samples are missing",
-		  "Sample less often (record -F), or raise kernel.perf_event_max_sample_rate.");
-	add_count(page, PAGE_WARNING, c->malformed, "records cannot be understood", NULL);
-	add_count(page, PAGE_NOTE, c->unknown_ids, "samples are of events that nothing describes",
-		  NULL);
-	add_count(page, PAGE_NOTE, c->out_of_order, "records came out of order", NULL);
+	page_facts_add_count(
+		page, PAGE_WARNING, c->lost_samples, "samples were lost by the kernel",
+		"Larger buffers (record -m) or fewer samples (record -F, -c) avoid that.");
+	page_facts_add_count(
+		page, PAGE_WARNING, c->throttled,
+		"times the kernel throttled sampling: the rate was more than it allows, and "
+		"samples are missing",
+		"Sample less often (record -F), or raise kernel.perf_event_max_sample_rate.");
+	page_facts_add_count(page, PAGE_WARNING, c->malformed, "records cannot be understood",
+			     NULL);
+	page_facts_add_count(page, PAGE_NOTE, c->unknown_ids,
+			     "samples are of events that nothing describes", NULL);
+	page_facts_add_count(page, PAGE_NOTE, c->out_of_order, "records came out of order", NULL);
 }
 
 /* Events without stacks have flat pictures. */
-static void add_stacks(struct page *page, const struct session *s)
+static void page_facts_add_stacks(struct page *page, const struct session *s)
 {
 	size_t n = 0;
 
@@ -196,7 +199,7 @@ static const char *help_of(const struct image *im)
 }
 
 /* Samples without names, why, and what helps. */
-static void add_unnamed(struct page *page, const struct profile *p)
+static void page_facts_add_unnamed(struct page *page, const struct profile *p)
 {
 	_cleanup_(missing_symbols_done) struct missing_symbols m = { 0 };
 	size_t n;
@@ -223,14 +226,14 @@ static void add_unnamed(struct page *page, const struct profile *p)
 	}
 }
 
-static void add_quality(struct page *page, const struct profile *p, bool wants_times)
+static void page_facts_add_quality(struct page *page, const struct profile *p, bool wants_times)
 {
-	struct notes notes = { .listener = add_note, .arg = page };
+	struct notes notes = { .listener = page_facts_add_note, .arg = page };
 
 	profile_note(p, &notes);
-	add_counts(page, session_counts(p->session));
-	add_unnamed(page, p);
-	add_stacks(page, p->session);
+	page_facts_add_counts(page, session_counts(p->session));
+	page_facts_add_unnamed(page, p);
+	page_facts_add_stacks(page, p->session);
 	if (wants_times && !page->has_times)
 		page_add_remark(page, PAGE_NOTE, "samples have no times: there is no time axis",
 				"Record with -T.");
@@ -239,12 +242,13 @@ static void add_quality(struct page *page, const struct profile *p, bool wants_t
 				"nothing was lost or throttled, and the file is whole", NULL);
 }
 
-static void add_title(struct page *page, const struct profile *p, const struct page_request *rq)
+static void page_facts_add_title(struct page *page, const struct profile *p,
+				 const struct page_request *rq)
 {
 	const struct features *f = session_features(p->session);
 	_cleanup_(text_done) struct text title = TEXT_EMPTY, subtitle = TEXT_EMPTY;
 
-	add_words(&title, &f->cmdline);
+	page_facts_add_words(&title, &f->cmdline);
 	text_add(&subtitle, session_path(p->session));
 	if (f->hostname)
 		text_addf(&subtitle, " on %s", f->hostname);
@@ -256,7 +260,7 @@ static void add_title(struct page *page, const struct profile *p, const struct p
 
 void page_add_facts(struct page *page, const struct profile *p, const struct page_request *rq)
 {
-	add_title(page, p, rq);
-	add_header(page, p);
-	add_quality(page, p, rq->views & PAGE_VIEW_TIME);
+	page_facts_add_title(page, p, rq);
+	page_facts_add_header(page, p);
+	page_facts_add_quality(page, p, rq->views & PAGE_VIEW_TIME);
 }

@@ -36,7 +36,7 @@ struct filling {
 	struct text name;
 };
 
-static uint64_t value_of(const struct filling *f, uint32_t context, enum cell_value which)
+static uint64_t page_fill_value_of(const struct filling *f, uint32_t context, enum cell_value which)
 {
 	return contexts_get(&f->log->contexts, context)[which];
 }
@@ -62,7 +62,7 @@ static const struct label *label_of(struct filling *f, uint32_t frame)
 	return l;
 }
 
-static const struct stacks *stacks_of(const struct filling *f, size_t event)
+static const struct stacks *page_fill_stacks_of(const struct filling *f, size_t event)
 {
 	return &collector_tally(f->source->collector, event)->stacks;
 }
@@ -71,16 +71,16 @@ static const struct stacks *stacks_of(const struct filling *f, size_t event)
 static void mark_sampled(struct filling *f, size_t n_events)
 {
 	for (size_t i = 0; i < n_events; i++)
-		f->nodes[i] = xcalloc(stacks_of(f, i)->n + 1, sizeof(**f->nodes));
+		f->nodes[i] = xcalloc(page_fill_stacks_of(f, i)->n + 1, sizeof(**f->nodes));
 	for (size_t i = 0; i < f->log->n; i++) {
 		const struct logged_cell *c = &f->log->items[i];
 
-		f->nodes[value_of(f, c->context, CELL_EVENT)][c->node] = 1;
+		f->nodes[page_fill_value_of(f, c->context, CELL_EVENT)][c->node] = 1;
 	}
 }
 
 /* The nodes that are marked and, as parents have smaller numbers, their callers. */
-static bool *find_used(const struct stacks *s, const uint32_t *marks)
+static bool *page_fill_find_used(const struct stacks *s, const uint32_t *marks)
 {
 	bool *used = xcalloc(s->n + 1, sizeof(*used));
 
@@ -93,8 +93,8 @@ static bool *find_used(const struct stacks *s, const uint32_t *marks)
 }
 
 /* What was sampled and is no part of the stack is shown only where there is no stack. */
-static uint32_t add_node(struct filling *f, const struct stacks *s, uint32_t i,
-			 const uint32_t *nodes)
+static uint32_t page_fill_add_node(struct filling *f, const struct stacks *s, uint32_t i,
+				   const uint32_t *nodes)
 {
 	const struct stack_node *n = &s->nodes[i];
 	const struct label *l;
@@ -108,34 +108,34 @@ static uint32_t add_node(struct filling *f, const struct stacks *s, uint32_t i,
 }
 
 /* Callers of what a filter leaves out are nodes without weight: page_fit() takes them away. */
-static void add_stacks(struct filling *f, size_t event)
+static void page_fill_add_stacks(struct filling *f, size_t event)
 {
-	const struct stacks *s = stacks_of(f, event);
+	const struct stacks *s = page_fill_stacks_of(f, event);
 	uint32_t *nodes = f->nodes[event];
-	_cleanup_(freep) bool *used = find_used(s, nodes);
+	_cleanup_(freep) bool *used = page_fill_find_used(s, nodes);
 
 	for (uint32_t i = 0; i < s->n; i++)
 		if (used[i])
-			nodes[i] = add_node(f, s, i, nodes);
+			nodes[i] = page_fill_add_node(f, s, i, nodes);
 	for (uint32_t i = 0; i < s->n; i++)
 		if (!used[i] ||
 		    (!stacks_is_root(s, i) && label_of(f, s->nodes[i].frame)->is_left_out))
 			nodes[i] = PAGE_NONE;
 }
 
-static uint32_t node_of(const struct filling *f, const struct logged_cell *c)
+static uint32_t page_fill_node_of(const struct filling *f, const struct logged_cell *c)
 {
-	return f->nodes[value_of(f, c->context, CELL_EVENT)][c->node];
+	return f->nodes[page_fill_value_of(f, c->context, CELL_EVENT)][c->node];
 }
 
 /* Adds up what each event has; its period is the one of all samples, if they have the same. */
-static void count_events(struct filling *f)
+static void page_fill_count_events(struct filling *f)
 {
 	for (size_t i = 0; i < f->log->n; i++) {
 		const struct logged_cell *c = &f->log->items[i];
-		struct page_event *e = &f->all[value_of(f, c->context, CELL_EVENT)];
+		struct page_event *e = &f->all[page_fill_value_of(f, c->context, CELL_EVENT)];
 
-		if (node_of(f, c) == PAGE_NONE)
+		if (page_fill_node_of(f, c) == PAGE_NONE)
 			continue;
 		if (!e->samples)
 			e->period = c->period;
@@ -146,27 +146,27 @@ static void count_events(struct filling *f)
 	}
 }
 
-static const char *unit_of(const struct session_event *e)
+static const char *page_fill_unit_of(const struct session_event *e)
 {
 	return !*e->unit && attr_is_clock(&e->attr) ? "ns" : e->unit;
 }
 
-static void add_events(struct filling *f, size_t n)
+static void page_fill_add_events(struct filling *f, size_t n)
 {
 	const struct session *s = f->source->session;
 
-	count_events(f);
+	page_fill_count_events(f);
 	for (size_t i = 0; i < n; i++) {
 		if (!f->all[i].samples)
 			continue;
 		f->all[i].name = page_text(f->page, session_event(s, i)->name);
-		f->all[i].unit = page_text(f->page, unit_of(session_event(s, i)));
+		f->all[i].unit = page_text(f->page, page_fill_unit_of(session_event(s, i)));
 		f->events[i] = (uint32_t)f->page->events.n;
 		*ARRAY_ADD(&f->page->events) = f->all[i];
 	}
 }
 
-static int by_number(const void *a, const void *b)
+static int page_fill_by_number(const void *a, const void *b)
 {
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
@@ -195,14 +195,14 @@ static int by_where(const void *a, const void *b)
 	return (x->cgroup > y->cgroup) - (x->cgroup < y->cgroup);
 }
 
-static int by_text(const void *a, const void *b)
+static int page_fill_by_text(const void *a, const void *b)
 {
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 /* Sorts the @n items and leaves each once; returns how many. */
-static size_t distinct(void *items, size_t n, size_t size,
-		       int (*compare)(const void *a, const void *b))
+static size_t page_fill_distinct(void *items, size_t n, size_t size,
+				 int (*compare)(const void *a, const void *b))
 {
 	char *at = items;
 	size_t last = 0;
@@ -216,19 +216,19 @@ static size_t distinct(void *items, size_t n, size_t size,
 	return last + 1;
 }
 
-static struct page_task task_of(const struct filling *f, uint32_t context)
+static struct page_task page_fill_task_of(const struct filling *f, uint32_t context)
 {
 	return (struct page_task){
-		.pid = (uint32_t)value_of(f, context, CELL_PID),
-		.tid = (uint32_t)value_of(f, context, CELL_TID),
-		.comm = page_text(f->page,
-				  (const char *)(uintptr_t)value_of(f, context, CELL_COMM)),
+		.pid = (uint32_t)page_fill_value_of(f, context, CELL_PID),
+		.tid = (uint32_t)page_fill_value_of(f, context, CELL_TID),
+		.comm = page_text(f->page, (const char *)(uintptr_t)page_fill_value_of(f, context,
+										       CELL_COMM)),
 	};
 }
 
-static const char *cgroup_of(const struct filling *f, uint32_t context)
+static const char *page_fill_cgroup_of(const struct filling *f, uint32_t context)
 {
-	uint64_t id = value_of(f, context, CELL_CGROUP);
+	uint64_t id = page_fill_value_of(f, context, CELL_CGROUP);
 	const char *path = id ? machine_cgroup(f->source->session, id) : NULL;
 
 	return page_text(f->page, path ? path : "");
@@ -240,13 +240,16 @@ static void add_lists(struct filling *f)
 	struct page *p = f->page;
 
 	for (uint32_t i = 0; i < f->log->contexts.n; i++) {
-		*ARRAY_ADD(&p->tasks) = task_of(f, i);
-		*ARRAY_ADD(&p->cpus) = (uint32_t)value_of(f, i, CELL_CPU);
-		*ARRAY_ADD(&p->cgroups) = cgroup_of(f, i);
+		*ARRAY_ADD(&p->tasks) = page_fill_task_of(f, i);
+		*ARRAY_ADD(&p->cpus) = (uint32_t)page_fill_value_of(f, i, CELL_CPU);
+		*ARRAY_ADD(&p->cgroups) = page_fill_cgroup_of(f, i);
 	}
-	p->tasks.n = distinct(p->tasks.items, p->tasks.n, sizeof(*p->tasks.items), by_task);
-	p->cpus.n = distinct(p->cpus.items, p->cpus.n, sizeof(*p->cpus.items), by_number);
-	p->cgroups.n = distinct(p->cgroups.items, p->cgroups.n, sizeof(*p->cgroups.items), by_text);
+	p->tasks.n = page_fill_distinct(p->tasks.items, p->tasks.n, sizeof(*p->tasks.items),
+					by_task);
+	p->cpus.n = page_fill_distinct(p->cpus.items, p->cpus.n, sizeof(*p->cpus.items),
+				       page_fill_by_number);
+	p->cgroups.n = page_fill_distinct(p->cgroups.items, p->cgroups.n, sizeof(*p->cgroups.items),
+					  page_fill_by_text);
 }
 
 static uint32_t place_in(const void *key, const void *items, size_t n, size_t size,
@@ -262,17 +265,17 @@ struct spot {
 	uint32_t task, where;
 };
 
-static struct page_where where_of(const struct filling *f, uint32_t context)
+static struct page_where page_fill_where_of(const struct filling *f, uint32_t context)
 {
 	const struct page *p = f->page;
-	const char *cgroup = cgroup_of(f, context);
-	uint32_t cpu = (uint32_t)value_of(f, context, CELL_CPU);
+	const char *cgroup = page_fill_cgroup_of(f, context);
+	uint32_t cpu = (uint32_t)page_fill_value_of(f, context, CELL_CPU);
 
 	return (struct page_where){
-		.event = f->events[value_of(f, context, CELL_EVENT)],
-		.cpu = place_in(&cpu, p->cpus.items, p->cpus.n, sizeof(cpu), by_number),
+		.event = f->events[page_fill_value_of(f, context, CELL_EVENT)],
+		.cpu = place_in(&cpu, p->cpus.items, p->cpus.n, sizeof(cpu), page_fill_by_number),
 		.cgroup = place_in(&cgroup, p->cgroups.items, p->cgroups.n, sizeof(cgroup),
-				   by_text),
+				   page_fill_by_text),
 	};
 }
 
@@ -282,11 +285,12 @@ static struct spot *find_spots(struct filling *f)
 	struct spot *spots = xcalloc(f->log->contexts.n + 1, sizeof(*spots));
 
 	for (uint32_t i = 0; i < f->log->contexts.n; i++)
-		*ARRAY_ADD(&p->wheres) = where_of(f, i);
-	p->wheres.n = distinct(p->wheres.items, p->wheres.n, sizeof(*p->wheres.items), by_where);
+		*ARRAY_ADD(&p->wheres) = page_fill_where_of(f, i);
+	p->wheres.n = page_fill_distinct(p->wheres.items, p->wheres.n, sizeof(*p->wheres.items),
+					 by_where);
 	for (uint32_t i = 0; i < f->log->contexts.n; i++) {
-		struct page_task task = task_of(f, i);
-		struct page_where where = where_of(f, i);
+		struct page_task task = page_fill_task_of(f, i);
+		struct page_where where = page_fill_where_of(f, i);
 
 		spots[i].task = place_in(&task, p->tasks.items, p->tasks.n, sizeof(task), by_task);
 		spots[i].where = place_in(&where, p->wheres.items, p->wheres.n, sizeof(where),
@@ -306,7 +310,7 @@ static void choose_bins(struct filling *f)
 	for (size_t i = 0; i < f->log->n; i++) {
 		const struct logged_cell *c = &f->log->items[i];
 
-		if (!sample_time_is_known(c->time) || node_of(f, c) == PAGE_NONE)
+		if (!sample_time_is_known(c->time) || page_fill_node_of(f, c) == PAGE_NONE)
 			continue;
 		first = c->time < first ? c->time : first;
 		last = c->time > last ? c->time : last;
@@ -322,14 +326,14 @@ static void choose_bins(struct filling *f)
 }
 
 /* Sums of waits have no time of their own: they are shown at the end. */
-static uint32_t bin_of(const struct page *p, uint64_t time)
+static uint32_t page_fill_bin_of(const struct page *p, uint64_t time)
 {
 	if (time == SAMPLE_TIME_SUM)
 		return p->n_bins ? p->n_bins - 1 : 0;
 	return time > p->start_ns ? (uint32_t)((time - p->start_ns) / p->bin_ns) : 0;
 }
 
-static void add_cells(struct filling *f)
+static void page_fill_add_cells(struct filling *f)
 {
 	_cleanup_(freep) struct spot *spots = find_spots(f);
 	struct page *p = f->page;
@@ -338,13 +342,13 @@ static void add_cells(struct filling *f)
 				       sizeof(*p->cells.items));
 	for (size_t i = 0; i < f->log->n; i++) {
 		const struct logged_cell *c = &f->log->items[i];
-		uint32_t node = node_of(f, c);
+		uint32_t node = page_fill_node_of(f, c);
 
 		if (node == PAGE_NONE)
 			continue;
 		p->cells.items[p->cells.n++] = (struct page_cell){
 			.task = spots[c->context].task,
-			.bin = bin_of(p, c->time),
+			.bin = page_fill_bin_of(p, c->time),
 			.node = node,
 			.where = spots[c->context].where,
 			.place = f->source->place_of ? f->source->place_of[c->place] : 0,
@@ -363,15 +367,15 @@ static void drop_unknown(struct page *p)
 		p->cgroups.n = 0;
 }
 
-static void fill(struct filling *f, size_t n_events)
+static void profile_page_fill(struct filling *f, size_t n_events)
 {
 	mark_sampled(f, n_events);
 	for (size_t i = 0; i < n_events; i++)
-		add_stacks(f, i);
-	add_events(f, n_events);
+		page_fill_add_stacks(f, i);
+	page_fill_add_events(f, n_events);
 	add_lists(f);
 	choose_bins(f);
-	add_cells(f);
+	page_fill_add_cells(f);
 	drop_unknown(f->page);
 	page_cells_merge(f->page);
 }
@@ -391,7 +395,7 @@ void page_fill(struct page *p, struct page_tree *t, const struct page_source *s)
 		.name = TEXT_EMPTY,
 	};
 
-	fill(&f, n);
+	profile_page_fill(&f, n);
 	for (size_t i = 0; i < n; i++)
 		free(f.nodes[i]);
 	free(f.nodes);

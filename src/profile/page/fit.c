@@ -91,7 +91,7 @@ static void fold_more(struct fitting *f)
 }
 
 /* Reduces until the page seems to be small enough. False: nothing is left to reduce. */
-static bool reduce(struct fitting *f, double size)
+static bool page_fit_reduce(struct fitting *f, double size)
 {
 	struct page *p = f->page;
 	bool folds = false;
@@ -128,7 +128,7 @@ static void say_what_was_dropped(const struct fitting *f)
 		p->dropped = page_text(p, t.chars);
 }
 
-static void pack(struct page *p)
+static void page_fit_pack(struct page *p)
 {
 	page_order_nodes(p);
 	page_columns_done(&p->columns);
@@ -147,8 +147,8 @@ void page_fit(struct page *p, size_t limit)
 
 	page_fold(p, 0);
 	do {
-		reduced = reduce(&f, size);
-		pack(p);
+		reduced = page_fit_reduce(&f, size);
+		page_fit_pack(p);
 		real = (double)IN_BASE64(p->packed.n) + size_of_texts(p);
 		/* The guess was wrong by so much. */
 		size = guess_size(p) * (double)limit / real * 0.98;

@@ -14,7 +14,7 @@
 #define SHARE_ONE 1e12
 
 /* What @c is of its event: by samples where periods are all 0. */
-static uint64_t share_of(const struct page *p, const struct page_cell *c)
+static uint64_t page_fold_share_of(const struct page *p, const struct page_cell *c)
 {
 	const struct page_event *e = &p->events.items[p->wheres.items[c->where].event];
 	double share = e->total ? (double)c->weight / (double)e->total
@@ -29,7 +29,7 @@ static uint64_t *find_shares(const struct page *p)
 	uint64_t *shares = xcalloc(p->nodes.n, sizeof(*shares));
 
 	for (size_t i = 0; i < p->cells.n; i++)
-		shares[p->cells.items[i].node] += share_of(p, &p->cells.items[i]);
+		shares[p->cells.items[i].node] += page_fold_share_of(p, &p->cells.items[i]);
 	for (size_t i = p->nodes.n; i-- > 1;)
 		shares[p->nodes.items[i].parent] += shares[i];
 	return shares;
@@ -98,7 +98,7 @@ static uint32_t add_again(struct folding *f, uint32_t parent, const struct page_
 	return node;
 }
 
-static void add_nodes(struct folding *f)
+static void page_fold_add_nodes(struct folding *f)
 {
 	/* The nearest node that is kept as a caller: itself, or one below. */
 	_cleanup_(freep) uint32_t *kept = xcalloc(f->n, sizeof(*kept));
@@ -116,7 +116,7 @@ static void add_nodes(struct folding *f)
 	}
 }
 
-static void add_functions(struct folding *f)
+static void page_fold_add_functions(struct folding *f)
 {
 	struct page *p = f->tree.page;
 
@@ -133,8 +133,8 @@ void page_fold(struct page *p, double share)
 	struct folding f;
 
 	folding_begin(&f, p, share);
-	add_nodes(&f);
-	add_functions(&f);
+	page_fold_add_nodes(&f);
+	page_fold_add_functions(&f);
 	page_cells_move(p, f.moved);
 	folding_done(&f);
 }
@@ -144,12 +144,12 @@ static uint64_t *find_task_shares(const struct page *p)
 	uint64_t *shares = xcalloc(p->tasks.n + 1, sizeof(*shares));
 
 	for (size_t i = 0; i < p->cells.n; i++)
-		shares[p->cells.items[i].task] += share_of(p, &p->cells.items[i]);
+		shares[p->cells.items[i].task] += page_fold_share_of(p, &p->cells.items[i]);
 	return shares;
 }
 
 /* Texts of a page are equal if their pointers are. */
-static uint32_t task_called(struct page *p, struct u64_map *by_name, const char *comm)
+static uint32_t page_fold_task_called(struct page *p, struct u64_map *by_name, const char *comm)
 {
 	uintptr_t place = (uintptr_t)u64_map_find(by_name, (uintptr_t)comm);
 
@@ -172,7 +172,7 @@ void page_fold_tasks(struct page *p, double share)
 	memset(&p->tasks, 0, sizeof(p->tasks));
 	for (size_t i = 0; i < n; i++) {
 		if (old[i].pid == PAGE_NONE || (double)shares[i] < share * SHARE_ONE) {
-			moved[i] = task_called(p, &by_name, old[i].comm);
+			moved[i] = page_fold_task_called(p, &by_name, old[i].comm);
 			continue;
 		}
 		moved[i] = (uint32_t)p->tasks.n;

@@ -33,7 +33,7 @@ struct boxes {
 };
 
 /* The task called @name; made if there is none. Texts of a page are equal if their pointers are. */
-static uint32_t task_called(struct boxes *b, const char *name)
+static uint32_t page_from_flame_task_called(struct boxes *b, const char *name)
 {
 	struct page *p = b->page;
 	const char *comm = page_text(p, name);
@@ -47,21 +47,21 @@ static uint32_t task_called(struct boxes *b, const char *name)
 	return (uint32_t)place - 1;
 }
 
-static uint64_t total_of(const struct flame *f)
+static uint64_t page_from_flame_total_of(const struct flame *f)
 {
 	return f->boxes[0].value[FLAME_AFTER].total + f->boxes[0].value[FLAME_BEFORE].total;
 }
 
-static void add_event(struct boxes *b)
+static void page_from_flame_add_event(struct boxes *b)
 {
 	const struct page_boxes *from = b->from;
 	struct page *p = b->page;
-	uint64_t total = total_of(from->weights);
+	uint64_t total = page_from_flame_total_of(from->weights);
 
 	*ARRAY_ADD(&p->events) = (struct page_event){
 		.name = page_text(p, from->event),
 		.unit = page_text(p, from->unit),
-		.samples = from->samples ? total_of(from->samples)
+		.samples = from->samples ? page_from_flame_total_of(from->samples)
 			   : b->counts   ? total
 					 : 0,
 		.total = total,
@@ -70,7 +70,8 @@ static void add_event(struct boxes *b)
 }
 
 /* The node of a box whose parent has the node @parent. */
-static uint32_t add_node(struct boxes *b, uint32_t parent, const struct flame_box *box)
+static uint32_t page_from_flame_add_node(struct boxes *b, uint32_t parent,
+					 const struct flame_box *box)
 {
 	struct page_tree *t = &b->tree;
 	uint32_t node = page_tree_node(t, parent, page_tree_name(t, box->name),
@@ -82,7 +83,8 @@ static uint32_t add_node(struct boxes *b, uint32_t parent, const struct flame_bo
 }
 
 /* What one side of a box has by itself: samples, or weight with as many samples as are known. */
-static void add_cell(struct boxes *b, struct page_cell cell, uint64_t self, bool is_samples)
+static void page_from_flame_add_cell(struct boxes *b, struct page_cell cell, uint64_t self,
+				     bool is_samples)
 {
 	struct page *p = b->page;
 
@@ -95,8 +97,8 @@ static void add_cell(struct boxes *b, struct page_cell cell, uint64_t self, bool
 	*ARRAY_ADD(&p->cells) = cell;
 }
 
-static void add_cells(struct boxes *b, const struct flame_box *box, uint32_t task, uint32_t node,
-		      bool is_samples)
+static void page_from_flame_add_cells(struct boxes *b, const struct flame_box *box, uint32_t task,
+				      uint32_t node, bool is_samples)
 {
 	for (size_t side = 0; side < N_FLAME_SIDES; side++) {
 		const struct page_cell cell = {
@@ -106,7 +108,7 @@ static void add_cells(struct boxes *b, const struct flame_box *box, uint32_t tas
 		};
 
 		if (box->value[side].self)
-			add_cell(b, cell, box->value[side].self, is_samples);
+			page_from_flame_add_cell(b, cell, box->value[side].self, is_samples);
 	}
 }
 
@@ -114,16 +116,16 @@ static void add_cells(struct boxes *b, const struct flame_box *box, uint32_t tas
 static void add_boxes(struct boxes *b, const struct flame *f, bool is_samples)
 {
 	_cleanup_(freep) uint32_t *nodes = xcalloc(f->n, sizeof(*nodes));
-	uint32_t task = b->on_tasks ? 0 : task_called(b, "");
+	uint32_t task = b->on_tasks ? 0 : page_from_flame_task_called(b, "");
 
 	for (size_t i = 1; i < f->n; i++) {
 		const struct flame_box *box = &f->boxes[i];
 
 		if (b->on_tasks && box->depth == 1)
-			task = task_called(b, box->name);
+			task = page_from_flame_task_called(b, box->name);
 		else
-			nodes[i] = add_node(b, nodes[box->parent], box);
-		add_cells(b, box, task, nodes[i], is_samples);
+			nodes[i] = page_from_flame_add_node(b, nodes[box->parent], box);
+		page_from_flame_add_cells(b, box, task, nodes[i], is_samples);
 	}
 }
 
@@ -140,7 +142,7 @@ void page_add_flame(struct page *p, const struct page_boxes *from)
 	p->is_comparison = f->is_comparison;
 	if (!b.on_tasks)
 		p->start = "root=none";
-	add_event(&b);
+	page_from_flame_add_event(&b);
 	for (uint32_t side = 0; side < (f->is_comparison ? N_FLAME_SIDES : 1); side++)
 		*ARRAY_ADD(&p->wheres) = (struct page_where){ .side = side };
 	page_tree_init(&b.tree, p);

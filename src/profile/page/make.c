@@ -43,7 +43,7 @@ static size_t size_of_code(const struct page *page)
 	return n / PACKED_CODE_PARTS;
 }
 
-static uint32_t *add_code(struct profile *p, struct page_tree *t, struct page *page)
+static uint32_t *page_make_add_code(struct profile *p, struct page_tree *t, struct page *page)
 {
 	return page_add_code(page, t,
 			     &(struct page_code_source){
@@ -54,14 +54,14 @@ static uint32_t *add_code(struct profile *p, struct page_tree *t, struct page *p
 			     });
 }
 
-static void fill(struct profile *p, const struct page_request *rq, struct page *page)
+static void page_make_fill(struct profile *p, const struct page_request *rq, struct page *page)
 {
 	_cleanup_(freep) uint32_t *place_of = NULL;
 	struct page_tree tree;
 
 	page_tree_init(&tree, page);
 	if (rq->views & PAGE_VIEW_CODE)
-		place_of = add_code(p, &tree, page);
+		place_of = page_make_add_code(p, &tree, page);
 	page_fill(page, &tree,
 		  &(struct page_source){
 			  .session = p->session,
@@ -89,7 +89,7 @@ void page_make(struct profile *p, const struct page_request *rq, struct page *re
 	size_t limit, code;
 
 	page_init(ret);
-	fill(p, rq, ret);
+	page_make_fill(p, rq, ret);
 	ret->views = possible_views(ret, rq->views);
 	page_add_facts(ret, p, rq);
 	limit = page_size_limit(recorded_size(p));

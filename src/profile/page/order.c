@@ -68,7 +68,7 @@ static uint32_t *find_children(const struct page *p, uint32_t *first)
 }
 
 /* Fills @numbers with the new number of each node. Stacks may be deep: no recursion. */
-static void number_nodes(const struct page *p, uint32_t *numbers)
+static void page_order_number_nodes(const struct page *p, uint32_t *numbers)
 {
 	size_t n = p->nodes.n;
 	_cleanup_(freep) uint32_t *first = xcalloc(n + 1, sizeof(*first));
@@ -138,7 +138,7 @@ void page_order_nodes(struct page *p)
 	_cleanup_(freep) uint32_t *numbers = xcalloc(n, sizeof(*numbers));
 	struct page_node *nodes = xcalloc(n, sizeof(*nodes));
 
-	number_nodes(p, numbers);
+	page_order_number_nodes(p, numbers);
 	for (size_t i = 0; i < n; i++) {
 		nodes[numbers[i]] = p->nodes.items[i];
 		if (i)

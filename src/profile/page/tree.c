@@ -49,7 +49,7 @@ uint32_t page_tree_object(struct page_tree *t, const char *object)
 	return (uint32_t)place - 1;
 }
 
-static uint32_t *slot_of(const struct page_tree *t, const struct page_node *wanted)
+static uint32_t *page_tree_slot_of(const struct page_tree *t, const struct page_node *wanted)
 {
 	const struct page_node *nodes = t->page->nodes.items;
 	uint64_t h = hash_u64(t->seed, (uint64_t)wanted->parent << 32 | wanted->name);
@@ -65,13 +65,13 @@ static uint32_t *slot_of(const struct page_tree *t, const struct page_node *want
 	return &t->slots[i];
 }
 
-static void grow(struct page_tree *t)
+static void page_tree_grow(struct page_tree *t)
 {
 	free(t->slots);
 	t->n_slots *= 2;
 	t->slots = xcalloc(t->n_slots, sizeof(*t->slots));
 	for (uint32_t i = 1; i < t->page->nodes.n; i++)
-		*slot_of(t, &t->page->nodes.items[i]) = i + 1;
+		*page_tree_slot_of(t, &t->page->nodes.items[i]) = i + 1;
 }
 
 uint32_t page_tree_node(struct page_tree *t, uint32_t parent, uint32_t name, uint32_t object,
@@ -80,7 +80,7 @@ uint32_t page_tree_node(struct page_tree *t, uint32_t parent, uint32_t name, uin
 	const struct page_node node = {
 		.parent = parent, .name = name, .object = object, .kind = kind
 	};
-	uint32_t *slot = slot_of(t, &node);
+	uint32_t *slot = page_tree_slot_of(t, &node);
 
 	if (*slot) {
 		struct page_node *n = &t->page->nodes.items[*slot - 1];
@@ -93,6 +93,6 @@ uint32_t page_tree_node(struct page_tree *t, uint32_t parent, uint32_t name, uin
 	*ARRAY_ADD(&t->page->nodes) = node;
 	*slot = (uint32_t)t->page->nodes.n;
 	if (t->page->nodes.n * 2 > t->n_slots)
-		grow(t);
+		page_tree_grow(t);
 	return (uint32_t)t->page->nodes.n - 1;
 }

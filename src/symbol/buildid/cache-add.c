@@ -35,7 +35,7 @@ static int copy_bytes(int from, int to)
 	}
 }
 
-static int copy(const char *from, const char *to)
+static int cache_add_copy(const char *from, const char *to)
 {
 	_cleanup_(output_file_done) struct output_file o = OUTPUT_FILE_NONE;
 	_cleanup_(diag_done) struct diag ignored = { 0 };
@@ -64,7 +64,7 @@ static int link_or_copy(const char *from, const char *to)
 		return r;
 	if (linkat(AT_FDCWD, from, p.folder, p.name, 0) == 0 || errno == EEXIST)
 		return 0;
-	return copy(from, to);
+	return cache_add_copy(from, to);
 }
 
 static bool is_build(const char *path, const struct build_id *id)
@@ -112,7 +112,7 @@ static int add_elf(const char *entry, const char *path, const struct build_id *i
 }
 
 /* With kptr_restrict all addresses are 0. One alone may be: x86_64's per-CPU data begins at 0. */
-static bool has_addresses(const char *list, size_t size)
+static bool cache_add_has_addresses(const char *list, size_t size)
 {
 	struct kallsyms_line l;
 
@@ -122,7 +122,7 @@ static bool has_addresses(const char *list, size_t size)
 	return false;
 }
 
-static int add_kernel(const char *entry, const char *path, const struct build_id *id)
+static int cache_add_kernel(const char *entry, const char *path, const struct build_id *id)
 {
 	_cleanup_(freep) char *list = NULL, *to = xasprintf("%s/kallsyms", entry);
 	struct build_id running;
@@ -136,7 +136,7 @@ static int add_kernel(const char *entry, const char *path, const struct build_id
 	if (r < 0)
 		return r;
 	/* A list without addresses is of no use. */
-	if (!has_addresses(list, size))
+	if (!cache_add_has_addresses(list, size))
 		return -EPERM;
 	r = file_make_directories(entry);
 	return r < 0 ? r : file_replace(to, list, size, 0644);
@@ -183,8 +183,9 @@ static int add_link(const char *dir, const char *name, const struct build_id *id
 }
 
 /* Makes an entry: @image puts the file itself into the entry's directory. */
-static int add_entry(const char *dir, const char *name, const char *path, const struct build_id *id,
-		     int (*image)(const char *entry, const char *path, const struct build_id *id))
+static int
+cache_add_entry(const char *dir, const char *name, const char *path, const struct build_id *id,
+		int (*image)(const char *entry, const char *path, const struct build_id *id))
 {
 	if (!dir || buildid_cache_contains(dir, id))
 		return 0;
@@ -218,7 +219,7 @@ static void add_other_path(const char *dir, const char *name, const char *path,
 int buildid_cache_add_from(const char *dir, const char *name, const char *path,
 			   const struct build_id *id)
 {
-	int r = add_entry(dir, name, path, id, add_elf);
+	int r = cache_add_entry(dir, name, path, id, add_elf);
 
 	if (r == 0 && dir)
 		add_other_path(dir, name, path, id);
@@ -229,9 +230,9 @@ int buildid_cache_add(const char *dir, const char *name, const struct build_id *
 		      enum buildid_cache_kind kind)
 {
 	if (kind == BUILDID_CACHE_KERNEL)
-		return add_entry(dir, "[kernel.kallsyms]", NULL, id, add_kernel);
+		return cache_add_entry(dir, "[kernel.kallsyms]", NULL, id, cache_add_kernel);
 	if (kind == BUILDID_CACHE_VDSO)
-		return add_entry(dir, name, NULL, id, add_vdso);
+		return cache_add_entry(dir, name, NULL, id, add_vdso);
 
 	_cleanup_(freep) char *real = realpath(name, NULL);
 

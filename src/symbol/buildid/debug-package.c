@@ -17,7 +17,7 @@
 #define LIST_SIZE_MAX (16 << 20)
 
 /* A list is lines of paths; the first is "/.". */
-static bool has_line(const char *text, const char *path)
+static bool debug_package_has_line(const char *text, const char *path)
 {
 	size_t n = strlen(path);
 
@@ -27,19 +27,19 @@ static bool has_line(const char *text, const char *path)
 	return false;
 }
 
-static bool has_file(int info, const char *list, const char *path)
+static bool debug_package_has_file(int info, const char *list, const char *path)
 {
 	_cleanup_(freep) char *text = NULL, *merged = NULL;
 
 	if (file_read(info, list, LIST_SIZE_MAX, &text, NULL) < 0)
 		return false;
-	if (has_line(text, path))
+	if (debug_package_has_line(text, path))
 		return true;
 	/* /lib is a link to /usr/lib: Debian 12 lists many files there, Debian 13 none. */
 	if (!strncmp(path, "/usr/", 5))
-		return has_line(text, path + 4);
+		return debug_package_has_line(text, path + 4);
 	merged = xasprintf("/usr%s", path);
-	return has_line(text, merged);
+	return debug_package_has_line(text, merged);
 }
 
 /* "libc6:arm64.list" is the list of libc6. A package's other files have other suffixes. */
@@ -87,7 +87,7 @@ char *debug_package_of_dpkg(const char *info, const char *path)
 		const char *list = files.items[i];
 		_cleanup_(freep) char *package = package_of_list(list);
 
-		if (!package || !is_likely(list, path) || !has_file(fd, list, path))
+		if (!package || !is_likely(list, path) || !debug_package_has_file(fd, list, path))
 			continue;
 		/* The C library's debug symbols are in libc6-dbg, as debuggers need them. */
 		return xasprintf("apt install %s%s", package,
@@ -264,7 +264,7 @@ const char *debug_package_server_of(const char *os_release)
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		if (has_line(os_release, rows[i].line))
+		if (debug_package_has_line(os_release, rows[i].line))
 			return rows[i].server;
 	return "https://debuginfod.elfutils.org";
 }

@@ -30,7 +30,7 @@ struct debuginfod {
 	bool has_given_up;
 };
 
-static time_t seconds(void)
+static time_t debuginfod_seconds(void)
 {
 	struct timespec now;
 
@@ -53,11 +53,11 @@ static int check_progress(debuginfod_client *c, long done, long total)
 				(uint64_t)total);
 	if (!d || total > 0)
 		return 0;
-	d->has_given_up |= seconds() - d->since >= PATIENCE_SECONDS;
+	d->has_given_up |= debuginfod_seconds() - d->since >= PATIENCE_SECONDS;
 	return d->has_given_up;
 }
 
-static bool begin(struct debuginfod *d)
+static bool symbol_debuginfod_begin(struct debuginfod *d)
 {
 	debuginfod_client *(*make)(void) = dlsym(d->library, "debuginfod_begin");
 	void (*set_progress)(debuginfod_client *, debuginfod_progressfn_t) =
@@ -90,7 +90,7 @@ struct debuginfod *debuginfod_new(struct progress *progress)
 
 	d->progress = progress;
 	d->library = dlopen(DEBUGINFOD_SONAME, RTLD_LAZY | RTLD_GLOBAL);
-	return d->library && begin(d) ? TAKE(d) : NULL;
+	return d->library && symbol_debuginfod_begin(d) ? TAKE(d) : NULL;
 }
 
 void debuginfod_free(struct debuginfod *d)
@@ -108,13 +108,13 @@ bool debuginfod_has_given_up(const struct debuginfod *d)
 	return d->has_given_up;
 }
 
-static char *find(struct debuginfod *d, find_fn *fn, const struct build_id *id)
+static char *debuginfod_find(struct debuginfod *d, find_fn *fn, const struct build_id *id)
 {
 	char *path = NULL;
 
 	if (d->has_given_up || !id->size)
 		return NULL;
-	d->since = seconds();
+	d->since = debuginfod_seconds();
 
 	int fd = fn(d->client, id->bytes, (int)id->size, &path);
 
@@ -127,12 +127,12 @@ static char *find(struct debuginfod *d, find_fn *fn, const struct build_id *id)
 
 char *debuginfod_debug_file(struct debuginfod *d, const struct build_id *id)
 {
-	return find(d, d->find_debug_file, id);
+	return debuginfod_find(d, d->find_debug_file, id);
 }
 
 char *debuginfod_program(struct debuginfod *d, const struct build_id *id)
 {
-	return find(d, d->find_program, id);
+	return debuginfod_find(d, d->find_program, id);
 }
 #else
 struct debuginfod *debuginfod_new(struct progress *progress)

@@ -39,7 +39,7 @@ struct ranges {
 };
 
 /* Adds [@start, @end) if the file has all of it. */
-static void add_range(struct ranges *r, struct elf_file *kcore, uint64_t start, uint64_t end)
+static void kcore_add_range(struct ranges *r, struct elf_file *kcore, uint64_t start, uint64_t end)
 {
 	uint64_t from, last;
 
@@ -52,7 +52,7 @@ static void add_range(struct ranges *r, struct elf_file *kcore, uint64_t start, 
 }
 
 /* From _stext to _etext; -EPERM: hidden. */
-static int find_kernel(const char *list, uint64_t *ret_start, uint64_t *ret_end)
+static int kcore_find_kernel(const char *list, uint64_t *ret_start, uint64_t *ret_end)
 {
 	uint64_t start = 0, end = 0;
 	struct kallsyms_line l;
@@ -73,7 +73,7 @@ static int find_kernel(const char *list, uint64_t *ret_start, uint64_t *ret_end)
 }
 
 /* "nf_tables 286720 17 - Live 0xffffffffc0a00000": name, size, users, by whom, state, address. */
-static void add_modules(struct ranges *r, struct elf_file *kcore, const char *modules)
+static void kcore_add_modules(struct ranges *r, struct elf_file *kcore, const char *modules)
 {
 	while (*modules) {
 		size_t n = strcspn(modules, "\n");
@@ -82,7 +82,7 @@ static void add_modules(struct ranges *r, struct elf_file *kcore, const char *mo
 
 		if (sscanf(line, "%*s %llu %*s %*s %*s 0x%llx", &size, &addr) == 2 && addr &&
 		    size < CODE_SIZE_MAX)
-			add_range(r, kcore, addr, addr + size);
+			kcore_add_range(r, kcore, addr, addr + size);
 		modules += n + (modules[n] == '\n');
 	}
 }
@@ -149,7 +149,7 @@ static int write_code(struct output_file *o, int from, const struct ranges *r)
 }
 
 /* Explains an error of writing @path; @size is the size of the copy. */
-static int explain(int error, const char *path, uint64_t size, struct diag *diag)
+static int kcore_explain(int error, const char *path, uint64_t size, struct diag *diag)
 {
 	if (error < 0 && !diag->message)
 		diag_set(diag, error, "cannot write '%s': %s", path, strerror(-error));
@@ -178,14 +178,15 @@ static int write_kcore(const char *kcore, struct elf_file *f, struct ranges *r, 
 		e = write_code(&o, in, r);
 	if (e >= 0)
 		e = output_file_commit(&o, false);
-	return explain(e, path, r->size, diag);
+	return kcore_explain(e, path, r->size, diag);
 }
 
-static int write_list(const char *to, const char *name, const char *text, struct diag *diag)
+static int kcore_write_list(const char *to, const char *name, const char *text, struct diag *diag)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/%s", to, name);
 
-	return explain(file_replace(path, text, strlen(text), 0400), path, strlen(text), diag);
+	return kcore_explain(file_replace(path, text, strlen(text), 0400), path, strlen(text),
+			     diag);
 }
 
 /* The file @name beside @kcore. The caller frees it. */
@@ -209,18 +210,18 @@ int kcore_copy(const char *kcore, const char *to, struct diag *diag)
 	if (e >= 0)
 		e = read_beside(kcore, "modules", &modules);
 	if (e >= 0)
-		e = find_kernel(list, &start, &end);
+		e = kcore_find_kernel(list, &start, &end);
 	if (e >= 0)
 		e = elf_file_open(kcore, &f);
 	if (e < 0)
 		return e;
-	add_range(&r, f, start, end);
-	add_modules(&r, f, modules);
+	kcore_add_range(&r, f, start, end);
+	kcore_add_modules(&r, f, modules);
 	e = r.n ? write_kcore(kcore, f, &r, to, diag) : -ENODATA;
 	free(r.items);
 	if (e >= 0)
-		e = write_list(to, "kallsyms", list, diag);
-	return e < 0 ? e : write_list(to, "modules", modules, diag);
+		e = kcore_write_list(to, "kallsyms", list, diag);
+	return e < 0 ? e : kcore_write_list(to, "modules", modules, diag);
 }
 
 /*
@@ -244,7 +245,7 @@ static char *find_same(const char *parent, const char *modules)
 }
 
 /* YYYYMMDDhhmmssff */
-static char *make_entry(const char *parent)
+static char *kcore_make_entry(const char *parent)
 {
 	struct timespec now;
 	struct tm tm;
@@ -256,7 +257,7 @@ static char *make_entry(const char *parent)
 	return xasprintf("%s/%s%02ld", parent, date, now.tv_nsec / 10000000);
 }
 
-static void remove_entry(const char *entry)
+static void kcore_remove_entry(const char *entry)
 {
 	static const char *const files[] = { "kcore", "kallsyms", "modules" };
 
@@ -281,7 +282,7 @@ int kcore_cache_add(const char *dir, const char *kcore, char **ret_dir, struct d
 		return r;
 
 	_cleanup_(freep) char *parent = buildid_cache_entry(dir, "[kernel.kcore]", &id);
-	_cleanup_(freep) char *same = find_same(parent, modules), *entry = make_entry(parent);
+	_cleanup_(freep) char *same = find_same(parent, modules), *entry = kcore_make_entry(parent);
 
 	if (same) {
 		*ret_dir = TAKE(same);
@@ -289,11 +290,11 @@ int kcore_cache_add(const char *dir, const char *kcore, char **ret_dir, struct d
 	}
 	r = file_make_directories(entry);
 	if (r < 0)
-		explain(r, entry, 0, diag);
+		kcore_explain(r, entry, 0, diag);
 	else
 		r = kcore_copy(kcore, entry, diag);
 	if (r < 0) {
-		remove_entry(entry);
+		kcore_remove_entry(entry);
 		return r;
 	}
 	*ret_dir = TAKE(entry);

@@ -14,8 +14,8 @@
 #define OPERAND_MAX 64
 
 /* "@+0x4018": where a global variable is. */
-static bool add_variable(const struct arch_operand *o, const struct sdt_place *place,
-			 struct text *out)
+static bool sdt_argument_add_variable(const struct arch_operand *o, const struct sdt_place *place,
+				      struct text *out)
 {
 	_cleanup_(freep) char *name = xstrndup(o->name, o->name_length);
 	uint64_t at;
@@ -26,8 +26,8 @@ static bool add_variable(const struct arch_operand *o, const struct sdt_place *p
 	return true;
 }
 
-static bool add_operand(const char *s, size_t length, const struct sdt_place *place,
-			struct text *out)
+static bool sdt_argument_add_operand(const char *s, size_t length, const struct sdt_place *place,
+				     struct text *out)
 {
 	char copy[OPERAND_MAX];
 	struct arch_operand o;
@@ -49,13 +49,13 @@ static bool add_operand(const char *s, size_t length, const struct sdt_place *pl
 		text_addf(out, "%+" PRId64 "(%%%s)", o.number, o.reg);
 		break;
 	case OPERAND_VARIABLE:
-		return add_variable(&o, place, out);
+		return sdt_argument_add_variable(&o, place, out);
 	}
 	return true;
 }
 
 /* ":s32" for -4; "" where there is no size; NULL for one that the kernel does not have. */
-static const char *type_of(const char *size, size_t length)
+static const char *sdt_argument_type_of(const char *size, size_t length)
 {
 	static const char *const types[] = { ":u8", ":u16", ":u32", ":u64",
 					     ":s8", ":s16", ":s32", ":s64" };
@@ -102,9 +102,9 @@ bool sdt_argument_next(const char **at, const struct sdt_place *place, unsigned 
 	if (separator)
 		sign = (size_t)(separator - s);
 
-	const char *type = type_of(s, sign), *word = separator ? separator + 1 : s;
+	const char *type = sdt_argument_type_of(s, sign), *word = separator ? separator + 1 : s;
 
-	if (type && add_operand(word, (size_t)(s + length - word), place, &operand))
+	if (type && sdt_argument_add_operand(word, (size_t)(s + length - word), place, &operand))
 		text_addf(out, " arg%u=%s%s", number, operand.chars, type);
 	text_done(&operand);
 	return true;

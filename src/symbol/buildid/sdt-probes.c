@@ -33,7 +33,7 @@ struct probes {
 	struct elf_file *file;
 };
 
-static void probes_done(struct probes *p)
+static void sdt_probes_done(struct probes *p)
 {
 	for (size_t i = 0; i < p->n; i++) {
 		free(p->items[i].head);
@@ -43,13 +43,13 @@ static void probes_done(struct probes *p)
 }
 
 /* Names become words of a command for the kernel: other characters are not allowed. */
-static bool is_word(const char *s)
+static bool sdt_probes_is_word(const char *s)
 {
 	return *s &&
 	       !s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")];
 }
 
-static struct probe *add_probe(struct probes *p, char *head)
+static struct probe *sdt_probes_add_probe(struct probes *p, char *head)
 {
 	struct probe *probe = ARRAY_ADD(p);
 
@@ -64,7 +64,7 @@ static struct probe *probe_headed(struct probes *p, const char *head)
 	for (size_t i = p->n; i-- > 0;)
 		if (!strcmp(p->items[i].head, head))
 			return &p->items[i];
-	return p->n == PROBES_MAX ? NULL : add_probe(p, xstrdup(head));
+	return p->n == PROBES_MAX ? NULL : sdt_probes_add_probe(p, xstrdup(head));
 }
 
 /* Reads probes that are already known. Only the first line of a probe begins with '%'. */
@@ -73,7 +73,7 @@ static void read_known(struct probes *p, const char *known)
 	for (size_t n; *known && p->n < PROBES_MAX; known += n + (known[n] == '\n')) {
 		n = strcspn(known, "\n");
 		if (*known == '%' || *known == '#')
-			add_probe(p, xstrndup(known, n));
+			sdt_probes_add_probe(p, xstrndup(known, n));
 		else if (p->n && n) {
 			text_add_bytes(&p->items[p->n - 1].lines, known, n);
 			text_add_char(&p->items[p->n - 1].lines, '\n');
@@ -85,7 +85,7 @@ static void read_known(struct probes *p, const char *known)
  * Whether a definition in @lines is for @place, which is the definition without semaphore and
  * arguments.
  */
-static bool has_place(const char *lines, const struct text *place)
+static bool sdt_probes_has_place(const char *lines, const struct text *place)
 {
 	for (const char *at = lines; (at = strstr(at, place->chars)); at++)
 		if (strchr("( \n", at[place->length]))
@@ -112,7 +112,7 @@ static void try_symbol(const struct elf_symbol *s, void *arg)
 	search->addr = s->addr;
 }
 
-static bool find_variable(void *arg, const char *name, uint64_t *ret)
+static bool sdt_probes_find_variable(void *arg, const char *name, uint64_t *ret)
 {
 	struct search *s = arg;
 
@@ -134,17 +134,17 @@ static void add_arguments(const struct probes *p, const struct sdt_note *n, stru
 
 	if (elf_file_address(p->file, n->offset, &addr)) {
 		search.bias = addr - n->offset;
-		place.variable = find_variable;
+		place.variable = sdt_probes_find_variable;
 	}
 	for (unsigned number = 1; sdt_argument_next(&at, &place, number, line);)
 		number++;
 }
 
-static void add_note(const struct sdt_note *n, void *arg)
+static void sdt_probes_add_note(const struct sdt_note *n, void *arg)
 {
 	struct probes *p = arg;
 
-	if (!is_word(n->provider) || !is_word(n->name))
+	if (!sdt_probes_is_word(n->provider) || !sdt_probes_is_word(n->name))
 		return;
 
 	_cleanup_(freep) char *head = xasprintf("%%sdt_%s:%s=%s", n->provider, n->name, n->name);
@@ -153,7 +153,7 @@ static void add_note(const struct sdt_note *n, void *arg)
 
 	text_addf(&line, "p:sdt_%s/%s %s:0x%llx", n->provider, n->name, p->program,
 		  (unsigned long long)n->offset);
-	if (!probe || has_place(probe->lines.chars, &line))
+	if (!probe || sdt_probes_has_place(probe->lines.chars, &line))
 		return;
 	if (n->semaphore)
 		text_addf(&line, "(0x%llx)", (unsigned long long)n->semaphore);
@@ -162,7 +162,7 @@ static void add_note(const struct sdt_note *n, void *arg)
 	text_add(&probe->lines, line.chars);
 }
 
-static void collect(struct probes *p, const char *path)
+static void sdt_probes_collect(struct probes *p, const char *path)
 {
 	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
 
@@ -170,15 +170,15 @@ static void collect(struct probes *p, const char *path)
 	if (!path || strpbrk(p->program, " \t\n") || elf_file_open(path, &f) < 0)
 		return;
 	p->file = f;
-	elf_sdt_for_each(f, add_note, p);
+	elf_sdt_for_each(f, sdt_probes_add_note, p);
 }
 
 void sdt_probes_add(const char *known, const char *name, const char *path, struct text *out)
 {
-	_cleanup_(probes_done) struct probes p = { .program = name };
+	_cleanup_(sdt_probes_done) struct probes p = { .program = name };
 
 	read_known(&p, known);
-	collect(&p, path);
+	sdt_probes_collect(&p, path);
 	for (size_t i = 0; i < p.n; i++)
 		text_addf(out, "%s\n%s", p.items[i].head, p.items[i].lines.chars);
 }

@@ -37,8 +37,8 @@ static int samples_set(void *field, const struct option *o, const char *value, b
 	return 0;
 }
 
-static int period_set(void *field, const struct option *o, const char *value, bool negated,
-		      struct diag *diag)
+static int annotate_period_set(void *field, const struct option *o, const char *value, bool negated,
+			       struct diag *diag)
 {
 	(void)o, (void)value, (void)diag;
 	choose_figure(field, ANNOTATE_PERIOD, negated);
@@ -77,7 +77,7 @@ static const struct option options[] = {
 		 "the number of samples in place of percentages", .set = samples_set,
 		 .flags = OPTION_NO_VALUE, .config = "annotate.show_nr_samples"),
 	OPT_CALL(0, "show-total-period", struct annotate_opts, figure, NULL,
-		 "the sum of the periods in place of percentages", .set = period_set,
+		 "the sum of the periods in place of percentages", .set = annotate_period_set,
 		 .flags = OPTION_NO_VALUE, .config = "annotate.show_total_period"),
 	OPT_CALL(0, "percent-type", struct annotate_opts, base, "base",
 		 "shares of the function or of all, by period or hits: local-period",
@@ -133,7 +133,7 @@ static const struct option options[] = {
 	OPT_END
 };
 
-static int check(const struct annotate_opts *o, struct diag *diag)
+static int annotate_check(const struct annotate_opts *o, struct diag *diag)
 {
 	if (o->rq.prefix_strip && !o->rq.prefix)
 		return diag_set(diag, -EINVAL, "--prefix-strip requires --prefix");
@@ -149,7 +149,8 @@ static bool wants_types(const struct annotate_opts *o)
 	return o->data_type || o->type_stat || o->insn_stat;
 }
 
-static int show(const struct invocation *inv, struct annotate_job *j, struct diag *diag)
+static int tools_annotate_show(const struct invocation *inv, struct annotate_job *j,
+			       struct diag *diag)
 {
 	const struct annotate_opts *o = inv->opts;
 	struct notes notes = command_notes(inv);
@@ -180,7 +181,7 @@ static int open_and_show(const struct invocation *inv, struct annotate_job *j, s
 
 	if (r < 0)
 		return command_fail(inv, r, diag);
-	r = show(inv, j, diag);
+	r = tools_annotate_show(inv, j, diag);
 	reading_note_damage(j->session, &notes);
 	reading_note_losses(j->session, &notes);
 	/* Lost output is told by whoever closes it. */
@@ -192,7 +193,7 @@ static int open_and_show(const struct invocation *inv, struct annotate_job *j, s
 }
 
 /* Draws the consequences that some options have for others. */
-static void settle(struct annotate_opts *o)
+static void annotate_settle(struct annotate_opts *o)
 {
 	o->rq.input = input_path(o->rq.input);
 	o->rq.skip_missing |= o->verbosity.quiet;
@@ -204,7 +205,7 @@ static void settle(struct annotate_opts *o)
 		o->layout.hide_source = false;
 }
 
-static int run(struct invocation *inv)
+static int annotate_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct annotate_opts *o = inv->opts;
@@ -218,12 +219,12 @@ static int run(struct invocation *inv)
 	}
 	if (inv->argc)
 		o->rq.symbol = inv->argv[0];
-	if (check(o, &diag) < 0)
+	if (annotate_check(o, &diag) < 0)
 		return command_usage(inv, &diag);
 	r = reading_check_files(&(struct reading_symbols){ .request = &o->rq.symbols }, &diag);
 	if (r < 0)
 		return command_fail(inv, r, &diag);
-	settle(o);
+	annotate_settle(o);
 	o->rq.buildid_dir = dir;
 	if (annotate_browses(inv))
 		return annotate_browse(inv, &diag);
@@ -233,7 +234,7 @@ static int run(struct invocation *inv)
 	return r;
 }
 
-static void done(void *opts)
+static void annotate_done(void *opts)
 {
 	struct annotate_opts *o = opts;
 
@@ -254,7 +255,7 @@ const struct command cmd_annotate = {
 	.opts_size = sizeof(struct annotate_opts),
 	.defaults = &defaults,
 	.flags = COMMAND_PAGED,
-	.run = run,
+	.run = annotate_run,
 	.browses = annotate_browses,
-	.done = done,
+	.done = annotate_done,
 };

@@ -44,7 +44,7 @@ static struct annotate_view first_view(const struct annotate_opts *o)
 }
 
 /* The signal that ended it ends the process, as it would have without a browser. */
-static int status_of(int r)
+static int annotate_browse_status_of(int r)
 {
 	if (r > 0) {
 		signal(r, SIG_DFL);
@@ -83,5 +83,5 @@ int annotate_browse(const struct invocation *inv, struct diag *diag)
 	r = panels_run(panels);
 	panels_free(TAKE(panels));
 	screen_free(TAKE(screen));
-	return status_of(r);
+	return annotate_browse_status_of(r);
 }

@@ -26,7 +26,7 @@ struct showing {
 	struct text texts[ANNOTATE_BATCH];
 };
 
-static void begin(void *arg, const struct annotated_events *e)
+static void annotate_show_begin(void *arg, const struct annotated_events *e)
 {
 	struct showing *s = arg;
 	const struct annotate_opts *o = s->opts;
@@ -52,7 +52,7 @@ static void begin(void *arg, const struct annotated_events *e)
 	};
 }
 
-static void take(void *arg, size_t place, const struct listing *l)
+static void annotate_show_take(void *arg, size_t place, const struct listing *l)
 {
 	struct showing *s = arg;
 	struct text *out = &s->texts[place];
@@ -83,14 +83,15 @@ int annotate_show(const struct invocation *inv, struct annotate_job *j)
 
 	for (size_t i = 0; i < ANNOTATE_BATCH; i++)
 		s.texts[i] = (struct text)TEXT_EMPTY;
-	r = annotate_list(
-		j, &(struct annotate_taker){
-			   .begin = begin, .take = take, .end_batch = end_batch, .arg = &s });
+	r = annotate_list(j, &(struct annotate_taker){ .begin = annotate_show_begin,
+						       .take = annotate_show_take,
+						       .end_batch = end_batch,
+						       .arg = &s });
 	free(s.event);
 	return r;
 }
 
-static void count_unnamed(void *arg, const struct image *im, uint64_t samples)
+static void annotate_show_count_unnamed(void *arg, const struct image *im, uint64_t samples)
 {
 	missing_symbols_add(arg, im, samples);
 }
@@ -101,6 +102,6 @@ void annotate_show_unnamed(const struct invocation *inv, const struct annotate_j
 
 	for (size_t i = 0; i < session_event_count(j->session); i++)
 		missing.total += annotation_total(j->annotation, i).samples;
-	annotation_unnamed(j->annotation, count_unnamed, &missing);
+	annotation_unnamed(j->annotation, annotate_show_count_unnamed, &missing);
 	missing_symbols_print(command_err(inv), &missing, command_columns(inv, inv->err));
 }

@@ -11,7 +11,8 @@
 
 #define RULE "----------------------------------------------"
 
-static void add_row(struct text *out, const struct annotate_view *v, const struct source_share *s)
+static void annotate_summary_add_row(struct text *out, const struct annotate_view *v,
+				     const struct source_share *s)
 {
 	for (size_t e = 0; e < v->whole.n_events; e++)
 		text_addf(out, "%s%8.2f%s", annotate_colour(v, s->percents[e]), s->percents[e],
@@ -35,7 +36,7 @@ void annotate_summary_add(struct text *out, const struct annotate_view *v, const
 	begin = out->length;
 	for (size_t i = 0; i < s.n; i++)
 		if (s.items[i].most > SHARE_SMALL)
-			add_row(out, v, &s.items[i]);
+			annotate_summary_add_row(out, v, &s.items[i]);
 	if (out->length == begin)
 		text_addf(out, " Nothing higher than %1.1f%%\n", SHARE_SMALL);
 }

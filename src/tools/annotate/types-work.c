@@ -10,7 +10,7 @@
 #include "session/session.h"
 #include "symbol/symbol.h"
 
-static void count_unnamed(void *arg, const struct image *im, uint64_t samples)
+static void annotate_types_count_unnamed(void *arg, const struct image *im, uint64_t samples)
 {
 	struct type_stats *s = arg;
 
@@ -23,7 +23,7 @@ struct asking {
 	const struct annotated_functions *all;
 };
 
-static void ask(void *arg, size_t i, unsigned worker)
+static void annotate_types_ask(void *arg, size_t i, unsigned worker)
 {
 	const struct asking *a = arg;
 	const struct annotated_function *f = &a->all->items[i];
@@ -34,8 +34,8 @@ static void ask(void *arg, size_t i, unsigned worker)
 }
 
 /* Those that the request names. Their types are found on all CPUs. */
-static void find_functions(struct annotate_job *j, size_t first, size_t n,
-			   struct annotated_functions *ret)
+static void annotate_types_find_functions(struct annotate_job *j, size_t first, size_t n,
+					  struct annotated_functions *ret)
 {
 	struct asking a = { .types = j->types, .all = ret };
 	size_t kept = 0;
@@ -46,7 +46,7 @@ static void find_functions(struct annotate_job *j, size_t first, size_t n,
 			ret->items[kept++] = ret->items[i];
 	ret->n = kept;
 	j->n_shown += kept;
-	workers_run(j->workers, ret->n, ask, &a);
+	workers_run(j->workers, ret->n, annotate_types_ask, &a);
 }
 
 void annotate_type_stats(struct annotate_job *j, struct type_stats *ret, bool with_names)
@@ -54,11 +54,11 @@ void annotate_type_stats(struct annotate_job *j, struct type_stats *ret, bool wi
 	struct annotated_functions all = { 0 };
 
 	*ret = (struct type_stats){ .followed = 0 };
-	find_functions(j, 0, session_event_count(j->session), &all);
+	annotate_types_find_functions(j, 0, session_event_count(j->session), &all);
 	type_stats_add(ret, &all, j->types, with_names ? &j->kit.tools[0] : NULL);
 	annotated_functions_done(&all);
 	if (!j->rq->symbol)
-		annotation_unnamed(j->annotation, count_unnamed, ret);
+		annotation_unnamed(j->annotation, annotate_types_count_unnamed, ret);
 	type_stats_settle(ret);
 }
 
@@ -74,7 +74,7 @@ int annotate_types_each(struct annotate_job *j,
 		struct type_weights types = { 0 };
 
 		n = reading_group_size(j->session, j->rq->group, first);
-		find_functions(j, first, n, &all);
+		annotate_types_find_functions(j, first, n, &all);
 		type_weights_make(&types, &all, j->types);
 		r = each(arg, first, n, &types);
 		type_weights_done(&types);

@@ -40,8 +40,8 @@ static void add_stats(struct text *out, const struct annotate_opts *o, const str
 }
 
 /* Events of a group without samples have no column, if that is asked for. */
-static size_t choose_columns(const struct types_showing *s, size_t first, size_t n, size_t *columns,
-			     const char **names)
+static size_t annotate_types_choose_columns(const struct types_showing *s, size_t first, size_t n,
+					    size_t *columns, const char **names)
 {
 	size_t chosen = 0;
 
@@ -56,18 +56,20 @@ static size_t choose_columns(const struct types_showing *s, size_t first, size_t
 }
 
 /* Its share of all samples of the first event. */
-static double share_of(const struct types_showing *s, const struct weighed_type *t, size_t first)
+static double annotate_types_share_of(const struct types_showing *s, const struct weighed_type *t,
+				      size_t first)
 {
 	uint64_t total = annotation_total(s->job->annotation, first).period;
 
 	return total ? 100.0 * (double)t->totals[0].period / (double)total : 0;
 }
 
-static bool is_wanted(struct types_showing *s, const struct weighed_type *t, size_t first)
+static bool annotate_types_is_wanted(struct types_showing *s, const struct weighed_type *t,
+				     size_t first)
 {
 	const char *name = s->opts->data_type;
 
-	if (share_of(s, t, first) < s->opts->rq.percent_limit)
+	if (annotate_types_share_of(s, t, first) < s->opts->rq.percent_limit)
 		return false;
 
 	if (!*name || !strcmp(t->type->name, name))
@@ -76,7 +78,7 @@ static bool is_wanted(struct types_showing *s, const struct weighed_type *t, siz
 	return false;
 }
 
-static int show_types(void *arg, size_t first, size_t n, const struct type_weights *types)
+static int annotate_types_show(void *arg, size_t first, size_t n, const struct type_weights *types)
 {
 	struct types_showing *s = arg;
 	_cleanup_(text_done) struct text out = TEXT_EMPTY;
@@ -88,13 +90,13 @@ static int show_types(void *arg, size_t first, size_t n, const struct type_weigh
 			      s->opts->base == ANNOTATE_GLOBAL_HITS,
 		.events = names,
 		.columns = columns,
-		.n_events = choose_columns(s, first, n, columns, names),
+		.n_events = annotate_types_choose_columns(s, first, n, columns, names),
 	};
 
 	if (types->n)
 		add_stats(&out, s->opts, s->stats);
 	for (size_t i = 0; i < types->n; i++)
-		if (is_wanted(s, &types->items[i], first)) {
+		if (annotate_types_is_wanted(s, &types->items[i], first)) {
 			annotate_type_add(&out, &v, &types->items[i]);
 			s->is_found = true;
 		}
@@ -134,6 +136,6 @@ int annotate_show_types(const struct invocation *inv, struct annotate_job *j, st
 		add_stats(&out, o, &stats);
 		return write_text(inv, &out);
 	}
-	r = annotate_types_each(j, show_types, &s);
+	r = annotate_types_each(j, annotate_types_show, &s);
 	return r >= 0 && *o->data_type && !s.is_found ? refuse_type(&s, diag) : r;
 }

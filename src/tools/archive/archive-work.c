@@ -26,7 +26,7 @@
 #define SYMBOLS "perf.symbols"
 #define ALL     "perf.all"
 
-static enum buildid_cache_kind kind_of(const char *name)
+static enum buildid_cache_kind archive_kind_of(const char *name)
 {
 	if (!strncmp(name, "[kernel", strlen("[kernel")))
 		return BUILDID_CACHE_KERNEL;
@@ -34,7 +34,8 @@ static enum buildid_cache_kind kind_of(const char *name)
 }
 
 /* What tar is to take of @id: the link by id, and the directory it leads to. */
-static void add_paths(struct name_list *files, const char *origin, const struct build_id *id)
+static void archive_add_paths(struct name_list *files, const char *origin,
+			      const struct build_id *id)
 {
 	char text[BUILD_ID_TEXT_MAX];
 
@@ -48,8 +49,8 @@ static void add_paths(struct name_list *files, const char *origin, const struct 
 }
 
 /* An image that is not in the cache, but still on this machine, is put there first. */
-static void collect(const char *dir, const struct profile_build_ids *ids, struct name_list *files,
-		    struct notes *notes)
+static void archive_collect(const char *dir, const struct profile_build_ids *ids,
+			    struct name_list *files, struct notes *notes)
 {
 	size_t missing = 0, unwritten = 0;
 	int error = 0;
@@ -57,11 +58,12 @@ static void collect(const char *dir, const struct profile_build_ids *ids, struct
 	for (size_t i = 0; i < ids->n; i++) {
 		const struct profile_build_id *image = &ids->items[i];
 
-		int r = buildid_cache_add(dir, image->name, &image->id, kind_of(image->name));
+		int r = buildid_cache_add(dir, image->name, &image->id,
+					  archive_kind_of(image->name));
 		_cleanup_(freep) char *origin = buildid_cache_origin(dir, &image->id);
 
 		if (origin) {
-			add_paths(files, origin, &image->id);
+			archive_add_paths(files, origin, &image->id);
 		} else if (writer_is_full(r)) {
 			unwritten++;
 			error = r;
@@ -99,7 +101,7 @@ static int pack_images(const struct archive_request *rq, const char *profile, co
 		r = need_cache(rq, diag);
 	if (r < 0)
 		return r;
-	collect(rq->buildid_dir, &ids, &files, notes);
+	archive_collect(rq->buildid_dir, &ids, &files, notes);
 	if (!files.n)
 		return diag_set(diag, -ENOENT, "no build-ids found");
 	return archive_pack(base, rq->buildid_dir, &files, rq->progress, ret_path, diag);

@@ -27,7 +27,8 @@ static const struct option options[] = {
 
 static const char *const usage[] = { "[<options>] [file]", NULL };
 
-static int pack(struct invocation *inv, const struct archive_request *rq, const char *profile)
+static int tools_archive_pack(struct invocation *inv, const struct archive_request *rq,
+			      const char *profile)
 {
 	const struct opts *o = inv->opts;
 	struct notes notes = command_notes(inv);
@@ -47,7 +48,8 @@ static int pack(struct invocation *inv, const struct archive_request *rq, const 
 	return EXIT_OK;
 }
 
-static int unpack(struct invocation *inv, const struct archive_request *rq, const char *archive)
+static int tools_archive_unpack(struct invocation *inv, const struct archive_request *rq,
+				const char *archive)
 {
 	struct notes notes = command_notes(inv);
 	_cleanup_(diag_done) struct diag d = { 0 };
@@ -56,7 +58,7 @@ static int unpack(struct invocation *inv, const struct archive_request *rq, cons
 	return r < 0 ? command_fail(inv, r, &d) : EXIT_OK;
 }
 
-static int run(struct invocation *inv)
+static int archive_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	const char *file = inv->argc ? inv->argv[0] : NULL;
@@ -71,8 +73,8 @@ static int run(struct invocation *inv)
 		return command_usage(inv, &d);
 	}
 	if (o->unpack)
-		return unpack(inv, &rq, file);
-	return pack(inv, &rq, file ? file : "perf.data");
+		return tools_archive_unpack(inv, &rq, file);
+	return tools_archive_pack(inv, &rq, file ? file : "perf.data");
 }
 
 const struct command cmd_archive = {
@@ -81,5 +83,5 @@ const struct command cmd_archive = {
 	.usage = usage,
 	.options = options,
 	.opts_size = sizeof(struct opts),
-	.run = run,
+	.run = archive_run,
 };

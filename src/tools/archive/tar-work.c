@@ -76,7 +76,7 @@ static void send_names(int fd, const struct name_list *files)
 }
 
 /* Bytes of regular files among @files of @dir. */
-static uint64_t bytes_of(const char *dir, const struct name_list *files)
+static uint64_t archive_tar_bytes_of(const char *dir, const struct name_list *files)
 {
 	_cleanup_(closep) int fd = open(dir, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	uint64_t sum = 0;
@@ -147,7 +147,7 @@ static int run_tar(const struct tar_task *t, struct diag *diag)
 	return diag_set(diag, -EIO, "tar failed");
 }
 
-static const struct archive_format *find_format(void)
+static const struct archive_format *archive_tar_find_format(void)
 {
 	size_t i = 0;
 
@@ -159,7 +159,7 @@ static const struct archive_format *find_format(void)
 int archive_pack(const char *base, const char *dir, const struct name_list *files,
 		 struct progress *progress, char **ret_path, struct diag *diag)
 {
-	const struct archive_format *format = find_format();
+	const struct archive_format *format = archive_tar_find_format();
 	_cleanup_(freep) char *path = xasprintf("%s%s", base, format->suffix);
 	_cleanup_(output_file_done) struct output_file o = OUTPUT_FILE_NONE;
 	char *argv[] = {
@@ -174,7 +174,8 @@ int archive_pack(const char *base, const char *dir, const struct name_list *file
 						.out = o.fd,
 						.files = files,
 						.progress = progress,
-						.bytes = progress ? bytes_of(dir, files) : 0 },
+						.bytes = progress ? archive_tar_bytes_of(dir, files)
+								  : 0 },
 			    diag);
 	if (r < 0)
 		return r;

@@ -30,12 +30,12 @@
 #define FILE_MODE   0644
 #define FOLDER_MODE 0755
 
-static bool is_entry(const struct dirent *d)
+static bool archive_unpack_is_entry(const struct dirent *d)
 {
 	return strcmp(d->d_name, ".") != 0 && strcmp(d->d_name, "..") != 0;
 }
 
-static DIR *open_folder(int at, const char *name)
+static DIR *archive_unpack_open_folder(int at, const char *name)
 {
 	int fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	DIR *d = fd < 0 ? NULL : fdopendir(fd);
@@ -50,11 +50,11 @@ static void remove_tree(int at, const char *name, unsigned depth)
 {
 	/* Its own mode may keep us out. */
 	bool is_open = fchmodat(at, name, 0700, 0) == 0 && depth < DEPTH_MAX;
-	_cleanup_(closedirp) DIR *dir = is_open ? open_folder(at, name) : NULL;
+	_cleanup_(closedirp) DIR *dir = is_open ? archive_unpack_open_folder(at, name) : NULL;
 	const struct dirent *d;
 
 	while (dir && (d = readdir(dir))) {
-		if (is_entry(d) && unlinkat(dirfd(dir), d->d_name, 0) < 0)
+		if (archive_unpack_is_entry(d) && unlinkat(dirfd(dir), d->d_name, 0) < 0)
 			remove_tree(dirfd(dir), d->d_name, depth + 1);
 	}
 	unlinkat(at, name, AT_REMOVEDIR);
@@ -113,7 +113,7 @@ static void clean_entry(struct cleaning *c, int at, const char *name, unsigned d
 		return;
 	}
 
-	_cleanup_(closedirp) DIR *dir = open_folder(at, name);
+	_cleanup_(closedirp) DIR *dir = archive_unpack_open_folder(at, name);
 
 	if (dir)
 		clean_folder(c, dir, depth + 1,
@@ -127,7 +127,7 @@ static void clean_folder(struct cleaning *c, DIR *dir, unsigned depth, bool is_l
 	const struct dirent *d;
 
 	while ((d = readdir(dir)))
-		if (is_entry(d))
+		if (archive_unpack_is_entry(d))
 			clean_entry(c, dirfd(dir), d->d_name, depth, is_links);
 }
 
@@ -141,7 +141,7 @@ static char *unpack_clean(const struct archive_unpacking *u, const char *archive
 	if (!folder || archive_unpack(archive, folder, diag) < 0)
 		return NULL;
 
-	_cleanup_(closedirp) DIR *d = open_folder(AT_FDCWD, folder);
+	_cleanup_(closedirp) DIR *d = archive_unpack_open_folder(AT_FDCWD, folder);
 
 	if (d)
 		clean_folder(&c, d, 0, false);
@@ -160,7 +160,7 @@ struct adopting {
 	int error; /* of the disk */
 };
 
-static int adopt(const struct build_id *id, void *arg)
+static int archive_unpack_adopt(const struct build_id *id, void *arg)
 {
 	struct adopting *a = arg;
 	int r = buildid_cache_adopt(a->dir, a->from, id);
@@ -180,7 +180,7 @@ int archive_unpack_images(const struct archive_unpacking *u, const char *archive
 
 	if (!folder)
 		return -EIO;
-	buildid_cache_for_each(folder, adopt, &a);
+	buildid_cache_for_each(folder, archive_unpack_adopt, &a);
 	if (a.error)
 		return diag_set(diag, a.error, "cannot write to the build-id cache '%s': %s",
 				u->buildid_dir, strerror(-a.error));
@@ -195,7 +195,7 @@ int archive_unpack_images(const struct archive_unpacking *u, const char *archive
 	return 0;
 }
 
-static bool ends_with(const char *name, const char *end)
+static bool archive_unpack_ends_with(const char *name, const char *end)
 {
 	size_t n = strlen(name), m = strlen(end);
 
@@ -206,7 +206,7 @@ static bool ends_with(const char *name, const char *end)
 static bool is_recording_name(const char *name)
 {
 	return !strncmp(name, "perf.data", strlen("perf.data")) ||
-	       (*name != '.' && ends_with(name, ".data"));
+	       (*name != '.' && archive_unpack_ends_with(name, ".data"));
 }
 
 static int place_recording(const struct archive_unpacking *u, int at, const char *name,
@@ -247,14 +247,15 @@ static int place_entry(const struct archive_unpacking *u, const char *folder, in
 int archive_unpack_all(const struct archive_unpacking *u, const char *archive, struct diag *diag)
 {
 	_cleanup_(scratch_done) char *folder = unpack_clean(u, archive, ".", diag);
-	_cleanup_(closedirp) DIR *dir = folder ? open_folder(AT_FDCWD, folder) : NULL;
+	_cleanup_(closedirp) DIR *dir = folder ? archive_unpack_open_folder(AT_FDCWD, folder)
+					       : NULL;
 	const struct dirent *d;
 	int r = 0;
 
 	if (!dir)
 		return -EIO;
 	while (r >= 0 && (d = readdir(dir)))
-		if (is_entry(d))
+		if (archive_unpack_is_entry(d))
 			r = place_entry(u, folder, dirfd(dir), d->d_name, diag);
 	return r;
 }

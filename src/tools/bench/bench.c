@@ -108,7 +108,7 @@ static const struct option options[] = {
 
 static const struct bench_common defaults = BENCH_COMMON_DEFAULT;
 
-static void print_row(FILE *out, const char *name, const char *summary)
+static void bench_print_row(FILE *out, const char *name, const char *summary)
 {
 	fprintf(out, "%14s: %s\n", name, summary);
 }
@@ -117,9 +117,9 @@ static void print_benchmarks(FILE *out, const struct collection *c)
 {
 	fprintf(out, "\n        # List of available benchmarks for collection '%s':\n\n", c->name);
 	for (const struct bench_benchmark *const *b = c->benchmarks; *b; b++)
-		print_row(out, strchr((*b)->name, '/') + 1, (*b)->command->summary);
+		bench_print_row(out, strchr((*b)->name, '/') + 1, (*b)->command->summary);
 	if (c->all)
-		print_row(out, "all", c->all);
+		bench_print_row(out, "all", c->all);
 	fputc('\n', out);
 }
 
@@ -129,8 +129,8 @@ static void print_collections(FILE *out)
 	      "        # List of all available benchmark collections:\n\n",
 	      out);
 	for (const struct collection *const *c = collections; *c; c++)
-		print_row(out, (*c)->name, (*c)->command->summary);
-	print_row(out, "all", "All benchmarks");
+		bench_print_row(out, (*c)->name, (*c)->command->summary);
+	bench_print_row(out, "all", "All benchmarks");
 	fputc('\n', out);
 }
 
@@ -146,7 +146,7 @@ static void measure_all(struct bench_session *s, const struct collection *c)
 }
 
 /* With their defaults, which are the only ones that fit all. @only: NULL for all collections. */
-static int run_all(struct invocation *inv, const struct collection *only)
+static int bench_run_all(struct invocation *inv, const struct collection *only)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct bench_session s;
@@ -169,7 +169,7 @@ static int run_all(struct invocation *inv, const struct collection *only)
 
 static int run_all_collections(struct invocation *inv)
 {
-	return run_all(inv, NULL);
+	return bench_run_all(inv, NULL);
 }
 
 static const struct command all_command = {
@@ -208,7 +208,7 @@ static int count_common(char *const *words)
 }
 
 /* The words behind a benchmark, but for common options. */
-static char *join(char *const *words)
+static char *bench_join(char *const *words)
 {
 	struct text t = TEXT_EMPTY;
 
@@ -228,35 +228,35 @@ struct word_list {
 	size_t n, room;
 };
 
-static void add_word(struct word_list *l, char *word)
+static void bench_add_word(struct word_list *l, char *word)
 {
 	*ARRAY_ADD(l) = word;
 }
 
 static void add_common(struct word_list *l, const struct bench_common *o)
 {
-	add_word(l, xasprintf("--format=%s", o->format));
+	bench_add_word(l, xasprintf("--format=%s", o->format));
 	if (o->repeat != BENCH_UNSET)
-		add_word(l, xasprintf("--repeat=%llu", (unsigned long long)o->repeat));
+		bench_add_word(l, xasprintf("--repeat=%llu", (unsigned long long)o->repeat));
 	if (o->runs != BENCH_UNSET)
-		add_word(l, xasprintf("--runs=%llu", (unsigned long long)o->runs));
+		bench_add_word(l, xasprintf("--runs=%llu", (unsigned long long)o->runs));
 	if (o->json)
-		add_word(l, xstrdup("--json"));
+		bench_add_word(l, xstrdup("--json"));
 	if (o->save)
-		add_word(l, xasprintf("--save=%s", o->save));
+		bench_add_word(l, xasprintf("--save=%s", o->save));
 	if (o->compare)
-		add_word(l, xasprintf("--compare=%s", o->compare));
+		bench_add_word(l, xasprintf("--compare=%s", o->compare));
 }
 
 static int run_benchmark(struct invocation *inv, const struct bench_benchmark *b)
 {
-	_cleanup_(freep) char *words = join(inv->argv + 1);
+	_cleanup_(freep) char *words = bench_join(inv->argv + 1);
 	struct word_list l = { 0 };
 	size_t n_owned;
 	int status;
 
 	add_common(&l, inv->opts);
-	add_word(&l, xasprintf("--words=%s", words));
+	bench_add_word(&l, xasprintf("--words=%s", words));
 	n_owned = l.n;
 
 	/* Parsing moves words about: these are freed by a list of their own. */
@@ -264,8 +264,8 @@ static int run_benchmark(struct invocation *inv, const struct bench_benchmark *b
 
 	memcpy(owned, l.items, n_owned * sizeof(*owned));
 	for (char **word = inv->argv + 1; *word; word++)
-		add_word(&l, *word);
-	add_word(&l, NULL);
+		bench_add_word(&l, *word);
+	bench_add_word(&l, NULL);
 	status = command_run(b->command, l.items, inv->settings);
 	for (size_t i = 0; i < n_owned; i++)
 		free(owned[i]);
@@ -315,7 +315,7 @@ static int run_collection(struct invocation *inv, const struct collection *c)
 	if (!strcmp(word, "all")) {
 		inv->argv++;
 		inv->argc--;
-		return run_all(inv, c);
+		return bench_run_all(inv, c);
 	}
 	b = find_benchmark(c, word);
 	return b ? run_benchmark(inv, b) : refuse_benchmark(inv, c, word);
@@ -338,7 +338,7 @@ static int refuse_collection(const struct invocation *inv, const char *word)
 }
 
 /* No word, or one that is no collection: two files to compare, or a mistake. */
-static int run(struct invocation *inv)
+static int tools_bench_run(struct invocation *inv)
 {
 	const struct bench_common *o = inv->opts;
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -378,5 +378,5 @@ const struct command cmd_bench = {
 	.opts_size = sizeof(struct bench_common),
 	.defaults = &defaults,
 	.subcommands = subcommands,
-	.run = run,
+	.run = tools_bench_run,
 };

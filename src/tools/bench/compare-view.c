@@ -24,7 +24,7 @@ static void print_machine(FILE *out, char letter, const struct bench_report *r)
 	fprintf(out, "# %c: %s\n", letter, t.chars);
 }
 
-static void add_side(struct text *t, const struct compare_row *row, size_t side)
+static void bench_compare_add_side(struct text *t, const struct compare_row *row, size_t side)
 {
 	const struct compare_side *s = &row->sides[side];
 
@@ -36,7 +36,7 @@ static void add_side(struct text *t, const struct compare_row *row, size_t side)
 		text_addf(t, "%.6g +- %.2g", s->mean, s->half_width);
 }
 
-static void add_difference(struct text *t, const struct compare_row *row)
+static void bench_compare_add_difference(struct text *t, const struct compare_row *row)
 {
 	const struct compare_difference *d = &row->differences[1];
 
@@ -51,7 +51,7 @@ static void add_difference(struct text *t, const struct compare_row *row)
 	text_add(t, compare_word(row->kind, d->verdict));
 }
 
-static size_t name_width(const struct compare *c)
+static size_t bench_compare_name_width(const struct compare *c)
 {
 	size_t width = 6;
 
@@ -65,16 +65,16 @@ static size_t name_width(const struct compare *c)
 	return width;
 }
 
-static void print_row(FILE *out, const struct compare_row *row, int width)
+static void bench_compare_print_row(FILE *out, const struct compare_row *row, int width)
 {
 	_cleanup_(text_done) struct text name = TEXT_EMPTY, unit = TEXT_EMPTY, a = TEXT_EMPTY,
 					 b = TEXT_EMPTY, difference = TEXT_EMPTY;
 
 	escape_terminal(&name, row->name, strlen(row->name));
 	escape_terminal(&unit, row->unit, strlen(row->unit));
-	add_side(&a, row, 0);
-	add_side(&b, row, 1);
-	add_difference(&difference, row);
+	bench_compare_add_side(&a, row, 0);
+	bench_compare_add_side(&b, row, 1);
+	bench_compare_add_difference(&difference, row);
 	fprintf(out, "%-*s  %-11s %22s %22s   %s\n", width, name.chars, unit.chars, a.chars,
 		b.chars, difference.chars);
 }
@@ -91,7 +91,7 @@ static size_t count_shown(const struct compare *c)
 void bench_compare_print(FILE *out, const struct bench_report *a, const struct bench_report *b,
 			 const struct compare *c)
 {
-	int width = (int)name_width(c);
+	int width = (int)bench_compare_name_width(c);
 	size_t shown = count_shown(c);
 
 	print_machine(out, 'A', a);
@@ -101,7 +101,7 @@ void bench_compare_print(FILE *out, const struct bench_report *a, const struct b
 		"   %s\n",
 		width, "figure", "unit", "A", "B", "difference");
 	for (size_t i = 0; i < c->n_rows; i++)
-		print_row(out, c->rows[i], width);
+		bench_compare_print_row(out, c->rows[i], width);
 	if (shown)
 		fprintf(out, "\n%zu of %zu figures %s.\n", shown, c->n_rows,
 			shown == 1 ? "differs" : "differ");

@@ -9,8 +9,8 @@
 #include "base/notes.h"
 #include "tools/bench/programs/report.h"
 
-static const struct bench_entry *find(const struct bench_report *r, const char *name,
-				      const char *options)
+static const struct bench_entry *bench_compare_find(const struct bench_report *r, const char *name,
+						    const char *options)
 {
 	for (size_t i = 0; i < r->n; i++)
 		if (!strcmp(r->items[i].name, name) &&
@@ -19,14 +19,15 @@ static const struct bench_entry *find(const struct bench_report *r, const char *
 	return NULL;
 }
 
-static void add_values(struct compare *c, struct compare_row *row, size_t side,
-		       const struct bench_series *s)
+static void bench_compare_add_values(struct compare *c, struct compare_row *row, size_t side,
+				     const struct bench_series *s)
 {
 	for (size_t i = 0; i < s->n; i++)
 		compare_add(c, row, side, s->items[i]);
 }
 
-static void add_figures(struct compare *c, const struct bench_entry *a, const struct bench_entry *b)
+static void bench_compare_add_figures(struct compare *c, const struct bench_entry *a,
+				      const struct bench_entry *b)
 {
 	for (size_t i = 0; i < a->n; i++) {
 		const struct bench_series *s = &a->items[i], *t = bench_entry_find(b, s->name);
@@ -39,8 +40,8 @@ static void add_figures(struct compare *c, const struct bench_entry *a, const st
 		row = compare_add_row(c, s->better == BENCH_LESS ? COMPARE_ELAPSED : COMPARE_RATIO,
 				      name, s->unit);
 		free(name);
-		add_values(c, row, 0, s);
-		add_values(c, row, 1, t);
+		bench_compare_add_values(c, row, 0, s);
+		bench_compare_add_values(c, row, 1, t);
 	}
 }
 
@@ -51,11 +52,12 @@ struct compare *bench_compare(const struct bench_report *a, const struct bench_r
 
 	for (size_t i = 0; i < b->n; i++) {
 		const struct bench_entry *mine = &b->items[i];
-		const struct bench_entry *same = find(a, mine->name, mine->options);
-		const struct bench_entry *other = same ? NULL : find(a, mine->name, NULL);
+		const struct bench_entry *same = bench_compare_find(a, mine->name, mine->options);
+		const struct bench_entry *other = same ? NULL
+						       : bench_compare_find(a, mine->name, NULL);
 
 		if (same)
-			add_figures(c, same, mine);
+			bench_compare_add_figures(c, same, mine);
 		else if (other)
 			notes_add(notes, NOTE_WARNING,
 				  "%s is not compared: it was measured with other options ('%s', "

@@ -26,8 +26,8 @@ struct places {
 };
 
 /* The events @n times, resolved anew for each opening, as attrs may be adapted. */
-static int resolve(const struct bench_evlist_params *p, struct event_env *env,
-		   struct event_list *events, struct diag *diag)
+static int bench_evlist_resolve(const struct bench_evlist_params *p, struct event_env *env,
+				struct event_list *events, struct diag *diag)
 {
 	_cleanup_(text_done) struct text words = TEXT_EMPTY;
 
@@ -62,8 +62,9 @@ static int open_and_close(const struct bench_evlist_params *p, const struct plac
 	return r;
 }
 
-static int measure(const struct bench_evlist_params *p, const struct places *places,
-		   struct moments *usecs, size_t *ret_events, size_t *ret_fds, struct diag *diag)
+static int bench_evlist_measure(const struct bench_evlist_params *p, const struct places *places,
+				struct moments *usecs, size_t *ret_events, size_t *ret_fds,
+				struct diag *diag)
 {
 	_cleanup_(event_env_freep) struct event_env *env = event_env_new(NULL, NULL);
 	int r = 0;
@@ -72,7 +73,7 @@ static int measure(const struct bench_evlist_params *p, const struct places *pla
 		_cleanup_(event_list_done) struct event_list events = { 0 };
 		double begin;
 
-		r = resolve(p, env, &events, diag);
+		r = bench_evlist_resolve(p, env, &events, diag);
 		if (r < 0)
 			return r;
 		*ret_events = events.n;
@@ -83,8 +84,8 @@ static int measure(const struct bench_evlist_params *p, const struct places *pla
 	return r;
 }
 
-static int find_places(const struct bench_evlist_params *p, struct places *places,
-		       struct diag *diag)
+static int bench_evlist_find_places(const struct bench_evlist_params *p, struct places *places,
+				    struct diag *diag)
 {
 	int r = target_tasks(&p->target, &places->tasks, diag);
 
@@ -96,9 +97,9 @@ static int find_places(const struct bench_evlist_params *p, struct places *place
 	return r;
 }
 
-static void fill(struct bench_result *ret, const struct bench_evlist_params *p,
-		 const struct places *places, size_t events, size_t fds,
-		 const struct moments *usecs)
+static void bench_evlist_fill(struct bench_result *ret, const struct bench_evlist_params *p,
+			      const struct places *places, size_t events, size_t fds,
+			      const struct moments *usecs)
 {
 	char *suffix = xasprintf(" (%zu fds)", fds);
 	char *line = xasprintf("  Number of events:\t%zu%s", events, suffix);
@@ -127,11 +128,11 @@ int bench_internals_evlist_open_close(const void *params, unsigned repeat, struc
 		return diag_set(diag, -EINVAL,
 				"--iterations is at least 1, --nr-events a number from 1 to %d",
 				EVENTS_MAX);
-	r = find_places(p, &places, diag);
+	r = bench_evlist_find_places(p, &places, diag);
 	if (r >= 0)
-		r = measure(p, &places, &usecs, &events, &fds, diag);
+		r = bench_evlist_measure(p, &places, &usecs, &events, &fds, diag);
 	if (r >= 0)
-		fill(ret, p, &places, events, fds, &usecs);
+		bench_evlist_fill(ret, p, &places, events, fds, &usecs);
 	task_list_done(&places.tasks);
 	cpu_list_done(&places.cpus);
 	return r;

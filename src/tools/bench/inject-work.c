@@ -40,7 +40,7 @@ static const struct attr stream_attr = {
 };
 
 /* The files that perf itself has mapped: each machine has them, and most have build-ids. */
-static void find_files(struct name_list *files)
+static void bench_inject_find_files(struct name_list *files)
 {
 	_cleanup_(freep) char *maps = NULL;
 	char *rest, *line;
@@ -56,7 +56,8 @@ static void find_files(struct name_list *files)
 	}
 }
 
-static void add_map(struct bytes *out, const struct name_list *files, uint64_t number, pid_t pid)
+static void bench_inject_add_map(struct bytes *out, const struct name_list *files, uint64_t number,
+				 pid_t pid)
 {
 	const struct record r = {
 		.header = { .type = PERF_RECORD_MMAP2, .misc = PERF_RECORD_MISC_USER },
@@ -73,7 +74,7 @@ static void add_map(struct bytes *out, const struct name_list *files, uint64_t n
 	record_encode(&r, &stream_attr, out);
 }
 
-static void add_samples(struct bytes *out, uint64_t map, uint64_t n, pid_t pid)
+static void bench_inject_add_samples(struct bytes *out, uint64_t map, uint64_t n, pid_t pid)
 {
 	for (uint64_t i = 0; i < n; i++) {
 		const struct sample s = { .misc = PERF_RECORD_MISC_USER,
@@ -100,7 +101,7 @@ static int write_stream(int fd, const struct bytes *records, struct diag *diag)
 	return r < 0 ? r : writer_write(w, 0, records->data, records->n);
 }
 
-static void run_child(int fd, bool all)
+static void bench_inject_run_child(int fd, bool all)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct notes notes = { 0 };
@@ -134,7 +135,7 @@ static int inject_once(const struct bytes *records, bool all, struct once *ret, 
 	ret->pid = bench_fork();
 	if (!ret->pid) {
 		close(fds[1]);
-		run_child(fds[0], all);
+		bench_inject_run_child(fds[0], all);
 	}
 	close(fds[0]);
 	r = ret->pid < 0 ? bench_explain(diag, ret->pid, "a process cannot be started")
@@ -153,7 +154,7 @@ static int inject_once(const struct bytes *records, bool all, struct once *ret, 
 	return r;
 }
 
-static void tell(struct bench_result *ret, const char *format, long n, long m)
+static void bench_inject_tell(struct bench_result *ret, const char *format, long n, long m)
 {
 	char *line = xasprintf(format, n, m);
 
@@ -161,8 +162,8 @@ static void tell(struct bench_result *ret, const char *format, long n, long m)
 	free(line);
 }
 
-static int measure(const struct bench_inject_params *p, const struct bytes *records, bool all,
-		   struct bench_result *ret, struct diag *diag)
+static int bench_inject_measure(const struct bench_inject_params *p, const struct bytes *records,
+				bool all, struct bench_result *ret, struct diag *diag)
 {
 	double events = (double)p->mmaps * (double)(p->samples + 2);
 	struct moments ms = { 0 }, usecs = { 0 }, kb = { 0 };
@@ -177,8 +178,9 @@ static int measure(const struct bench_inject_params *p, const struct bytes *reco
 		if (r < 0)
 			return r;
 		if (p->verbose) {
-			tell(ret, "  Iteration #%ld", (long)i + 1, 0);
-			tell(ret, "   Child %ld exited with %ld", once.pid, once.status);
+			bench_inject_tell(ret, "  Iteration #%ld", (long)i + 1, 0);
+			bench_inject_tell(ret, "   Child %ld exited with %ld", once.pid,
+					  once.status);
 		}
 		moments_add(&ms, once.ms);
 		moments_add(&usecs, once.ms * 1e3 / events);
@@ -212,15 +214,15 @@ int bench_internals_inject_build_id(const void *params, unsigned repeat, struct 
 				"--iterations and --nr-mmaps are at least 1, and there are at most "
 				"%d samples in all",
 				100 * NUMBER_MAX);
-	find_files(&files);
+	bench_inject_find_files(&files);
 	if (!files.n)
 		return diag_set(diag, -ENOENT, "/proc/self/maps names no files");
 	for (uint64_t i = 0; i < p->mmaps; i++) {
-		add_map(&records, &files, i, pid);
-		add_samples(&records, i, p->samples, pid);
+		bench_inject_add_map(&records, &files, i, pid);
+		bench_inject_add_samples(&records, i, p->samples, pid);
 	}
 	if (p->verbose)
-		tell(ret, "  Collected %ld DSOs", (long)files.n, 0);
-	r = measure(p, &records, false, ret, diag);
-	return r < 0 ? r : measure(p, &records, true, ret, diag);
+		bench_inject_tell(ret, "  Collected %ld DSOs", (long)files.n, 0);
+	r = bench_inject_measure(p, &records, false, ret, diag);
+	return r < 0 ? r : bench_inject_measure(p, &records, true, ret, diag);
 }

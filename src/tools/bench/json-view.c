@@ -42,7 +42,7 @@ static void add_series(struct json *j, const struct bench_series *s)
 	json_end(j, '}');
 }
 
-static void add_entry(struct json *j, const struct bench_entry *e)
+static void bench_json_add_entry(struct json *j, const struct bench_entry *e)
 {
 	json_object(j);
 	json_member(j, "name", e->name);
@@ -65,13 +65,13 @@ void bench_report_print_json(FILE *out, const struct bench_report *r)
 	json_key(&j, "benchmarks");
 	json_array(&j);
 	for (size_t i = 0; i < r->n; i++)
-		add_entry(&j, &r->items[i]);
+		bench_json_add_entry(&j, &r->items[i]);
 	json_end(&j, ']');
 	json_end(&j, '}');
 	json_done(&j);
 }
 
-static void add_side(struct json *j, const char *key, const struct compare_side *s)
+static void bench_json_add_side(struct json *j, const char *key, const struct compare_side *s)
 {
 	json_key(j, key);
 	json_object(j);
@@ -82,15 +82,15 @@ static void add_side(struct json *j, const char *key, const struct compare_side 
 	json_end(j, '}');
 }
 
-static void add_row(struct json *j, const struct compare_row *row)
+static void bench_json_add_row(struct json *j, const struct compare_row *row)
 {
 	const struct compare_difference *d = &row->differences[1];
 
 	json_object(j);
 	json_member(j, "figure", row->name);
 	json_member(j, "unit", row->unit);
-	add_side(j, "A", &row->sides[0]);
-	add_side(j, "B", &row->sides[1]);
+	bench_json_add_side(j, "A", &row->sides[0]);
+	bench_json_add_side(j, "B", &row->sides[1]);
 	if (d->has_percent) {
 		add_double(j, "percent", d->percent);
 		add_double(j, "percent_half_width_95", d->percent_half_width);
@@ -122,7 +122,7 @@ void bench_compare_print_json(FILE *out, const struct bench_report *a, const str
 	json_key(&j, "figures");
 	json_array(&j);
 	for (size_t i = 0; i < c->n_rows; i++)
-		add_row(&j, c->rows[i]);
+		bench_json_add_row(&j, c->rows[i]);
 	json_end(&j, ']');
 	json_end(&j, '}');
 	json_done(&j);

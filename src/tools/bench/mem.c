@@ -89,7 +89,8 @@ static const struct mem_find_bit_opts mem_find_bit_defaults = {
 	.params = { .outer = 5, .inner = 100000 },
 };
 
-static int list_functions(const struct invocation *inv, const struct bench_mem_function *f)
+static int bench_mem_list_functions(const struct invocation *inv,
+				    const struct bench_mem_function *f)
 {
 	fputs("Available functions:\n", inv->out);
 	for (; f->name; f++)
@@ -98,12 +99,13 @@ static int list_functions(const struct invocation *inv, const struct bench_mem_f
 }
 
 /* `-f help` is no measurement. */
-static int run_or_list(struct invocation *inv, const struct bench_benchmark *b,
-		       const struct bench_common *common, const struct bench_mem_params *params,
-		       const struct bench_mem_function *functions)
+static int bench_mem_run_or_list(struct invocation *inv, const struct bench_benchmark *b,
+				 const struct bench_common *common,
+				 const struct bench_mem_params *params,
+				 const struct bench_mem_function *functions)
 {
 	if (!strcmp(params->function, "help"))
-		return list_functions(inv, functions);
+		return bench_mem_list_functions(inv, functions);
 	return bench_run(inv, b, common, params);
 }
 
@@ -111,24 +113,24 @@ static int mem_memcpy_run(struct invocation *inv)
 {
 	const struct mem_memcpy_opts *o = inv->opts;
 
-	return run_or_list(inv, &benchmark_mem_memcpy, &o->common, &o->params,
-			   bench_memcpy_functions());
+	return bench_mem_run_or_list(inv, &benchmark_mem_memcpy, &o->common, &o->params,
+				     bench_memcpy_functions());
 }
 
 static int mem_memset_run(struct invocation *inv)
 {
 	const struct mem_memset_opts *o = inv->opts;
 
-	return run_or_list(inv, &benchmark_mem_memset, &o->common, &o->params,
-			   bench_memset_functions());
+	return bench_mem_run_or_list(inv, &benchmark_mem_memset, &o->common, &o->params,
+				     bench_memset_functions());
 }
 
 static int mem_mmap_run(struct invocation *inv)
 {
 	const struct mem_mmap_opts *o = inv->opts;
 
-	return run_or_list(inv, &benchmark_mem_mmap, &o->common, &o->params,
-			   bench_mmap_functions());
+	return bench_mem_run_or_list(inv, &benchmark_mem_mmap, &o->common, &o->params,
+				     bench_mmap_functions());
 }
 
 BENCH_DEFINE_COMMAND(mem_memcpy, "bench mem memcpy", "mem/memcpy",

@@ -40,19 +40,19 @@ const struct option bench_options[] = {
 
 const char *const bench_usage[] = { "[<options>]", NULL };
 
-static bool is_count(uint64_t n)
+static bool bench_run_is_count(uint64_t n)
 {
 	return n == BENCH_UNSET || (n && n <= RUNS_MAX);
 }
 
-static int check(const struct bench_common *o, struct diag *diag)
+static int bench_run_check(const struct bench_common *o, struct diag *diag)
 {
 	if (strcmp(o->format, "default") != 0 && strcmp(o->format, "simple") != 0) {
 		diag_set(diag, -EINVAL, "'%s' is not a format", o->format);
 		diag_hint(diag, "There are: default, simple; and --json");
 		return -EINVAL;
 	}
-	if (!is_count(o->repeat) || !is_count(o->runs))
+	if (!bench_run_is_count(o->repeat) || !bench_run_is_count(o->runs))
 		return diag_set(diag, -EINVAL, "--repeat and --runs are numbers from 1 to %d",
 				RUNS_MAX);
 	return 0;
@@ -61,7 +61,7 @@ static int check(const struct bench_common *o, struct diag *diag)
 int bench_session_begin(struct bench_session *s, struct invocation *inv,
 			const struct bench_common *common, struct diag *diag)
 {
-	int r = check(common, diag);
+	int r = bench_run_check(common, diag);
 
 	if (r < 0)
 		return r;
@@ -141,7 +141,7 @@ void bench_session_measure(struct bench_session *s, const struct bench_benchmark
 			  bench_report_entry(&s->report, b->name, s->many ? "" : o->words));
 }
 
-static int save(const struct bench_report *report, const char *path, struct diag *diag)
+static int bench_run_save(const struct bench_report *report, const char *path, struct diag *diag)
 {
 	_cleanup_(output_stream_done) struct output_stream stream;
 	int r = output_stream_begin(&stream, path, diag);
@@ -152,7 +152,7 @@ static int save(const struct bench_report *report, const char *path, struct diag
 	return output_stream_commit(&stream, NULL, diag);
 }
 
-static int load(const char *path, struct bench_report *ret, struct diag *diag)
+static int bench_run_load(const char *path, struct bench_report *ret, struct diag *diag)
 {
 	_cleanup_(freep) char *bytes = NULL;
 	size_t n;
@@ -163,8 +163,8 @@ static int load(const char *path, struct bench_report *ret, struct diag *diag)
 	return bench_report_parse(bytes, n, path, ret, diag);
 }
 
-static int compare(struct invocation *inv, const struct bench_report *a,
-		   const struct bench_report *b, bool json)
+static int bench_run_compare(struct invocation *inv, const struct bench_report *a,
+			     const struct bench_report *b, bool json)
 {
 	_cleanup_(compare_freep) struct compare *c = NULL;
 	struct notes notes = command_notes(inv);
@@ -183,13 +183,13 @@ static int compare_with_file(struct bench_session *s)
 {
 	_cleanup_(bench_report_done) struct bench_report other = { 0 };
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	int r = load(s->common->compare, &other, &diag);
+	int r = bench_run_load(s->common->compare, &other, &diag);
 
 	if (r < 0)
 		return command_fail(s->inv, r, &diag);
 	if (!s->common->json)
 		fputc('\n', s->inv->out);
-	return compare(s->inv, &other, &s->report, s->common->json);
+	return bench_run_compare(s->inv, &other, &s->report, s->common->json);
 }
 
 int bench_session_end(struct bench_session *s)
@@ -199,7 +199,7 @@ int bench_session_end(struct bench_session *s)
 	int r, status = EXIT_OK;
 
 	if (o->save && s->report.n) {
-		r = save(&s->report, o->save, &diag);
+		r = bench_run_save(&s->report, o->save, &diag);
 		if (r < 0)
 			s->status = command_fail(s->inv, r, &diag);
 	}
@@ -232,9 +232,9 @@ int bench_compare_files(struct invocation *inv, const char *a, const char *b, bo
 {
 	_cleanup_(bench_report_done) struct bench_report first = { 0 }, second = { 0 };
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	int r = load(a, &first, &diag);
+	int r = bench_run_load(a, &first, &diag);
 
 	if (r >= 0)
-		r = load(b, &second, &diag);
-	return r < 0 ? command_fail(inv, r, &diag) : compare(inv, &first, &second, json);
+		r = bench_run_load(b, &second, &diag);
+	return r < 0 ? command_fail(inv, r, &diag) : bench_run_compare(inv, &first, &second, json);
 }

@@ -27,7 +27,7 @@ static const struct attr user_attr = {
 };
 
 /* Records of tasks and what they have mapped. */
-static size_t count_records(const struct bytes *b)
+static size_t bench_synthesize_count_records(const struct bytes *b)
 {
 	size_t n = 0;
 
@@ -44,17 +44,18 @@ static size_t count_records(const struct bytes *b)
 	return n;
 }
 
-static size_t synthesize(const struct task_list *tasks, bool data)
+static size_t bench_synthesize(const struct task_list *tasks, bool data)
 {
 	const struct synth_plan plan = { .attr = &user_attr, .tasks = tasks, .data_maps = data };
 	_cleanup_(bytes_done) struct bytes out = { 0 };
 
 	synth_tasks(&plan, false, &out);
-	return count_records(&out);
+	return bench_synthesize_count_records(&out);
 }
 
-static void add_lines(struct bench_result *ret, const char *indent, const char *what,
-		      const struct moments *usecs, const struct moments *events)
+static void bench_synthesize_add_lines(struct bench_result *ret, const char *indent,
+				       const char *what, const struct moments *usecs,
+				       const struct moments *events)
 {
 	char *took = xasprintf("%sAverage %s took: ", indent, what);
 	char *number = xasprintf("%sAverage num. events: ", indent);
@@ -79,12 +80,13 @@ static int measure_single(uint64_t iterations, bool data, struct bench_result *r
 		return r;
 	for (uint64_t i = 0; i < iterations; i++) {
 		double begin = bench_now();
-		size_t n = synthesize(&self, data);
+		size_t n = bench_synthesize(&self, data);
 
 		moments_add(&usecs, (bench_now() - begin) * 1e6);
 		moments_add(&events, (double)n);
 	}
-	add_lines(ret, "  ", data ? "data synthesis" : "synthesis", &usecs, &events);
+	bench_synthesize_add_lines(ret, "  ", data ? "data synthesis" : "synthesis", &usecs,
+				   &events);
 	bench_figure_add(ret, data ? "data synthesis" : "synthesis", "usec", BENCH_LESS,
 			 usecs.mean);
 	return 0;
@@ -101,7 +103,7 @@ static void *take_share(void *arg)
 {
 	struct share *s = arg;
 
-	s->events = s->tasks.n ? synthesize(&s->tasks, false) : 0;
+	s->events = s->tasks.n ? bench_synthesize(&s->tasks, false) : 0;
 	return NULL;
 }
 
@@ -149,7 +151,7 @@ static int measure_multi(uint64_t iterations, size_t n_threads, struct bench_res
 		moments_add(&events, (double)n);
 	}
 	bench_line_text(ret, head);
-	add_lines(ret, "    ", "synthesis", &usecs, &events);
+	bench_synthesize_add_lines(ret, "    ", "synthesis", &usecs, &events);
 	bench_figure_add(ret, name, "usec", BENCH_LESS, usecs.mean);
 	free(name);
 	free(head);

@@ -24,7 +24,7 @@ static void print_total(FILE *out, double seconds)
 	fputs(" [sec]\n", out);
 }
 
-static double value_of(const struct bench_result *r, const char *name)
+static double bench_text_value_of(const struct bench_result *r, const char *name)
 {
 	const struct bench_figure *f = bench_figure_find(r, name);
 
@@ -76,7 +76,7 @@ static void print_ops_head(FILE *out, const struct bench_ops *o)
 static void print_usleep(FILE *out, const struct bench_result *r)
 {
 	fprintf(out, "     Total time: %.0f usecs\n\n %.3f usecs/op\n", floor(r->seconds * 1e6),
-		value_of(r, "usecs/op"));
+		bench_text_value_of(r, "usecs/op"));
 }
 
 static void print_ops(FILE *out, const struct bench_result *r)
@@ -89,11 +89,11 @@ static void print_ops(FILE *out, const struct bench_result *r)
 		return;
 	}
 	print_total(out, r->seconds);
-	fprintf(out, "\n %14f usecs/op\n", value_of(r, "usecs/op"));
+	fprintf(out, "\n %14f usecs/op\n", bench_text_value_of(r, "usecs/op"));
 	if (o->kind == BENCH_OPS_BREAKPOINT_THREAD)
-		fprintf(out, " %14f usecs/op/cpu\n", value_of(r, "usecs/op/cpu"));
+		fprintf(out, " %14f usecs/op/cpu\n", bench_text_value_of(r, "usecs/op/cpu"));
 	else if (o->kind != BENCH_OPS_BREAKPOINT_ENABLE)
-		fprintf(out, " %14.0f ops/sec\n", floor(value_of(r, "ops/sec")));
+		fprintf(out, " %14.0f ops/sec\n", floor(bench_text_value_of(r, "ops/sec")));
 }
 
 static void print_rate(FILE *out, const struct bench_mem_row *row, unsigned threads)
@@ -131,7 +131,7 @@ static void print_mem(FILE *out, const struct bench_mem *m, bool simple)
 	}
 }
 
-static void print_line(FILE *out, const struct bench_line *l)
+static void bench_text_print_line(FILE *out, const struct bench_line *l)
 {
 	const char *blank = *l->unit ? " " : "";
 	int decimals = (int)l->decimals;
@@ -154,10 +154,10 @@ static void print_line(FILE *out, const struct bench_line *l)
 	fputc('\n', out);
 }
 
-static void print_lines(FILE *out, const struct bench_lines *l)
+static void bench_text_print_lines(FILE *out, const struct bench_lines *l)
 {
 	for (size_t i = l->shown; i < l->n; i++)
-		print_line(out, &l->items[i]);
+		bench_text_print_line(out, &l->items[i]);
 }
 
 static void print_buckets(FILE *out, int buckets)
@@ -168,7 +168,7 @@ static void print_buckets(FILE *out, int buckets)
 		fputs("Futex hashing: global hash\n", out);
 }
 
-static const char *sharing(bool shared)
+static const char *bench_text_sharing(bool shared)
 {
 	return shared ? "shared" : "private";
 }
@@ -178,7 +178,8 @@ static void print_rates_head(FILE *out, const struct bench_rates *r)
 	fprintf(out, "Run summary [PID %d]: %zu threads", r->pid, r->n);
 	switch (r->kind) {
 	case BENCH_RATES_FUTEX_HASH:
-		fprintf(out, ", each operating on %u [%s] futexes", r->objects, sharing(r->shared));
+		fprintf(out, ", each operating on %u [%s] futexes", r->objects,
+			bench_text_sharing(r->shared));
 		break;
 	case BENCH_RATES_LOCK_PI:
 		fputs(" doing pi lock/unlock pairing", out);
@@ -224,7 +225,7 @@ static void print_verbose(FILE *out, const struct bench_rates *r, bool before)
 			r->writer_loops);
 }
 
-static void print_thread(FILE *out, const struct bench_rates *r, size_t number)
+static void bench_text_print_thread(FILE *out, const struct bench_rates *r, size_t number)
 {
 	const struct bench_thread *t = &r->items[number];
 	bool is_futex = r->kind == BENCH_RATES_FUTEX_HASH || r->kind == BENCH_RATES_LOCK_PI;
@@ -253,7 +254,7 @@ static void print_rates(FILE *out, const struct bench_rates *r)
 	print_rates_head(out, r);
 	print_verbose(out, r, false);
 	for (size_t i = 0; i < r->n && !r->silent; i++)
-		print_thread(out, r, i);
+		bench_text_print_thread(out, r, i);
 	if (!r->silent)
 		fputc('\n', out);
 	for (size_t i = 0; i < BENCH_CTL_OPS && r->kind == BENCH_RATES_EPOLL_CTL; i++)
@@ -273,20 +274,21 @@ static void print_runs_head(FILE *out, const struct bench_runs *r)
 		fprintf(out,
 			"blocking on %u threads (at [%s] futex 0x%" PRIx64
 			"), waking up %u at a time.\n\n",
-			r->threads, sharing(r->shared), r->addr, r->at_a_time);
+			r->threads, bench_text_sharing(r->shared), r->addr, r->at_a_time);
 		break;
 	case BENCH_RUNS_WAKE_PARALLEL:
 		fprintf(out,
 			"blocking on %u threads (at [%s] futex 0x%" PRIx64
 			"), %u threads waking up %u at a time.\n\n",
-			r->threads, sharing(r->shared), r->addr, r->wakers, r->at_a_time);
+			r->threads, bench_text_sharing(r->shared), r->addr, r->wakers,
+			r->at_a_time);
 		break;
 	case BENCH_RUNS_REQUEUE:
 		fprintf(out,
 			"Requeuing %u threads (from [%s] 0x%" PRIx64 " to %s0x%" PRIx64
 			"), %u at a time.\n\n",
-			r->threads, sharing(r->shared), r->addr, r->pi ? "PI " : "", r->second_addr,
-			r->at_a_time);
+			r->threads, bench_text_sharing(r->shared), r->addr, r->pi ? "PI " : "",
+			r->second_addr, r->at_a_time);
 		break;
 	}
 }
@@ -354,7 +356,7 @@ void bench_print(FILE *out, const struct bench_result *r, bool simple)
 		print_mem(out, &r->mem, simple);
 		break;
 	case BENCH_LAYOUT_LINES:
-		print_lines(out, &r->lines);
+		bench_text_print_lines(out, &r->lines);
 		break;
 	case BENCH_LAYOUT_RATES:
 		print_rates(out, &r->rates);

@@ -24,7 +24,7 @@
 #define SLEEP_USEC 1000
 
 /* The file and the offset that @addr is mapped from. The caller frees *@ret. */
-static int find_place(uint64_t addr, char **ret, uint64_t *ret_offset)
+static int bench_uprobe_find_place(uint64_t addr, char **ret, uint64_t *ret_offset)
 {
 	_cleanup_(freep) char *maps = NULL;
 	char *rest, *line;
@@ -68,7 +68,8 @@ static int probe_attr(const char *path, uint64_t offset, bool at_return, struct 
 	return 0;
 }
 
-static int attach(const struct bench_uprobe_params *p, struct bpf_module **ret, struct diag *diag)
+static int bench_uprobe_attach(const struct bench_uprobe_params *p, struct bpf_module **ret,
+			       struct diag *diag)
 {
 	const char *program = p->program == BENCH_UPROBE_PRINT ? "print" : "empty";
 	/* Found at run time: the address in perf itself may be that of a stub. */
@@ -76,7 +77,7 @@ static int attach(const struct bench_uprobe_params *p, struct bpf_module **ret, 
 	_cleanup_(freep) char *path = NULL;
 	uint64_t offset;
 	struct attr attr;
-	int r = addr ? find_place((uint64_t)(uintptr_t)addr, &path, &offset) : -ENOENT;
+	int r = addr ? bench_uprobe_find_place((uint64_t)(uintptr_t)addr, &path, &offset) : -ENOENT;
 
 	if (r < 0)
 		return diag_set(diag, r, "usleep() is not found in the C library");
@@ -101,7 +102,7 @@ int bench_uprobe(const void *params, unsigned repeat, struct bench_result *ret, 
 	if (!p->loops)
 		return diag_set(diag, -EINVAL, "--loop must be at least 1");
 	if (p->program != BENCH_UPROBE_NONE)
-		r = attach(p, &module, diag);
+		r = bench_uprobe_attach(p, &module, diag);
 	if (r < 0)
 		return r;
 	begin = bench_now();

@@ -49,7 +49,7 @@ static const struct option options[] = {
 static const char *const usage[] = { "[<options>]", NULL };
 
 /* Names come from the disk and from profiles: nothing of them may act on the terminal. */
-static void print_row(void *arg, const struct build_id *id, const char *name)
+static void buildid_cache_print_row(void *arg, const struct build_id *id, const char *name)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	char hex[BUILD_ID_TEXT_MAX];
@@ -62,12 +62,13 @@ static int list_missing(struct invocation *inv, const struct image_cache *c)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(diag_done) struct diag d = { 0 };
-	int r = image_cache_for_each_missing(c, o->missing, o->force, print_row, inv->out, &d);
+	int r = image_cache_for_each_missing(c, o->missing, o->force, buildid_cache_print_row,
+					     inv->out, &d);
 
 	return r < 0 ? command_fail(inv, r, &d) : EXIT_OK;
 }
 
-static int check(struct invocation *inv, const struct opts *o)
+static int buildid_cache_check(struct invocation *inv, const struct opts *o)
 {
 	_cleanup_(diag_done) struct diag d = { 0 };
 	bool changes = o->add || o->remove || o->purge || o->update || o->kcore || o->purge_all;
@@ -81,7 +82,7 @@ static int check(struct invocation *inv, const struct opts *o)
 	return d.message ? command_usage(inv, &d) : EXIT_OK;
 }
 
-static int run(struct invocation *inv)
+static int buildid_cache_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(freep) char *dir = command_buildid_dir(inv);
@@ -89,7 +90,7 @@ static int run(struct invocation *inv)
 	struct image_cache c = {
 		.dir = dir, .target_ns = o->target_ns, .verbose = o->verbose, .notes = &notes
 	};
-	int status = check(inv, o);
+	int status = buildid_cache_check(inv, o);
 
 	if (status)
 		return status;
@@ -99,8 +100,9 @@ static int run(struct invocation *inv)
 		fputs("WARNING: debuginfod support requested, but perf is not built with it\n",
 		      command_err(inv));
 	if (o->list)
-		return image_cache_for_each_current(&c, print_row, inv->out) < 0 ? EXIT_FAILED
-										 : EXIT_OK;
+		return image_cache_for_each_current(&c, buildid_cache_print_row, inv->out) < 0
+			       ? EXIT_FAILED
+			       : EXIT_OK;
 	image_cache_add(&c, o->add ? o->add : "");
 	image_cache_remove(&c, o->remove ? o->remove : "");
 	image_cache_purge(&c, o->purge ? o->purge : "");
@@ -120,5 +122,5 @@ const struct command cmd_buildid_cache = {
 	.usage = usage,
 	.options = options,
 	.opts_size = sizeof(struct opts),
-	.run = run,
+	.run = buildid_cache_run,
 };

@@ -20,8 +20,8 @@
 #include "symbol/buildid/kcore.h"
 
 /* Names come from the disk and from profiles: nothing of them may act on the terminal. */
-static void tell(const struct image_cache *c, enum note_kind kind, const char *before,
-		 const char *name, const char *after)
+static void image_cache_tell(const struct image_cache *c, enum note_kind kind, const char *before,
+			     const char *name, const char *after)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
@@ -29,13 +29,14 @@ static void tell(const struct image_cache *c, enum note_kind kind, const char *b
 	notes_add(c->notes, kind, "%s%s%s", before, t.chars, after);
 }
 
-static void report(const struct image_cache *c, const char *doing, const struct build_id *id, int r)
+static void image_cache_report(const struct image_cache *c, const char *doing,
+			       const struct build_id *id, int r)
 {
 	char text[BUILD_ID_TEXT_MAX];
 	_cleanup_(freep) char *before = xasprintf("%s %s ", doing, build_id_format(id, text));
 
 	if (c->verbose)
-		tell(c, NOTE_DETAIL, before, c->file, r < 0 ? ": FAIL" : ": Ok");
+		image_cache_tell(c, NOTE_DETAIL, before, c->file, r < 0 ? ": FAIL" : ": Ok");
 }
 
 /* The file as we see it. The caller frees it. */
@@ -59,40 +60,40 @@ static void hint_at_room(const struct image_cache *c)
 		  stat(path, &st) == 0 ? (double)st.st_size / 1e6 : 0, dir.chars);
 }
 
-static void fail(struct image_cache *c, const char *doing, int error)
+static void image_cache_fail(struct image_cache *c, const char *doing, int error)
 {
 	_cleanup_(freep) char *why = xasprintf(": %s", error == -ENODATA   ? "it has no build-id"
 						       : error == -ENOEXEC ? "not an ELF file"
 									   : strerror(-error));
 	_cleanup_(freep) char *what = xasprintf("Couldn't %s ", doing);
 
-	tell(c, NOTE_STATUS, what, c->file, why);
+	image_cache_tell(c, NOTE_STATUS, what, c->file, why);
 	if (error == -ENOSPC || error == -EDQUOT || error == -EFBIG)
 		hint_at_room(c);
 	c->failed = true;
 }
 
-static int add_to_cache(struct image_cache *c, const char *path, const struct build_id *id)
+static int image_cache_add_to(struct image_cache *c, const char *path, const struct build_id *id)
 {
 	if (c->target_ns)
 		return buildid_cache_add_from(c->dir, c->file, path, id);
 	return buildid_cache_add(c->dir, path, id, BUILDID_CACHE_ELF);
 }
 
-static void add_file(struct image_cache *c)
+static void image_cache_add_file(struct image_cache *c)
 {
 	_cleanup_(freep) char *path = file_path(c);
 	struct build_id id;
 	int r = elf_build_id_read(path, &id);
 
 	if (r < 0) {
-		fail(c, "add", r);
+		image_cache_fail(c, "add", r);
 		return;
 	}
-	r = add_to_cache(c, path, &id);
-	report(c, "Adding", &id, r);
+	r = image_cache_add_to(c, path, &id);
+	image_cache_report(c, "Adding", &id, r);
 	if (r < 0)
-		fail(c, "add", r);
+		image_cache_fail(c, "add", r);
 }
 
 static void update_file(struct image_cache *c)
@@ -102,14 +103,14 @@ static void update_file(struct image_cache *c)
 	int r = elf_build_id_read(path, &id);
 
 	if (r < 0) {
-		fail(c, "update", r);
+		image_cache_fail(c, "update", r);
 		return;
 	}
 	buildid_cache_remove(c->dir, &id);
-	r = add_to_cache(c, path, &id);
-	report(c, "Updating", &id, r);
+	r = image_cache_add_to(c, path, &id);
+	image_cache_report(c, "Updating", &id, r);
 	if (r < 0)
-		fail(c, "update", r);
+		image_cache_fail(c, "update", r);
 }
 
 static void remove_file(struct image_cache *c)
@@ -119,15 +120,15 @@ static void remove_file(struct image_cache *c)
 	int r = elf_build_id_read(path, &id);
 
 	if (r < 0) {
-		fail(c, "remove", r);
+		image_cache_fail(c, "remove", r);
 		return;
 	}
 	r = buildid_cache_remove(c->dir, &id);
-	report(c, "Removing", &id, r);
+	image_cache_report(c, "Removing", &id, r);
 	if (r == -ENOENT && c->verbose)
-		tell(c, NOTE_DETAIL, "", c->file, " wasn't in the cache");
+		image_cache_tell(c, NOTE_DETAIL, "", c->file, " wasn't in the cache");
 	else if (r < 0 && r != -ENOENT)
-		fail(c, "remove", r);
+		image_cache_fail(c, "remove", r);
 }
 
 static int purge_one(const struct build_id *id, void *arg)
@@ -135,9 +136,9 @@ static int purge_one(const struct build_id *id, void *arg)
 	struct image_cache *c = arg;
 	int r = buildid_cache_remove(c->dir, id);
 
-	report(c, "Removing", id, r);
+	image_cache_report(c, "Removing", id, r);
 	if (r < 0)
-		fail(c, "remove", r);
+		image_cache_fail(c, "remove", r);
 	return 0;
 }
 
@@ -148,9 +149,9 @@ static void purge_file(struct image_cache *c)
 
 	free(real);
 	if (r < 0)
-		fail(c, "purge", r);
+		image_cache_fail(c, "purge", r);
 	else if (c->verbose)
-		tell(c, NOTE_DETAIL, "Purging ", c->file, ": Ok");
+		image_cache_tell(c, NOTE_DETAIL, "Purging ", c->file, ": Ok");
 }
 
 static int purge_entry(const struct build_id *id, void *arg)
@@ -165,10 +166,10 @@ static int purge_entry(const struct build_id *id, void *arg)
 		_cleanup_(freep) char *after = xasprintf(" (%s): %s", build_id_format(id, text),
 							 r < 0 ? "FAIL" : "Ok");
 
-		tell(c, NOTE_DETAIL, "Removing ", c->file, after);
+		image_cache_tell(c, NOTE_DETAIL, "Removing ", c->file, after);
 	}
 	if (r < 0)
-		fail(c, "remove", r);
+		image_cache_fail(c, "remove", r);
 	return 0;
 }
 
@@ -205,7 +206,7 @@ static void for_each_file(struct image_cache *c, const char *list,
 }
 
 /* Is what @origin names on this machine still the build @id? */
-static bool is_current(const char *origin, const struct build_id *id)
+static bool image_cache_is_current(const char *origin, const struct build_id *id)
 {
 	struct build_id found;
 	int r = strcmp(origin, "[kernel.kallsyms]") ? elf_build_id_read(origin, &found)
@@ -225,7 +226,7 @@ static int visit_current(const struct build_id *id, void *arg)
 	const struct visit *v = arg;
 	_cleanup_(freep) char *origin = buildid_cache_origin(v->cache->dir, id);
 
-	if (origin && is_current(origin, id))
+	if (origin && image_cache_is_current(origin, id))
 		v->fn(v->arg, id, origin);
 	return 0;
 }
@@ -260,16 +261,17 @@ void image_cache_add_kcore(struct image_cache *c, const char *path)
 		notes_take(c->notes, NOTE_FAILURE, &d);
 		c->failed = true;
 	} else if (r < 0)
-		fail(c, "add", r);
+		image_cache_fail(c, "add", r);
 	else if (c->verbose)
-		tell(c, NOTE_DETAIL,
-		     r ? "kcore added to build-id cache directory " : "same kcore found in ", added,
-		     "");
+		image_cache_tell(c, NOTE_DETAIL,
+				 r ? "kcore added to build-id cache directory "
+				   : "same kcore found in ",
+				 added, "");
 }
 
 void image_cache_add(struct image_cache *c, const char *list)
 {
-	for_each_file(c, list, add_file);
+	for_each_file(c, list, image_cache_add_file);
 }
 
 void image_cache_update(struct image_cache *c, const char *list)

@@ -43,7 +43,7 @@ static const struct option options[] = {
 static const char *const usage[] = { "[<options>]", NULL };
 
 /* Images without a build-id leave the column blank. */
-static void print_row(FILE *out, const struct build_id *id, const char *name)
+static void buildid_list_print_row(FILE *out, const struct build_id *id, const char *name)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	char hex[BUILD_ID_TEXT_MAX];
@@ -65,8 +65,8 @@ static int show_kernel(const struct invocation *inv)
 	return EXIT_OK;
 }
 
-static void print_range(FILE *out, const struct build_id *id, uint64_t start, uint64_t end,
-			const char *name)
+static void buildid_list_print_range(FILE *out, const struct build_id *id, uint64_t start,
+				     uint64_t end, const char *name)
 {
 	char hex[BUILD_ID_TEXT_MAX];
 
@@ -80,7 +80,7 @@ static void print_module(FILE *out, const struct kernel_module *m)
 	struct build_id id = { 0 };
 
 	build_id_of_module(m->name, &id);
-	print_range(out, &id, m->start, m->start + m->size_bytes, name);
+	buildid_list_print_range(out, &id, m->start, m->start + m->size_bytes, name);
 }
 
 static int show_kernel_maps(const struct invocation *inv)
@@ -95,7 +95,7 @@ static int show_kernel_maps(const struct invocation *inv)
 		return command_failf(inv, "cannot see where the kernel lies: %s%s", strerror(-r),
 				     r == -EACCES ? " (kptr_restrict hides it)" : "");
 	build_id_of_kernel(&id);
-	print_range(inv->out, &id, text.start, text.end, "[kernel.kallsyms]");
+	buildid_list_print_range(inv->out, &id, text.start, text.end, "[kernel.kallsyms]");
 	if (uname(&u) == 0 && kernel_modules_read("", u.release, &modules) >= 0)
 		for (size_t i = 0; i < modules.n; i++)
 			print_module(inv->out, &modules.items[i]);
@@ -147,7 +147,7 @@ static const char *listed_name(const struct image *im)
 	return image_kind(im) == IMAGE_MODULE ? image_name(im) : image_long_name(im);
 }
 
-static bool is_named(const struct image *im, const char *name)
+static bool buildid_list_is_named(const struct image *im, const char *name)
 {
 	return !strcmp(image_name(im), name) || !strcmp(image_long_name(im), name);
 }
@@ -155,7 +155,7 @@ static bool is_named(const struct image *im, const char *name)
 static bool has_hits(const struct hits *h, const char *name)
 {
 	for (size_t i = 0; i < h->n; i++)
-		if (is_named(h->items[i], name))
+		if (buildid_list_is_named(h->items[i], name))
 			return true;
 	return false;
 }
@@ -173,10 +173,10 @@ static void unlisted_done(struct unlisted *u)
 	free(u->items);
 }
 
-static bool is_listed(const struct features *f, const struct image *im)
+static bool buildid_list_is_listed(const struct features *f, const struct image *im)
 {
 	for (size_t i = 0; i < f->build_ids.n; i++)
-		if (is_named(im, f->build_ids.items[i].filename))
+		if (buildid_list_is_named(im, f->build_ids.items[i].filename))
 			return true;
 	return false;
 }
@@ -196,8 +196,9 @@ static void print_unlisted(void *arg, struct image *im)
 	struct unlisted *u = arg;
 
 	for (size_t i = 0; i < u->hits->n; i++)
-		if (u->hits->items[i] == im && !is_listed(u->features, im) && !is_printed(u, im)) {
-			print_row(u->out, image_build_id(im), listed_name(im));
+		if (u->hits->items[i] == im && !buildid_list_is_listed(u->features, im) &&
+		    !is_printed(u, im)) {
+			buildid_list_print_row(u->out, image_build_id(im), listed_name(im));
 			*ARRAY_ADD(u) = im;
 		}
 }
@@ -208,7 +209,7 @@ static void print_list(const struct features *f, const struct hits *h, FILE *out
 		const struct build_id_entry *e = &f->build_ids.items[i];
 
 		if (!h || has_hits(h, e->filename))
-			print_row(out, &e->build_id, e->filename);
+			buildid_list_print_row(out, &e->build_id, e->filename);
 	}
 }
 
@@ -251,7 +252,7 @@ static int show_profile(struct invocation *inv, const char *path, struct diag *d
 	return 0;
 }
 
-static int run(struct invocation *inv)
+static int buildid_list_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	const char *path = input_path(o->input);
@@ -279,5 +280,5 @@ const struct command cmd_buildid_list = {
 	.options = options,
 	.opts_size = sizeof(struct opts),
 	.flags = COMMAND_PAGED,
-	.run = run,
+	.run = buildid_list_run,
 };

@@ -32,7 +32,7 @@ struct source {
 	bool remote;
 };
 
-static struct source unpack(uint64_t v)
+static struct source c2c_access_unpack(uint64_t v)
 {
 	return (struct source){
 		.op = v & 0x1f,
@@ -71,7 +71,7 @@ static uint32_t load_hit(const struct source *s)
 	return c;
 }
 
-static uint32_t load(const struct source *s)
+static uint32_t c2c_access_load(const struct source *s)
 {
 	uint32_t c = s->level & LVL_HIT ? load_hit(s) : 0;
 
@@ -86,7 +86,7 @@ static uint32_t load(const struct source *s)
 	return c | IF(s->level & LVL_MISS, C2C_LOAD_MISS);
 }
 
-static uint32_t store(const struct source *s)
+static uint32_t c2c_access_store(const struct source *s)
 {
 	bool hit = s->level & LVL_HIT, miss = s->level & LVL_MISS, l1 = s->level & LVL_L1;
 
@@ -97,7 +97,7 @@ static uint32_t store(const struct source *s)
 
 uint32_t c2c_access(uint64_t data_src, uint64_t addr, bool mapped)
 {
-	const struct source s = unpack(data_src);
+	const struct source s = c2c_access_unpack(data_src);
 	uint32_t c = C2C_BIT(C2C_RECORDS) | IF(s.lock & LOCK_LOCKED, C2C_LOCKED) |
 		     IF(s.blocked & BLK_DATA, C2C_BLOCKED_DATA) |
 		     IF(s.blocked & BLK_ADDR, C2C_BLOCKED_ADDR);
@@ -106,12 +106,12 @@ uint32_t c2c_access(uint64_t data_src, uint64_t addr, bool mapped)
 		c |= C2C_BIT(C2C_LOADS);
 		if (!addr)
 			return c | C2C_BIT(C2C_LOAD_NO_ADDR);
-		c |= load(&s);
+		c |= c2c_access_load(&s);
 	} else if (s.op & OP_STORE) {
 		c |= C2C_BIT(C2C_STORES);
 		if (!addr)
 			return c | C2C_BIT(C2C_STORE_NO_ADDR);
-		c |= store(&s);
+		c |= c2c_access_store(&s);
 	} else {
 		return c | C2C_BIT(C2C_NO_PARSE);
 	}

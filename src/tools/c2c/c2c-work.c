@@ -43,7 +43,7 @@ static void read_nodes(struct c2c *c, const struct features *f)
 	}
 }
 
-static void read_cpus(struct c2c *c, const struct features *f)
+static void c2c_read_cpus(struct c2c *c, const struct features *f)
 {
 	c->n_cpus = f->cpus_available < CPU_MAX ? f->cpus_available : CPU_MAX;
 	c->node_of_cpu = xcalloc(c->n_cpus + 1, sizeof(*c->node_of_cpu));
@@ -74,7 +74,7 @@ static bool is_arm(const struct features *f)
 	return f->arch && (!strcmp(f->arch, "aarch64") || !strcmp(f->arch, "arm64"));
 }
 
-static int begin(void *arg, struct consumer *consumer)
+static int c2c_begin(void *arg, struct consumer *consumer)
 {
 	struct reader *r = arg;
 	const struct features *f = session_features(consumer->session);
@@ -88,7 +88,7 @@ static int begin(void *arg, struct consumer *consumer)
 	};
 
 	r->session = consumer->session;
-	read_cpus(r->c, f);
+	c2c_read_cpus(r->c, f);
 	o.node_of_cpu = r->c->node_of_cpu;
 	o.n_cpus = r->c->n_cpus;
 	c2c_lines_init(&r->c->lines, &o);
@@ -107,7 +107,7 @@ static const struct map *map_at(const struct reader *r, const struct session_sam
 		       : NULL;
 }
 
-static void take_one(struct reader *r, const struct session_sample *s)
+static void c2c_take_one(struct reader *r, const struct session_sample *s)
 {
 	const struct sample *sample = s->sample;
 	const struct aux_facts *facts = session_trace_facts(s->record);
@@ -130,20 +130,20 @@ static void take_one(struct reader *r, const struct session_sample *s)
 	c2c_trees_take(&r->c->trees, s, c2c_lines_take(&r->c->lines, &a)->number);
 }
 
-static int take(void *arg, const struct sample_batch *b)
+static int c2c_take(void *arg, const struct sample_batch *b)
 {
 	for (size_t i = 0; i < b->n; i++)
-		take_one(arg, &b->items[i]);
+		c2c_take_one(arg, &b->items[i]);
 	return 0;
 }
 
-static const char *keep(struct reader *r, const struct text *t)
+static const char *c2c_keep(struct reader *r, const struct text *t)
 {
 	return arena_strndup(&r->c->lines.arena, t->length ? t->chars : "", t->length);
 }
 
 /* As the column Source:Line of report has it. */
-static const char *source_of(struct reader *r, const struct location *at)
+static const char *c2c_source_of(struct reader *r, const struct location *at)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	struct image *im = at->map ? at->map->image : NULL;
@@ -159,7 +159,7 @@ static const char *source_of(struct reader *r, const struct location *at)
 		text_addf(&t, "%s+%lu", at->sym->name, at->image_addr - at->sym->start);
 	else
 		text_addf(&t, "%s[%lx]", image_short_name(im), at->image_addr);
-	return keep(r, &t);
+	return c2c_keep(r, &t);
 }
 
 static void name_entry(struct reader *r, struct c2c_entry *e)
@@ -171,12 +171,12 @@ static void name_entry(struct reader *r, struct c2c_entry *e)
 		.function = at.sym ? at.sym->name : NULL,
 		.addr = at.map ? at.image_addr : e->iaddr,
 		.object = at.map && at.map->image ? image_short_name(at.map->image) : "[unknown]",
-		.source = r->rq->no_source ? "" : source_of(r, &at),
+		.source = r->rq->no_source ? "" : c2c_source_of(r, &at),
 		.comm = machine_comm(r->session, e->pid, e->tid, e->time),
 	};
 }
 
-static void name_line(struct reader *r, struct c2c_line *line)
+static void c2c_name_line(struct reader *r, struct c2c_line *line)
 {
 	struct location at = { 0 };
 
@@ -189,12 +189,12 @@ static void name_line(struct reader *r, struct c2c_line *line)
 			      (int64_t)(line->first_addr - line->addr);
 }
 
-static void name_all(struct reader *r)
+static void c2c_name_all(struct reader *r)
 {
 	struct c2c_lines *l = &r->c->lines;
 
 	for (size_t i = 0; i < l->n; i++) {
-		name_line(r, l->items[i]);
+		c2c_name_line(r, l->items[i]);
 		for (struct c2c_entry *e = l->items[i]->entries; e; e = e->next)
 			name_entry(r, e);
 	}
@@ -213,8 +213,8 @@ int c2c_read(const struct c2c_request *rq, struct c2c *ret, struct notes *notes,
 	struct reader r = { .rq = rq, .c = ret };
 	const struct consumer c = { .order = CONSUMER_IN_ORDER,
 				    .undivided = true,
-				    .begin = begin,
-				    .samples = take,
+				    .begin = c2c_begin,
+				    .samples = c2c_take,
 				    .arg = &r };
 	struct recorded_request recorded = rq->recorded;
 	int status;
@@ -230,7 +230,7 @@ int c2c_read(const struct c2c_request *rq, struct c2c *ret, struct notes *notes,
 	c2c_lines_settle(&ret->lines);
 	c2c_trees_settle(&ret->trees, ret->lines.n_entries);
 	name_events(ret, r.session);
-	name_all(&r);
+	c2c_name_all(&r);
 	return 0;
 }
 

@@ -20,7 +20,7 @@ size_t c2c_address_spare(uint64_t addr)
 	return 18 - (size_t)snprintf(text, sizeof(text), "0x%" PRIx64, addr);
 }
 
-static size_t width_of(const struct c2c_column *c)
+static size_t c2c_columns_width_of(const struct c2c_column *c)
 {
 	return strlen("  ") + c->width - c->spare;
 }
@@ -30,7 +30,7 @@ static size_t width_of_all(const struct c2c_column *columns, size_t n)
 	size_t width = 0;
 
 	for (size_t i = 0; i < n; i++)
-		width += columns[i].left_out ? 0 : width_of(&columns[i]);
+		width += columns[i].left_out ? 0 : c2c_columns_width_of(&columns[i]);
 	return width;
 }
 
@@ -89,7 +89,8 @@ static void print_cell(const struct c2c_column *c, const char *cell, size_t n, F
 	fwrite(cell, 1, n, out);
 }
 
-static void print_row(const struct c2c_column *columns, size_t n, const char *row, FILE *out)
+static void c2c_columns_print_row(const struct c2c_column *columns, size_t n, const char *row,
+				  FILE *out)
 {
 	size_t at = 0, length = strlen(row);
 
@@ -120,11 +121,11 @@ void c2c_row_begin(struct c2c_row *r)
 void c2c_row_end(struct c2c_row *r, const struct c2c_column *columns, size_t n, FILE *out)
 {
 	fclose(r->file);
-	print_row(columns, n, r->chars, out);
+	c2c_columns_print_row(columns, n, r->chars, out);
 	free(r->chars);
 }
 
-static bool is_whole(const struct c2c_column *span)
+static bool c2c_columns_is_whole(const struct c2c_column *span)
 {
 	for (size_t i = 0; i < span->n_span; i++)
 		if (span[i].left_out || span[i].spare)
@@ -136,7 +137,7 @@ static void print_first_titles(const struct c2c_column *columns, size_t n, FILE 
 {
 	for (size_t i = 0; i < n;) {
 		const struct c2c_column *c = &columns[i];
-		bool whole = c->span && is_whole(c);
+		bool whole = c->span && c2c_columns_is_whole(c);
 
 		i += whole ? c->n_span : 1;
 		if (c->left_out)

@@ -8,14 +8,14 @@
 #include "base/memory.h"
 #include "tools/c2c/lines-model.h"
 
-static int compare_texts(const char *a, const char *b)
+static int c2c_functions_compare_texts(const char *a, const char *b)
 {
 	return strcmp(a ? a : "", b ? b : "");
 }
 
 /* Entries of a line as functions: rows of the same name become one. */
-static void add_entries(const struct c2c_lines *l, const struct c2c_line *line,
-			struct c2c_functions *f)
+static void c2c_functions_add_entries(const struct c2c_lines *l, const struct c2c_line *line,
+				      struct c2c_functions *f)
 {
 	for (const struct c2c_entry *e = line->entries; e; e = e->next)
 		*ARRAY_ADD(f) = (struct c2c_function){
@@ -32,17 +32,17 @@ static void add_entries(const struct c2c_lines *l, const struct c2c_line *line,
 		};
 }
 
-static int compare_names(const void *a, const void *b)
+static int c2c_functions_compare_names(const void *a, const void *b)
 {
 	const struct c2c_function *x = a, *y = b;
-	int order = compare_texts(x->name, y->name);
+	int order = c2c_functions_compare_texts(x->name, y->name);
 
 	if (!order)
-		order = compare_texts(x->object, y->object);
+		order = c2c_functions_compare_texts(x->object, y->object);
 	return order ? order : x->top < y->top ? -1 : x->top > y->top;
 }
 
-static void merge(struct c2c_function *to, const struct c2c_function *from)
+static void c2c_functions_merge(struct c2c_function *to, const struct c2c_function *from)
 {
 	to->rank += from->rank;
 	to->loads += from->loads;
@@ -66,10 +66,10 @@ static void merge_all(struct c2c_functions *f, bool of_line)
 	for (size_t i = 0; i < f->n; i++) {
 		struct c2c_function *last = n ? &f->items[n - 1] : NULL;
 
-		if (last && !compare_texts(last->name, f->items[i].name) &&
-		    !compare_texts(last->object, f->items[i].object) &&
+		if (last && !c2c_functions_compare_texts(last->name, f->items[i].name) &&
+		    !c2c_functions_compare_texts(last->object, f->items[i].object) &&
 		    (!of_line || last->top == f->items[i].top)) {
-			merge(last, &f->items[i]);
+			c2c_functions_merge(last, &f->items[i]);
 			if (of_line) {
 				last->n_lines = 1;
 				last->top_rank = last->rank;
@@ -81,7 +81,7 @@ static void merge_all(struct c2c_functions *f, bool of_line)
 	f->n = n;
 }
 
-static int compare_u64(uint64_t a, uint64_t b)
+static int c2c_functions_compare_u64(uint64_t a, uint64_t b)
 {
 	return a < b ? -1 : a > b;
 }
@@ -89,69 +89,70 @@ static int compare_u64(uint64_t a, uint64_t b)
 static int compare_readers(const void *a, const void *b)
 {
 	const struct c2c_function *x = a, *y = b;
-	int order = compare_u64(y->rank, x->rank);
+	int order = c2c_functions_compare_u64(y->rank, x->rank);
 
 	if (!order)
-		order = compare_u64(y->loads, x->loads);
-	return order ? order : compare_names(a, b);
+		order = c2c_functions_compare_u64(y->loads, x->loads);
+	return order ? order : c2c_functions_compare_names(a, b);
 }
 
 static int compare_writers(const void *a, const void *b)
 {
 	const struct c2c_function *x = a, *y = b;
-	int order = compare_u64(y->stores, x->stores);
+	int order = c2c_functions_compare_u64(y->stores, x->stores);
 
-	return order ? order : compare_names(a, b);
+	return order ? order : c2c_functions_compare_names(a, b);
 }
 
 static int compare_functions(const void *a, const void *b)
 {
 	const struct c2c_function *x = a, *y = b;
-	int order = compare_u64(y->rank, x->rank);
+	int order = c2c_functions_compare_u64(y->rank, x->rank);
 
 	return order ? order : compare_writers(a, b);
 }
 
-static void sort(struct c2c_functions *f, int (*compare)(const void *a, const void *b))
+static void c2c_functions_sort(struct c2c_functions *f,
+			       int (*compare)(const void *a, const void *b))
 {
 	if (f->n)
 		qsort(f->items, f->n, sizeof(*f->items), compare);
 }
 
-static void side_of(const struct c2c_lines *l, const struct c2c_line *line, bool writes,
-		    struct c2c_functions *f)
+static void c2c_functions_side_of(const struct c2c_lines *l, const struct c2c_line *line,
+				  bool writes, struct c2c_functions *f)
 {
 	size_t n = 0;
 
-	add_entries(l, line, f);
+	c2c_functions_add_entries(l, line, f);
 	for (size_t i = 0; i < f->n; i++)
 		if (writes ? f->items[i].stores : f->items[i].loads)
 			f->items[n++] = f->items[i];
 	f->n = n;
-	sort(f, compare_names);
+	c2c_functions_sort(f, c2c_functions_compare_names);
 	merge_all(f, true);
-	sort(f, writes ? compare_writers : compare_readers);
+	c2c_functions_sort(f, writes ? compare_writers : compare_readers);
 }
 
 void c2c_readers(const struct c2c_lines *l, const struct c2c_line *line, struct c2c_functions *ret)
 {
-	side_of(l, line, false, ret);
+	c2c_functions_side_of(l, line, false, ret);
 }
 
 void c2c_writers(const struct c2c_lines *l, const struct c2c_line *line, struct c2c_functions *ret)
 {
-	side_of(l, line, true, ret);
+	c2c_functions_side_of(l, line, true, ret);
 }
 
 void c2c_functions_of_all(const struct c2c_lines *l, struct c2c_functions *ret)
 {
 	for (size_t i = 0; i < l->n; i++)
-		add_entries(l, l->items[i], ret);
-	sort(ret, compare_names);
+		c2c_functions_add_entries(l, l->items[i], ret);
+	c2c_functions_sort(ret, c2c_functions_compare_names);
 	merge_all(ret, true);
-	sort(ret, compare_names);
+	c2c_functions_sort(ret, c2c_functions_compare_names);
 	merge_all(ret, false);
-	sort(ret, compare_functions);
+	c2c_functions_sort(ret, compare_functions);
 }
 
 void c2c_functions_done(struct c2c_functions *f)

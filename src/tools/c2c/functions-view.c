@@ -17,7 +17,7 @@
 /* On narrow terminals names are cut, but not to less than this. */
 #define NAME_WIDTH_MIN 12
 
-static int name_width(unsigned terminal_columns, unsigned beside, unsigned names)
+static int c2c_functions_name_width(unsigned terminal_columns, unsigned beside, unsigned names)
 {
 	unsigned room = terminal_columns > beside ? (terminal_columns - beside) / names : 0;
 
@@ -38,7 +38,7 @@ static void add_line_name(const struct c2c_line *line, struct text *t)
 		text_addf(t, "  %s%+" PRId64, line->symbol, line->symbol_offset);
 }
 
-static void add_function(const struct c2c_function *f, struct text *t)
+static void c2c_functions_add_function(const struct c2c_function *f, struct text *t)
 {
 	text_addf(t, "%s (%s)", f->name ? f->name : "?", f->object);
 }
@@ -50,8 +50,8 @@ static void add_offsets(const struct c2c_function *f, struct text *t)
 }
 
 /* "    12  +0..8    writer (prog)", in a column of fixed width. */
-static void add_side(const struct c2c_functions *f, size_t i, bool writes, int width,
-		     struct text *t)
+static void c2c_functions_add_side(const struct c2c_functions *f, size_t i, bool writes, int width,
+				   struct text *t)
 {
 	_cleanup_(text_done) struct text name = TEXT_EMPTY, offsets = TEXT_EMPTY;
 
@@ -59,23 +59,23 @@ static void add_side(const struct c2c_functions *f, size_t i, bool writes, int w
 		text_addf(t, "%*s", 7 + 2 + 8 + 2 + width, "");
 		return;
 	}
-	add_function(&f->items[i], &name);
+	c2c_functions_add_function(&f->items[i], &name);
 	add_offsets(&f->items[i], &offsets);
 	text_addf(t, "%7" PRIu64 "  %-8s  %-*.*s", writes ? f->items[i].stores : f->items[i].rank,
 		  offsets.chars, width, width, name.chars);
 }
 
-static void print_rows(const struct c2c_functions *readers, const struct c2c_functions *writers,
-		       int width, FILE *out)
+static void c2c_functions_print_rows(const struct c2c_functions *readers,
+				     const struct c2c_functions *writers, int width, FILE *out)
 {
 	size_t n = readers->n > writers->n ? readers->n : writers->n;
 
 	for (size_t i = 0; i < n && i < SIDE_ROWS; i++) {
 		_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
-		add_side(readers, i, false, width, &t);
+		c2c_functions_add_side(readers, i, false, width, &t);
 		text_add(&t, " | ");
-		add_side(writers, i, true, width, &t);
+		c2c_functions_add_side(writers, i, true, width, &t);
 		while (t.length && t.chars[t.length - 1] == ' ')
 			t.chars[--t.length] = '\0';
 		fprintf(out, "  %s\n", t.chars);
@@ -86,7 +86,7 @@ static void print_rows(const struct c2c_functions *readers, const struct c2c_fun
 			writers->n > SIDE_ROWS ? writers->n - SIDE_ROWS : 0);
 }
 
-static void print_line(const struct c2c_lines *l, size_t i, int width, FILE *out)
+static void c2c_functions_print_line(const struct c2c_lines *l, size_t i, int width, FILE *out)
 {
 	const struct c2c_line *line = l->items[i];
 	_cleanup_(c2c_functions_done) struct c2c_functions readers = { 0 }, writers = { 0 };
@@ -100,7 +100,7 @@ static void print_line(const struct c2c_lines *l, size_t i, int width, FILE *out
 		line->stats.n[C2C_LOADS], line->stats.n[C2C_STORES]);
 	fprintf(out, "# %7s  %-8s  %-*s | %7s  %-8s  %s\n", rank_title(l), "offset", width,
 		"who reads", "stores", "offset", "who writes");
-	print_rows(&readers, &writers, width, out);
+	c2c_functions_print_rows(&readers, &writers, width, out);
 }
 
 /* Beside the two names of a row: "  ", numbers, offsets, " | ". */
@@ -108,11 +108,11 @@ static void print_line(const struct c2c_lines *l, size_t i, int width, FILE *out
 
 void c2c_sides_print(const struct c2c_lines *l, unsigned terminal_columns, FILE *out)
 {
-	int width = name_width(terminal_columns, BESIDE_SIDES, 2);
+	int width = c2c_functions_name_width(terminal_columns, BESIDE_SIDES, 2);
 
 	c2c_title_print("          Who reads, and who writes, a line      ", out);
 	for (size_t i = 0; i < l->n; i++)
-		print_line(l, i, width, out);
+		c2c_functions_print_line(l, i, width, out);
 }
 
 /* Beside the name of a function: shares, counts, and the name of a line, in most cases. */
@@ -120,7 +120,7 @@ void c2c_sides_print(const struct c2c_lines *l, unsigned terminal_columns, FILE 
 
 void c2c_functions_print(const struct c2c_lines *l, unsigned terminal_columns, FILE *out)
 {
-	int width = name_width(terminal_columns, BESIDE_FUNCTION, 1);
+	int width = c2c_functions_name_width(terminal_columns, BESIDE_FUNCTION, 1);
 	_cleanup_(c2c_functions_done) struct c2c_functions f = { 0 };
 	uint64_t all = c2c_rank(&l->total, l->o.display);
 
@@ -132,7 +132,7 @@ void c2c_functions_print(const struct c2c_lines *l, unsigned terminal_columns, F
 		const struct c2c_function *x = &f.items[i];
 		_cleanup_(text_done) struct text name = TEXT_EMPTY, line = TEXT_EMPTY;
 
-		add_function(x, &name);
+		c2c_functions_add_function(x, &name);
 		if (terminal_columns && name.length > (size_t)width)
 			text_filled(&name, name.chars + width);
 		add_line_name(x->top, &line);

@@ -42,7 +42,8 @@ void c2c_lines_done(struct c2c_lines *l)
 }
 
 /* Sets and lists live in the arena: when they grow, what they had before stays behind. */
-static void *grown(struct arena *a, const void *items, uint32_t n, uint32_t *room, size_t size)
+static void *c2c_lines_grown(struct arena *a, const void *items, uint32_t n, uint32_t *room,
+			     size_t size)
 {
 	void *more;
 
@@ -62,7 +63,7 @@ static void set_add(struct arena *a, struct c2c_set *s, uint32_t number)
 	if (at && s->items[at - 1] == number)
 		return;
 	if (s->n == s->room)
-		s->items = grown(a, s->items, s->n, &s->room, sizeof(*s->items));
+		s->items = c2c_lines_grown(a, s->items, s->n, &s->room, sizeof(*s->items));
 	memmove(&s->items[at + 1], &s->items[at], (s->n - at) * sizeof(*s->items));
 	s->items[at] = number;
 	s->n++;
@@ -77,7 +78,7 @@ static struct c2c_node *node_get(struct arena *a, struct c2c_nodes *l, uint32_t 
 	if (at && l->items[at - 1].node == node)
 		return &l->items[at - 1];
 	if (l->n == l->room)
-		l->items = grown(a, l->items, l->n, &l->room, sizeof(*l->items));
+		l->items = c2c_lines_grown(a, l->items, l->n, &l->room, sizeof(*l->items));
 	memmove(&l->items[at + 1], &l->items[at], (l->n - at) * sizeof(*l->items));
 	l->items[at] = (struct c2c_node){ .node = node };
 	l->n++;
@@ -85,7 +86,7 @@ static struct c2c_node *node_get(struct arena *a, struct c2c_nodes *l, uint32_t 
 }
 
 /* A number for each image, in the order they come. */
-static uintptr_t image_number(struct c2c_lines *l, const struct image *im)
+static uintptr_t c2c_lines_image_number(struct c2c_lines *l, const struct image *im)
 {
 	uintptr_t n = (uintptr_t)u64_map_find(&l->images, (uintptr_t)im);
 
@@ -106,7 +107,7 @@ static void image_key(struct c2c_lines *l, const struct map *m, uint64_t key[3])
 		key[1] = (uint64_t)file->maj << 32 | file->min;
 		key[2] = file->generation;
 	} else {
-		key[1] = image_number(l, m->image);
+		key[1] = c2c_lines_image_number(l, m->image);
 	}
 }
 
@@ -167,7 +168,7 @@ static struct c2c_line *line_new(struct c2c_lines *l, const struct c2c_access_re
 	return line;
 }
 
-static struct c2c_line *line_get(struct c2c_lines *l, const struct c2c_access_record *a)
+static struct c2c_line *c2c_lines_line_get(struct c2c_lines *l, const struct c2c_access_record *a)
 {
 	uint64_t key[C2C_LINE_KEY], hash;
 	struct c2c_line *line;
@@ -344,7 +345,7 @@ const struct c2c_entry *c2c_lines_take(struct c2c_lines *l, const struct c2c_acc
 {
 	uint32_t counters = c2c_access(a->data_src, a->addr, a->code && a->data);
 	int node = a->phys_addr ? l->o.node_of_memory(l->o.arg, a->phys_addr) : -1;
-	struct c2c_line *line = line_get(l, a);
+	struct c2c_line *line = c2c_lines_line_get(l, a);
 	struct c2c_entry *e = entry_get(l, line, a);
 
 	c2c_stats_count(&l->total, counters);

@@ -37,8 +37,8 @@ size_t c2c_lines_spare(const struct c2c_lines *l)
 	return spare;
 }
 
-static size_t make_columns(const struct c2c_lines *l, unsigned terminal_columns,
-			   struct c2c_column ret[N_COLUMNS])
+static size_t c2c_lines_make_columns(const struct c2c_lines *l, unsigned terminal_columns,
+				     struct c2c_column ret[N_COLUMNS])
 {
 	enum c2c_display d = l->o.display;
 	const char *lines = l->o.line_bytes > 64 ? "------- Double-Cacheline -------"
@@ -74,7 +74,7 @@ static size_t make_columns(const struct c2c_lines *l, unsigned terminal_columns,
 	return c2c_columns_fit(ret, N_COLUMNS, terminal_columns);
 }
 
-static void print_counts(const struct c2c_lines *l, const struct c2c_stats *s, FILE *out)
+static void c2c_lines_print_counts(const struct c2c_lines *l, const struct c2c_stats *s, FILE *out)
 {
 	bool peers = l->o.display == C2C_PEERS;
 	const uint64_t local = s->n[peers ? C2C_LOCAL_PEER : C2C_LOCAL_HITM];
@@ -107,7 +107,7 @@ static void print_counts(const struct c2c_lines *l, const struct c2c_stats *s, F
 		fprintf(out, "  %*" PRIu64, cells[i].width, cells[i].n);
 }
 
-static void print_cells(const struct c2c_lines *l, size_t i, FILE *out)
+static void c2c_lines_print_cells(const struct c2c_lines *l, size_t i, FILE *out)
 {
 	const struct c2c_line *line = l->items[i];
 	uint64_t all = c2c_rank(&l->total, l->o.display);
@@ -118,33 +118,33 @@ static void print_cells(const struct c2c_lines *l, size_t i, FILE *out)
 	fputs("  ", out);
 	c2c_physical_print(&line->physical, out);
 	fprintf(out, "  %6.2f%%", share);
-	print_counts(l, &line->stats, out);
+	c2c_lines_print_counts(l, &line->stats, out);
 	fputc('\n', out);
 }
 
-static void print_line(const struct c2c_lines *l, size_t i, const struct c2c_column *columns,
-		       FILE *out)
+static void c2c_lines_print_line(const struct c2c_lines *l, size_t i,
+				 const struct c2c_column *columns, FILE *out)
 {
 	struct c2c_row row;
 
 	c2c_row_begin(&row);
 	if (!row.file)
 		return;
-	print_cells(l, i, row.file);
+	c2c_lines_print_cells(l, i, row.file);
 	c2c_row_end(&row, columns, N_COLUMNS, out);
 }
 
 size_t c2c_lines_print(const struct c2c_lines *l, unsigned terminal_columns, FILE *out)
 {
 	struct c2c_column columns[N_COLUMNS];
-	size_t left_out = make_columns(l, terminal_columns, columns);
+	size_t left_out = c2c_lines_make_columns(l, terminal_columns, columns);
 
 	c2c_title_print("           Shared Data Cache Line Table          ", out);
 	c2c_columns_print(columns, N_COLUMNS, out);
 	for (size_t i = 0; i < l->n; i++)
 		if (terminal_columns)
-			print_line(l, i, columns, out);
+			c2c_lines_print_line(l, i, columns, out);
 		else
-			print_cells(l, i, out);
+			c2c_lines_print_cells(l, i, out);
 	return left_out;
 }

@@ -27,20 +27,20 @@ uint64_t c2c_rank(const struct c2c_stats *s, enum c2c_display d)
 	return (uint64_t)s->n[C2C_LOCAL_HITM] + s->n[C2C_REMOTE_HITM];
 }
 
-static int compare_u64(uint64_t a, uint64_t b)
+static int c2c_order_compare_u64(uint64_t a, uint64_t b)
 {
 	return a < b ? -1 : a > b;
 }
 
-static int compare_lines(const void *a, const void *b, void *arg)
+static int c2c_order_compare_lines(const void *a, const void *b, void *arg)
 {
 	const struct c2c_line *x = *(struct c2c_line *const *)a, *y = *(struct c2c_line *const *)b;
 	const struct c2c_lines *l = arg;
-	int order = compare_u64(c2c_rank(&y->stats, l->o.display),
-				c2c_rank(&x->stats, l->o.display));
+	int order = c2c_order_compare_u64(c2c_rank(&y->stats, l->o.display),
+					  c2c_rank(&x->stats, l->o.display));
 
 	for (size_t i = 0; i < C2C_LINE_KEY && !order; i++)
-		order = compare_u64(x->key[i], y->key[i]);
+		order = c2c_order_compare_u64(x->key[i], y->key[i]);
 	return order;
 }
 
@@ -57,13 +57,14 @@ static int compare_dsos(const struct image *a, const struct image *b)
 	return strcmp(image_short_name(b), image_short_name(a));
 }
 
-static int compare_by(enum c2c_key key, const struct c2c_entry *a, const struct c2c_entry *b)
+static int c2c_order_compare_by(enum c2c_key key, const struct c2c_entry *a,
+				const struct c2c_entry *b)
 {
 	switch (key) {
 	case C2C_BY_PID:
-		return compare_u64(b->pid, a->pid);
+		return c2c_order_compare_u64(b->pid, a->pid);
 	case C2C_BY_TID:
-		return compare_u64(a->tid, b->tid);
+		return c2c_order_compare_u64(a->tid, b->tid);
 	case C2C_BY_IADDR:
 		return compare_signed(a->iaddr, b->iaddr);
 	case C2C_BY_DSO:
@@ -77,21 +78,21 @@ static int compare_entries(const void *a, const void *b, void *arg)
 	const struct c2c_entry *x = *(struct c2c_entry *const *)a,
 			       *y = *(struct c2c_entry *const *)b;
 	const struct c2c_lines *l = arg;
-	int order = compare_u64(x->offset, y->offset);
+	int order = c2c_order_compare_u64(x->offset, y->offset);
 
 	if (!order)
-		order = compare_u64(c2c_rank(&y->stats, l->o.display),
-				    c2c_rank(&x->stats, l->o.display));
+		order = c2c_order_compare_u64(c2c_rank(&y->stats, l->o.display),
+					      c2c_rank(&x->stats, l->o.display));
 	/* Of local and remote ones the others decide next. */
 	if (!order && l->o.display != C2C_PEERS)
-		order = compare_u64(c2c_rank(&y->stats, C2C_TOTAL_HITM),
-				    c2c_rank(&x->stats, C2C_TOTAL_HITM));
+		order = c2c_order_compare_u64(c2c_rank(&y->stats, C2C_TOTAL_HITM),
+					      c2c_rank(&x->stats, C2C_TOTAL_HITM));
 	for (size_t i = 0; i < l->o.keys.n && !order; i++)
-		order = compare_by(l->o.keys.items[i], x, y);
-	return order ? order : compare_u64(x->time, y->time);
+		order = c2c_order_compare_by(l->o.keys.items[i], x, y);
+	return order ? order : c2c_order_compare_u64(x->time, y->time);
 }
 
-static void sort_entries(struct c2c_lines *l, struct c2c_line *line)
+static void c2c_order_sort_entries(struct c2c_lines *l, struct c2c_line *line)
 {
 	struct c2c_entry **all = xcalloc(line->n_entries, sizeof(struct c2c_entry *));
 	size_t n = 0;
@@ -105,7 +106,8 @@ static void sort_entries(struct c2c_lines *l, struct c2c_line *line)
 	free(all);
 }
 
-static bool is_shown(const struct c2c_lines *l, const struct c2c_line *line, uint64_t total)
+static bool c2c_order_is_shown(const struct c2c_lines *l, const struct c2c_line *line,
+			       uint64_t total)
 {
 	uint64_t rank = c2c_rank(&line->stats, l->o.display);
 
@@ -123,12 +125,12 @@ void c2c_lines_settle(struct c2c_lines *l)
 				c2c_stats_add(&l->shared, &line->stats);
 				l->n_shared++;
 			}
-			if (is_shown(l, line, total))
+			if (c2c_order_is_shown(l, line, total))
 				*ARRAY_ADD(l) = line;
 		}
 	if (!l->n)
 		return;
-	qsort_r(l->items, l->n, sizeof(*l->items), compare_lines, l);
+	qsort_r(l->items, l->n, sizeof(*l->items), c2c_order_compare_lines, l);
 	for (size_t i = 0; i < l->n; i++)
-		sort_entries(l, l->items[i]);
+		c2c_order_sort_entries(l, l->items[i]);
 }

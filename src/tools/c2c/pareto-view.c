@@ -29,12 +29,12 @@ struct widths {
 };
 
 /* Only what has to do with the contention. */
-static bool is_shown(const struct c2c_lines *l, const struct c2c_entry *e)
+static bool c2c_pareto_is_shown(const struct c2c_lines *l, const struct c2c_entry *e)
 {
 	return c2c_rank(&e->stats, l->o.display) || e->stats.n[C2C_STORES];
 }
 
-static size_t larger(size_t a, size_t b)
+static size_t c2c_pareto_larger(size_t a, size_t b)
 {
 	return a > b ? a : b;
 }
@@ -51,10 +51,11 @@ static struct widths widths_of(const struct c2c_line *line, const struct c2c_vie
 	struct widths w = { .tid = 3, .symbol = 6, .object = 6, .source = 11 };
 
 	for (const struct c2c_entry *e = line->entries; e; e = e->next) {
-		w.tid = larger(w.tid, 8 + strlen(e->names.comm));
-		w.symbol = larger(w.symbol, symbol_width(v, e));
-		w.object = larger(w.object, e->code ? strlen(e->names.object) : UNMAPPED_WIDTH);
-		w.source = larger(w.source, strlen(e->names.source));
+		w.tid = c2c_pareto_larger(w.tid, 8 + strlen(e->names.comm));
+		w.symbol = c2c_pareto_larger(w.symbol, symbol_width(v, e));
+		w.object = c2c_pareto_larger(w.object,
+					     e->code ? strlen(e->names.object) : UNMAPPED_WIDTH);
+		w.source = c2c_pareto_larger(w.source, strlen(e->names.source));
 	}
 	return w;
 }
@@ -66,8 +67,8 @@ struct columns {
 	size_t n;
 };
 
-static struct c2c_column *add(struct columns *c, const char *first, const char *second,
-			      size_t width)
+static struct c2c_column *c2c_pareto_add(struct columns *c, const char *first, const char *second,
+					 size_t width)
 {
 	struct c2c_column *added = &c->items[c->n++];
 
@@ -78,7 +79,7 @@ static struct c2c_column *add(struct columns *c, const char *first, const char *
 static struct c2c_column *add_span(struct columns *c, const char *span, size_t n_span,
 				   const char *second, size_t width)
 {
-	struct c2c_column *added = add(c, NULL, second, width);
+	struct c2c_column *added = c2c_pareto_add(c, NULL, second, width);
 
 	added->span = span;
 	added->n_span = n_span;
@@ -99,32 +100,32 @@ static const char *node_title(const struct c2c_lines *l, const struct c2c_view *
 	return "Node";
 }
 
-static void add_counts(struct columns *c, bool peers)
+static void c2c_pareto_add_counts(struct columns *c, bool peers)
 {
-	add(c, NULL, "Num", 5);
+	c2c_pareto_add(c, NULL, "Num", 5);
 	add_span(c, peers ? "-- Peer Snoop --" : "----- HITM -----", 2, peers ? "Rmt" : "RmtHitm",
 		 7);
-	add(c, NULL, peers ? "Lcl" : "LclHitm", 7);
+	c2c_pareto_add(c, NULL, peers ? "Lcl" : "LclHitm", 7);
 	add_span(c, "------- Store Refs ------", 3, "L1 Hit", 7)->rank = 2;
-	add(c, NULL, "L1 Miss", 7)->rank = 2;
-	add(c, NULL, "N/A", 7)->rank = 2;
+	c2c_pareto_add(c, NULL, "L1 Miss", 7)->rank = 2;
+	c2c_pareto_add(c, NULL, "N/A", 7)->rank = 2;
 	add_span(c, "--------- Data address ---------", 3, "Offset", 18);
-	add(c, NULL, "Node", 4)->rank = 4;
-	add(c, NULL, "PA cnt", 6)->rank = 4;
+	c2c_pareto_add(c, NULL, "Node", 4)->rank = 4;
+	c2c_pareto_add(c, NULL, "PA cnt", 6)->rank = 4;
 }
 
-static void add_names(struct columns *c, const struct c2c_lines *l, const struct c2c_view *v,
-		      const struct widths *w)
+static void c2c_pareto_add_names(struct columns *c, const struct c2c_lines *l,
+				 const struct c2c_view *v, const struct widths *w)
 {
 	const struct c2c_keys *k = &l->o.keys;
 
 	if (c2c_keys_have(k, C2C_BY_IADDR))
-		add(c, NULL, "Symbol", w->symbol);
+		c2c_pareto_add(c, NULL, "Symbol", w->symbol);
 	if (c2c_keys_have(k, C2C_BY_IADDR) || c2c_keys_have(k, C2C_BY_DSO))
-		add(c, "Shared", "Object", w->object)->rank = 3;
+		c2c_pareto_add(c, "Shared", "Object", w->object)->rank = 3;
 	if (c2c_keys_have(k, C2C_BY_IADDR) && !v->no_source)
-		add(c, NULL, "Source:Line", w->source)->rank = 1;
-	add(c, NULL, node_title(l, v), 4)->rank = 3;
+		c2c_pareto_add(c, NULL, "Source:Line", w->source)->rank = 1;
+	c2c_pareto_add(c, NULL, node_title(l, v), 4)->rank = 3;
 }
 
 static size_t code_spare(const struct c2c_lines *l)
@@ -140,26 +141,26 @@ static size_t code_spare(const struct c2c_lines *l)
 	return spare;
 }
 
-static void make_columns(const struct c2c_lines *l, const struct c2c_view *v,
-			 const struct widths *w, struct columns *c)
+static void c2c_pareto_make_columns(const struct c2c_lines *l, const struct c2c_view *v,
+				    const struct widths *w, struct columns *c)
 {
 	const struct c2c_keys *k = &l->o.keys;
 	bool peers = l->o.display == C2C_PEERS;
 
-	add_counts(c, peers);
+	c2c_pareto_add_counts(c, peers);
 	if (c2c_keys_have(k, C2C_BY_PID))
-		add(c, NULL, "Pid", 7);
+		c2c_pareto_add(c, NULL, "Pid", 7);
 	if (c2c_keys_have(k, C2C_BY_TID))
-		add(c, NULL, "Tid", w->tid);
+		c2c_pareto_add(c, NULL, "Tid", w->tid);
 	if (c2c_keys_have(k, C2C_BY_IADDR))
-		add(c, NULL, "Code address", 18)->rank = 3;
+		c2c_pareto_add(c, NULL, "Code address", 18)->rank = 3;
 	add_span(c, "---------- cycles ----------", 3, peers ? "rmt peer" : "rmt hitm", 8)->rank =
 		3;
-	add(c, NULL, peers ? "lcl peer" : "lcl hitm", 8)->rank = 3;
-	add(c, NULL, "load", 8)->rank = 3;
-	add(c, "Total", "records", 7)->rank = 2;
-	add(c, "cpu", "cnt", 8)->rank = 3;
-	add_names(c, l, v, w);
+	c2c_pareto_add(c, NULL, peers ? "lcl peer" : "lcl hitm", 8)->rank = 3;
+	c2c_pareto_add(c, NULL, "load", 8)->rank = 3;
+	c2c_pareto_add(c, "Total", "records", 7)->rank = 2;
+	c2c_pareto_add(c, "cpu", "cnt", 8)->rank = 3;
+	c2c_pareto_add_names(c, l, v, w);
 }
 
 /* The counters of which an entry has a share. */
@@ -174,19 +175,20 @@ static void shared_counters(bool peers, enum c2c_counter ret[5])
 
 /* The columns that fit the terminal with the names of all lines, so that all lines have the same.
  */
-static size_t choose_columns(const struct c2c_lines *l, const struct c2c_view *v, struct columns *c)
+static size_t c2c_pareto_choose_columns(const struct c2c_lines *l, const struct c2c_view *v,
+					struct columns *c)
 {
 	struct widths widest = { 0 };
 
 	for (size_t i = 0; i < l->n; i++) {
 		const struct widths w = widths_of(l->items[i], v);
 
-		widest.tid = larger(widest.tid, w.tid);
-		widest.symbol = larger(widest.symbol, w.symbol);
-		widest.object = larger(widest.object, w.object);
-		widest.source = larger(widest.source, w.source);
+		widest.tid = c2c_pareto_larger(widest.tid, w.tid);
+		widest.symbol = c2c_pareto_larger(widest.symbol, w.symbol);
+		widest.object = c2c_pareto_larger(widest.object, w.object);
+		widest.source = c2c_pareto_larger(widest.source, w.source);
 	}
-	make_columns(l, v, &widest, c);
+	c2c_pareto_make_columns(l, v, &widest, c);
 	for (size_t i = 0; i < c->n; i++)
 		if (!strcmp(c->items[i].second, "Offset"))
 			c->items[i].spare = c2c_lines_spare(l);
@@ -196,10 +198,11 @@ static size_t choose_columns(const struct c2c_lines *l, const struct c2c_view *v
 }
 
 /* The columns of a line: its own widths, and what was chosen for all. */
-static void columns_of(const struct c2c_lines *l, const struct c2c_view *v, const struct widths *w,
-		       const struct columns *chosen, struct columns *ret)
+static void c2c_pareto_columns_of(const struct c2c_lines *l, const struct c2c_view *v,
+				  const struct widths *w, const struct columns *chosen,
+				  struct columns *ret)
 {
-	make_columns(l, v, w, ret);
+	c2c_pareto_make_columns(l, v, w, ret);
 	for (size_t i = 0; i < ret->n; i++) {
 		ret->items[i].left_out = chosen->items[i].left_out;
 		ret->items[i].spare = chosen->items[i].spare;
@@ -220,7 +223,8 @@ static void print_line_cells(const struct c2c_lines *l, size_t i, FILE *out)
 }
 
 /* Its cells are those of the first columns. */
-static void print_line(const struct c2c_lines *l, size_t i, const struct columns *c, FILE *out)
+static void c2c_pareto_print_line(const struct c2c_lines *l, size_t i, const struct columns *c,
+				  FILE *out)
 {
 	struct c2c_row row;
 
@@ -233,7 +237,7 @@ static void print_line(const struct c2c_lines *l, size_t i, const struct columns
 	fputs("  " RULE "\n", out);
 }
 
-static void print_shares(const struct c2c_lines *l, const struct c2c_entry *e, FILE *out)
+static void c2c_pareto_print_shares(const struct c2c_lines *l, const struct c2c_entry *e, FILE *out)
 {
 	enum c2c_counter counters[5];
 
@@ -266,8 +270,8 @@ static uint64_t node_rank(const struct c2c_node *n, enum c2c_display d)
 }
 
 /* How many CPUs of @node there are among @cpus; they are added to @ret. */
-static size_t cpus_of(const struct c2c_view *v, const struct c2c_set *cpus, uint32_t node,
-		      struct cpu_list *ret)
+static size_t c2c_pareto_cpus_of(const struct c2c_view *v, const struct c2c_set *cpus,
+				 uint32_t node, struct cpu_list *ret)
 {
 	for (uint32_t i = 0; i < cpus->n; i++)
 		if ((uint32_t)v->node_of_cpu[cpus->items[i]] == node)
@@ -275,12 +279,12 @@ static size_t cpus_of(const struct c2c_view *v, const struct c2c_set *cpus, uint
 	return ret->n;
 }
 
-static void add_node(const struct c2c_lines *l, const struct c2c_view *v, const struct c2c_entry *e,
-		     const struct c2c_node *n, struct text *t)
+static void c2c_pareto_add_node(const struct c2c_lines *l, const struct c2c_view *v,
+				const struct c2c_entry *e, const struct c2c_node *n, struct text *t)
 {
 	_cleanup_(cpu_list_done) struct cpu_list cpus = { 0 };
 	_cleanup_(freep) char *list = NULL;
-	size_t count = cpus_of(v, &e->cpus, n->node, &cpus);
+	size_t count = c2c_pareto_cpus_of(v, &e->cpus, n->node, &cpus);
 
 	text_addf(t, "%2" PRIu32, n->node);
 	if (v->nodes == C2C_NODE_SHARES) {
@@ -305,7 +309,7 @@ static void print_nodes(const struct c2c_lines *l, const struct c2c_view *v,
 	if (v->nodes != C2C_NODE_SHARES) {
 		for (; i < e->nodes.n; i++) {
 			text_add(&t, i ? " " : "");
-			add_node(l, v, e, &e->nodes.items[i], &t);
+			c2c_pareto_add_node(l, v, e, &e->nodes.items[i], &t);
 		}
 	} else {
 		/* Linux's perf has a blank more where no node is known. */
@@ -313,7 +317,7 @@ static void print_nodes(const struct c2c_lines *l, const struct c2c_view *v,
 		for (uint32_t node = 0; node < v->n_nodes; node++) {
 			text_add(&t, node ? " " : "");
 			if (i < e->nodes.n && e->nodes.items[i].node == node)
-				add_node(l, v, e, &e->nodes.items[i++], &t);
+				c2c_pareto_add_node(l, v, e, &e->nodes.items[i++], &t);
 			else
 				text_addf(&t, "%*s", NODE_SHARES_WIDTH, "");
 		}
@@ -321,18 +325,18 @@ static void print_nodes(const struct c2c_lines *l, const struct c2c_view *v,
 	fprintf(out, "  %s", t.length ? t.chars : "");
 }
 
-static char mode_letter(uint8_t cpumode)
+static char c2c_pareto_mode_letter(uint8_t cpumode)
 {
 	static const char letters[] = "?k.Hgu";
 
 	return cpumode < sizeof(letters) - 1 ? letters[cpumode] : '?';
 }
 
-static void print_symbol(const struct c2c_entry *e, size_t width, FILE *out)
+static void c2c_pareto_print_symbol(const struct c2c_entry *e, size_t width, FILE *out)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
-	text_addf(&t, "[%c] ", mode_letter(e->cpumode));
+	text_addf(&t, "[%c] ", c2c_pareto_mode_letter(e->cpumode));
 	if (e->names.function)
 		text_add(&t, e->names.function);
 	else
@@ -347,7 +351,7 @@ static void print_names(const struct c2c_lines *l, const struct c2c_view *v,
 	bool by_code = c2c_keys_have(k, C2C_BY_IADDR);
 
 	if (by_code)
-		print_symbol(e, w->symbol, out);
+		c2c_pareto_print_symbol(e, w->symbol, out);
 	if (by_code || c2c_keys_have(k, C2C_BY_DSO))
 		fprintf(out, "  %-*s", (int)w->object, e->names.object);
 	if (by_code && !v->no_source)
@@ -355,7 +359,7 @@ static void print_names(const struct c2c_lines *l, const struct c2c_view *v,
 	print_nodes(l, v, e, out);
 }
 
-static void print_cycles(const struct c2c_entry *e, bool peers, FILE *out)
+static void c2c_pareto_print_cycles(const struct c2c_entry *e, bool peers, FILE *out)
 {
 	fprintf(out, "  %8.0f  %8.0f  %8.0f",
 		e->cycles[peers ? C2C_CYCLES_REMOTE_PEER : C2C_CYCLES_REMOTE].mean,
@@ -363,12 +367,12 @@ static void print_cycles(const struct c2c_entry *e, bool peers, FILE *out)
 		e->cycles[C2C_CYCLES_LOAD].mean);
 }
 
-static void print_cells(const struct c2c_lines *l, const struct c2c_view *v,
-			const struct c2c_entry *e, const struct widths *w, FILE *out)
+static void c2c_pareto_print_cells(const struct c2c_lines *l, const struct c2c_view *v,
+				   const struct c2c_entry *e, const struct widths *w, FILE *out)
 {
 	const struct c2c_keys *k = &l->o.keys;
 
-	print_shares(l, e, out);
+	c2c_pareto_print_shares(l, e, out);
 	c2c_address_print(e->offset, out);
 	fputs("  ", out);
 	c2c_physical_print(&e->physical, out);
@@ -379,7 +383,7 @@ static void print_cells(const struct c2c_lines *l, const struct c2c_view *v,
 			e->names.comm);
 	if (c2c_keys_have(k, C2C_BY_IADDR))
 		c2c_address_print(e->iaddr, out);
-	print_cycles(e, l->o.display == C2C_PEERS, out);
+	c2c_pareto_print_cycles(e, l->o.display == C2C_PEERS, out);
 	fprintf(out, "  %7" PRIu64 "  %8" PRIu32, c2c_total_records(&e->stats), e->cpus.n);
 	print_names(l, v, e, w, out);
 	fputc('\n', out);
@@ -394,7 +398,7 @@ static void print_fitted(const struct c2c_lines *l, const struct c2c_view *v,
 	c2c_row_begin(&row);
 	if (!row.file)
 		return;
-	print_cells(l, v, e, w, row.file);
+	c2c_pareto_print_cells(l, v, e, w, row.file);
 	c2c_row_end(&row, c->items, c->n, out);
 }
 
@@ -404,19 +408,19 @@ static void print_entries(const struct c2c_lines *l, const struct c2c_view *v, s
 	const struct widths w = widths_of(l->items[i], v);
 	struct columns c = { .n = 0 };
 
-	columns_of(l, v, &w, chosen, &c);
+	c2c_pareto_columns_of(l, v, &w, chosen, &c);
 	if (!i)
 		c2c_columns_print(c.items, c.n, out);
 	else
 		fputc('\n', out);
-	print_line(l, i, &c, out);
+	c2c_pareto_print_line(l, i, &c, out);
 	for (const struct c2c_entry *e = l->items[i]->entries; e; e = e->next) {
-		if (!is_shown(l, e))
+		if (!c2c_pareto_is_shown(l, e))
 			continue;
 		if (v->terminal_columns)
 			print_fitted(l, v, e, &w, &c, out);
 		else
-			print_cells(l, v, e, &w, out);
+			c2c_pareto_print_cells(l, v, e, &w, out);
 		if (v->below)
 			v->below(v->arg, e, out);
 	}
@@ -425,7 +429,7 @@ static void print_entries(const struct c2c_lines *l, const struct c2c_view *v, s
 size_t c2c_pareto_print(const struct c2c_lines *l, const struct c2c_view *v, FILE *out)
 {
 	struct columns chosen = { .n = 0 };
-	size_t left_out = choose_columns(l, v, &chosen);
+	size_t left_out = c2c_pareto_choose_columns(l, v, &chosen);
 
 	c2c_title_print("      Shared Cache Line Distribution Pareto      ", out);
 	if (!l->n)

@@ -28,7 +28,7 @@ static void skip_dashes(struct invocation *inv)
 		word[0] = word[1];
 }
 
-static int run(struct invocation *inv)
+static int c2c_record_run(struct invocation *inv)
 {
 	static const char *const more[] = { "--phys-data", "--sample-cpu", NULL };
 	const struct opts *o = inv->opts;
@@ -49,5 +49,5 @@ const struct command cmd_c2c_record = {
 	.opts_size = sizeof(struct opts),
 	.flags = COMMAND_WORKLOAD,
 	.passes_to = "record",
-	.run = run,
+	.run = c2c_record_run,
 };

@@ -140,7 +140,7 @@ static const struct option options[] = {
 
 static const struct opts defaults = { .keys = { { C2C_BY_IADDR }, 1 } };
 
-static bool callers_first(const struct opts *o)
+static bool c2c_report_callers_first(const struct opts *o)
 {
 	return calltree_callers_first(&o->calltree.layout, CHOICE_NO);
 }
@@ -170,9 +170,9 @@ struct trees {
 static struct report_tree *tree_view(const struct opts *o, const struct c2c_trees *t)
 {
 	const struct calltree_layout *l = &o->calltree.layout;
-	struct report_tree_options how =
-		calltree_view(l, &(struct calltree_use){ .callers_first = callers_first(o),
-							 .branch_history = l->branch });
+	struct report_tree_options how = calltree_view(
+		l, &(struct calltree_use){ .callers_first = c2c_report_callers_first(o),
+					   .branch_history = l->branch });
 
 	if (!t->rows)
 		return NULL;
@@ -217,7 +217,7 @@ static size_t show_entries(const struct invocation *inv, const struct c2c *c, un
 	return left_out;
 }
 
-static void show(const struct invocation *inv, const struct c2c *c, unsigned columns)
+static void c2c_report_show(const struct invocation *inv, const struct c2c *c, unsigned columns)
 {
 	const struct opts *o = inv->opts;
 	size_t left_out, of_entries;
@@ -257,7 +257,7 @@ static int show_escaped(const struct invocation *inv, const struct c2c *c, struc
 	in_memory.out = open_memstream(&chars, &n);
 	if (!in_memory.out)
 		return diag_set(diag, -errno, "cannot hold the tables in memory");
-	show(&in_memory, c, columns);
+	c2c_report_show(&in_memory, c, columns);
 	fclose(in_memory.out);
 	escape_lines(&safe, chars, n);
 	if (columns && o->functions)
@@ -268,7 +268,7 @@ static int show_escaped(const struct invocation *inv, const struct c2c *c, struc
 	return 0;
 }
 
-static struct c2c_request request_of(const struct opts *o, const struct invocation *inv)
+static struct c2c_request c2c_report_request_of(const struct opts *o, const struct invocation *inv)
 {
 	const struct calltree_layout *l = &o->calltree.layout;
 
@@ -283,14 +283,14 @@ static struct c2c_request request_of(const struct opts *o, const struct invocati
 		.show_all = o->show_all,
 		.no_source = o->no_source,
 		.trees = { .wanted = l->print != CALLTREE_PRINT_NONE && !o->stats,
-			   .callers_first = callers_first(o),
+			   .callers_first = c2c_report_callers_first(o),
 			   .same_frames = calltree_same_frames(l, l->branch),
 			   .history = l->branch,
 			   .symbols = &o->symbols }
 	};
 }
 
-static int run(struct invocation *inv)
+static int c2c_report_run(struct invocation *inv)
 {
 	struct opts *o = inv->opts;
 	_cleanup_(freep) char *dir = command_buildid_dir(inv);
@@ -312,7 +312,7 @@ static int run(struct invocation *inv)
 	}
 	if (inv->argc)
 		o->input = inv->argv[0];
-	rq = request_of(o, inv);
+	rq = c2c_report_request_of(o, inv);
 	r = reading_check_files(&how, &diag);
 	if (r < 0)
 		return command_fail(inv, r, &diag);
@@ -321,7 +321,7 @@ static int run(struct invocation *inv)
 	if (r >= 0 && terminal_is(inv->settings->out))
 		r = show_escaped(inv, &c, &diag);
 	else if (r >= 0)
-		show(inv, &c, 0);
+		c2c_report_show(inv, &c, 0);
 	c2c_done(&c);
 	symbolizer_free(rq.recorded.symbolizer);
 	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;
@@ -337,5 +337,5 @@ const struct command cmd_c2c_report = {
 	.opts_size = sizeof(struct opts),
 	.defaults = &defaults,
 	.flags = COMMAND_PAGED,
-	.run = run,
+	.run = c2c_report_run,
 };

@@ -13,7 +13,8 @@
 #include "session/session.h"
 #include "symbol/symbol-request.h"
 
-static uint64_t entry_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+static uint64_t c2c_trees_entry_of(const struct key *k, struct key_env *env,
+				   const struct key_sample *s)
 {
 	(void)env, (void)s;
 	return *(const uint64_t *)k->arg;
@@ -24,10 +25,10 @@ static const struct key_type by_entry = {
 	.title = "Entry",
 	.scope = KEY_SAMPLE,
 	.parts = { { .name = "entry", .type = VALUE_UNSIGNED } },
-	.of_sample = entry_of,
+	.of_sample = c2c_trees_entry_of,
 };
 
-static bool has_stacks(const struct session *s, bool history)
+static bool c2c_trees_has_stacks(const struct session *s, bool history)
 {
 	uint64_t types = PERF_SAMPLE_CALLCHAIN | (history ? PERF_SAMPLE_BRANCH_STACK : 0);
 
@@ -41,7 +42,7 @@ void c2c_trees_begin(struct c2c_trees *t, const struct c2c_trees_request *rq,
 		     const struct session *s)
 {
 	*t = (struct c2c_trees){ .same_frames = rq->same_frames };
-	if (!rq->wanted || !has_stacks(s, rq->history))
+	if (!rq->wanted || !c2c_trees_has_stacks(s, rq->history))
 		return;
 	t->env = (struct key_env){ .session = s,
 				   .frames = frames_new(rq->same_frames != FRAMES_BY_FUNCTION ||

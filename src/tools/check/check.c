@@ -30,7 +30,7 @@ static const char *const usage[] = {
 	NULL,
 };
 
-static int unknown(const struct invocation *inv, const char *name)
+static int check_unknown(const struct invocation *inv, const char *name)
 {
 	_cleanup_(diag_done) struct diag d = { 0 };
 	struct similar near = { .typed = name };
@@ -48,7 +48,7 @@ static int unknown(const struct invocation *inv, const char *name)
 }
 
 /* Whether all of the features between the commas of @names are on; an exit status. */
-static int check(const struct invocation *inv, char *names)
+static int tools_check(const struct invocation *inv, char *names)
 {
 	const struct opts *o = inv->opts;
 	int status = EXIT_OK;
@@ -57,7 +57,7 @@ static int check(const struct invocation *inv, char *names)
 		const struct feature *f = feature_find(name);
 
 		if (!f)
-			return o->quiet ? EXIT_FAILED : unknown(inv, name);
+			return o->quiet ? EXIT_FAILED : check_unknown(inv, name);
 		if (!o->quiet)
 			feature_print(f, inv->out);
 		if (!f->on)
@@ -71,12 +71,12 @@ static int check_features(struct invocation *inv)
 	int status = EXIT_OK;
 
 	for (char **names = inv->argv + 1; *names; names++)
-		if (check(inv, *names) != EXIT_OK)
+		if (tools_check(inv, *names) != EXIT_OK)
 			status = EXIT_FAILED;
 	return status;
 }
 
-static void print_event(const struct event_list *l, size_t i, FILE *out)
+static void check_print_event(const struct event_list *l, size_t i, FILE *out)
 {
 	const struct event *e = l->items[i];
 
@@ -87,7 +87,7 @@ static void print_event(const struct event_list *l, size_t i, FILE *out)
 	fputc('\n', out);
 }
 
-static int check_events(struct invocation *inv)
+static int tools_check_events(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(event_env_freep) struct event_env *env = event_env_new(NULL, NULL);
@@ -101,7 +101,7 @@ static int check_events(struct invocation *inv)
 			return o->quiet ? EXIT_FAILED : command_fail(inv, r, &d);
 	}
 	for (size_t i = 0; i < l.n && !o->quiet; i++)
-		print_event(&l, i, inv->out);
+		check_print_event(&l, i, inv->out);
 	return EXIT_OK;
 }
 
@@ -110,10 +110,10 @@ static const struct {
 	int (*check)(struct invocation *inv);
 } kinds[] = {
 	{ "feature", check_features },
-	{ "event", check_events },
+	{ "event", tools_check_events },
 };
 
-static int run(struct invocation *inv)
+static int check_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag d = { 0 };
 
@@ -135,5 +135,5 @@ const struct command cmd_check = {
 	.usage = usage,
 	.options = options,
 	.opts_size = sizeof(struct opts),
-	.run = run,
+	.run = check_run,
 };

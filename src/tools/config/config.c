@@ -31,7 +31,7 @@ static const char *const usage[] = {
 	NULL,
 };
 
-static void print_item(const struct config_item *item, FILE *out)
+static void config_print_item(const struct config_item *item, FILE *out)
 {
 	fprintf(out, "%s.%s=%s\n", item->section, item->name, item->value);
 }
@@ -48,7 +48,7 @@ static char *chosen_path(const struct opts *o)
 }
 
 /* It is stored in any case: the file may be for another perf, too. */
-static void warn_unused(const struct invocation *inv, const char *key)
+static void config_warn_unused(const struct invocation *inv, const char *key)
 {
 	enum config_use use = config_use_of(key);
 	_cleanup_(diag_done) struct diag d = { 0 };
@@ -68,7 +68,7 @@ static void warn_unused(const struct invocation *inv, const char *key)
 	command_warn(inv, &d);
 }
 
-static int set(struct invocation *inv, const char *key, const char *value)
+static int tools_config_set(struct invocation *inv, const char *key, const char *value)
 {
 	_cleanup_(freep) char *path = chosen_path(inv->opts);
 	_cleanup_(diag_done) struct diag d = { 0 };
@@ -80,17 +80,17 @@ static int set(struct invocation *inv, const char *key, const char *value)
 
 	if (r < 0)
 		return command_fail(inv, r, &d);
-	warn_unused(inv, key);
+	config_warn_unused(inv, key);
 	return EXIT_OK;
 }
 
-static int get(struct invocation *inv, const struct config *c, const char *key)
+static int tools_config_get(struct invocation *inv, const struct config *c, const char *key)
 {
 	const struct opts *o = inv->opts;
 	const struct config_item *item = config_find(c, key);
 
 	if (item)
-		print_item(item, inv->out);
+		config_print_item(item, inv->out);
 	return item || !o->get ? EXIT_OK : EXIT_FAILED;
 }
 
@@ -100,7 +100,7 @@ static int set_and_reread(struct invocation *inv, struct config *c, const char *
 {
 	_cleanup_(diag_done) struct diag d = { 0 };
 	_cleanup_(freep) char *path = chosen_path(inv->opts);
-	int status = set(inv, key, value);
+	int status = tools_config_set(inv, key, value);
 
 	if (status != EXIT_OK)
 		return status;
@@ -108,7 +108,7 @@ static int set_and_reread(struct invocation *inv, struct config *c, const char *
 }
 
 /* One word of the command line: section.name or section.name=value. */
-static int handle(struct invocation *inv, struct config *c, char *word)
+static int config_handle(struct invocation *inv, struct config *c, char *word)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(diag_done) struct diag d = { 0 };
@@ -122,7 +122,7 @@ static int handle(struct invocation *inv, struct config *c, char *word)
 	}
 	if (config_check_key(word, &d) < 0)
 		return command_fail(inv, 0, &d);
-	return value ? set_and_reread(inv, c, word, value) : get(inv, c, word);
+	return value ? set_and_reread(inv, c, word, value) : tools_config_get(inv, c, word);
 }
 
 static int check_usage(const struct invocation *inv)
@@ -141,7 +141,7 @@ static int check_usage(const struct invocation *inv)
 	return d.message ? command_usage(inv, &d) : EXIT_OK;
 }
 
-static int run(struct invocation *inv)
+static int config_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(config_done) struct config c = { 0 };
@@ -159,9 +159,9 @@ static int run(struct invocation *inv)
 		config_copy(&c, inv->config);
 	}
 	for (int i = 0; i < inv->argc && status == EXIT_OK; i++)
-		status = handle(inv, &c, inv->argv[i]);
+		status = config_handle(inv, &c, inv->argv[i]);
 	for (size_t i = 0; !inv->argc && i < c.n; i++)
-		print_item(&c.items[i], inv->out);
+		config_print_item(&c.items[i], inv->out);
 	return status;
 }
 
@@ -171,5 +171,5 @@ const struct command cmd_config = {
 	.usage = usage,
 	.options = options,
 	.opts_size = sizeof(struct opts),
-	.run = run,
+	.run = config_run,
 };

@@ -95,7 +95,7 @@ static const char *const elsewhere[] = {
 	"scripts.*",
 };
 
-static bool is_in(const char *const *names, size_t n, const char *key)
+static bool config_names_is_in(const char *const *names, size_t n, const char *key)
 {
 	for (size_t i = 0; i < n; i++)
 		if (glob_matches_any_case(names[i], key))
@@ -105,9 +105,10 @@ static bool is_in(const char *const *names, size_t n, const char *key)
 
 enum config_use config_use_of(const char *key)
 {
-	if (is_in(used, ARRAY_SIZE(used), key))
+	if (config_names_is_in(used, ARRAY_SIZE(used), key))
 		return CONFIG_USED;
-	return is_in(elsewhere, ARRAY_SIZE(elsewhere), key) ? CONFIG_ELSEWHERE : CONFIG_UNKNOWN;
+	return config_names_is_in(elsewhere, ARRAY_SIZE(elsewhere), key) ? CONFIG_ELSEWHERE
+									 : CONFIG_UNKNOWN;
 }
 
 char *config_similar_names(const char *key)

@@ -71,7 +71,7 @@ int daemon_base_check(const struct daemon_base *b, struct diag *diag)
 }
 
 /* Whose lock it is: as the kernel knows, or as the file says if that is another pid namespace. */
-static long owner_of(int fd)
+static long daemon_base_owner_of(int fd)
 {
 	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
 	char text[32] = "";
@@ -81,7 +81,7 @@ static long owner_of(int fd)
 	return pread(fd, text, sizeof(text) - 1, 0) > 0 ? strtol(text, NULL, 10) : 0;
 }
 
-static bool is_ours(int fd)
+static bool daemon_base_is_ours(int fd)
 {
 	struct stat st;
 
@@ -107,13 +107,13 @@ int daemon_base_lock(struct daemon_base *b, struct diag *diag)
 
 	if (fd < 0)
 		return cannot_lock(b, -errno, diag);
-	if (!is_ours(fd))
+	if (!daemon_base_is_ours(fd))
 		return diag_set(diag, -EPERM, "'%s/lock' is not a file of ours: remove it",
 				b->path);
 	if (fcntl(fd, F_SETLK, &lock) < 0) {
 		if (errno == EAGAIN || errno == EACCES)
 			return diag_set(diag, -EBUSY, "another perf daemon (pid %ld) owns %s",
-					owner_of(fd), b->path);
+					daemon_base_owner_of(fd), b->path);
 		return cannot_lock(b, -errno, diag);
 	}
 	n = snprintf(text, sizeof(text), "%ld", (long)getpid());
@@ -151,7 +151,7 @@ int daemon_open_output(int folder, const char *name)
 
 	if (fd < 0)
 		return -errno;
-	if (!is_ours(fd))
+	if (!daemon_base_is_ours(fd))
 		return -EPERM;
 	r = fd;
 	fd = -1;

@@ -51,7 +51,7 @@ static int cannot_connect(const struct daemon_base *base, int error, struct diag
 	return error;
 }
 
-static int send_all(int fd, const struct text *t)
+static int daemon_client_send_all(int fd, const struct text *t)
 {
 	for (size_t at = 0; at < t->length;) {
 		ssize_t n = send(fd, t->chars + at, t->length - at, MSG_NOSIGNAL);
@@ -64,7 +64,7 @@ static int send_all(int fd, const struct text *t)
 }
 
 /* All of the answer, up to where the daemon closes. */
-static int receive_all(int fd, struct text *t)
+static int daemon_client_receive_all(int fd, struct text *t)
 {
 	while (t->length < DAEMON_REPLY_MAX) {
 		struct pollfd p = { .fd = fd, .events = POLLIN };
@@ -94,10 +94,10 @@ int daemon_ask(const struct daemon_base *base, const struct daemon_command *c,
 	if (r < 0)
 		return cannot_connect(base, r, diag);
 	daemon_command_encode(c, &request);
-	r = send_all(fd, &request);
+	r = daemon_client_send_all(fd, &request);
 	/* It may have answered before it read all, and closed. */
 	if (r >= 0 || r == -EPIPE || r == -ECONNRESET)
-		r = receive_all(fd, &answer);
+		r = daemon_client_receive_all(fd, &answer);
 	if (r < 0)
 		return diag_set(diag, r, "the perf daemon on %s does not answer: %s", base->path,
 				strerror(-r));

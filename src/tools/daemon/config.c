@@ -21,17 +21,17 @@ void daemon_config_done(struct daemon_config *c)
 }
 
 /* The daemon works in another folder. A link stays one: it may lead elsewhere tomorrow. */
-static char *absolute(const char *path)
+static char *daemon_config_absolute(const char *path)
 {
 	_cleanup_(freep) char *here = path[0] == '/' ? NULL : getcwd(NULL, 0);
 
 	return here ? xasprintf("%s/%s", here, path) : xstrdup(path);
 }
 
-static void add_path(struct daemon_config *c, char *path)
+static void daemon_config_add_path(struct daemon_config *c, char *path)
 {
 	if (path && access(path, F_OK) == 0 && strcmp(path, "/dev/null"))
-		c->paths[c->n++] = absolute(path);
+		c->paths[c->n++] = daemon_config_absolute(path);
 	free(path);
 }
 
@@ -40,11 +40,11 @@ static void add_usual(struct daemon_config *c)
 	char *named = config_path(CONFIG_NAMED);
 
 	if (named) {
-		add_path(c, named);
+		daemon_config_add_path(c, named);
 		return;
 	}
-	add_path(c, config_path(CONFIG_SYSTEM));
-	add_path(c, config_path(CONFIG_USER));
+	daemon_config_add_path(c, config_path(CONFIG_SYSTEM));
+	daemon_config_add_path(c, config_path(CONFIG_USER));
 }
 
 int daemon_config_find(const struct daemon_opts *o, struct daemon_config *ret, struct diag *diag)
@@ -53,7 +53,7 @@ int daemon_config_find(const struct daemon_opts *o, struct daemon_config *ret, s
 	if (!o->config)
 		add_usual(ret);
 	else if (access(o->config, F_OK) == 0)
-		ret->paths[ret->n++] = absolute(o->config);
+		ret->paths[ret->n++] = daemon_config_absolute(o->config);
 	if (ret->n)
 		return 0;
 	if (o->config)

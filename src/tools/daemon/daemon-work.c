@@ -132,7 +132,7 @@ static void say_end(const struct daemon *d, const struct daemon_session *s, int 
 			       s->plan.name, daemon_session_pause_s(s->failures));
 }
 
-static void reap(struct daemon *d, int64_t now_ms)
+static void daemon_reap(struct daemon *d, int64_t now_ms)
 {
 	int status;
 	pid_t pid;
@@ -149,25 +149,25 @@ static void reap(struct daemon *d, int64_t now_ms)
 		}
 }
 
-static void stop(struct daemon *d, int64_t now_ms)
+static void daemon_stop(struct daemon *d, int64_t now_ms)
 {
 	d->is_ending = true;
 	for (size_t i = 0; i < d->sessions.n; i++)
 		daemon_session_stop(d->sessions.items[i], true, now_ms);
 }
 
-static void take_signals(struct daemon *d, int64_t now_ms)
+static void daemon_take_signals(struct daemon *d, int64_t now_ms)
 {
 	struct signalfd_siginfo info;
 
 	while (read(d->signals, &info, sizeof(info)) == sizeof(info)) {
 		if (info.ssi_signo == SIGTERM || info.ssi_signo == SIGINT)
-			stop(d, now_ms);
+			daemon_stop(d, now_ms);
 		else if (info.ssi_signo == SIGHUP)
 			daemon_reconfigure(d, now_ms);
 	}
 	/* One SIGCHLD may stand for several children. */
-	reap(d, now_ms);
+	daemon_reap(d, now_ms);
 }
 
 /* What the clock says has to happen to @s. */
@@ -202,13 +202,13 @@ static void run_sessions(struct daemon *d, int64_t now_ms)
 	}
 }
 
-static int64_t earlier(int64_t a, int64_t b)
+static int64_t daemon_earlier(int64_t a, int64_t b)
 {
 	return a < b ? a : b;
 }
 
 /* For how long poll() may wait; -1: until something happens. */
-static int wait_ms(const struct daemon *d, int64_t now_ms)
+static int daemon_wait_ms(const struct daemon *d, int64_t now_ms)
 {
 	int64_t at = daemon_server_deadline(&d->server);
 
@@ -216,13 +216,13 @@ static int wait_ms(const struct daemon *d, int64_t now_ms)
 		const struct daemon_session *s = d->sessions.items[i];
 
 		if (s->state != DAEMON_RUNNING && s->state != DAEMON_ENDED)
-			at = earlier(at, s->next_ms);
+			at = daemon_earlier(at, s->next_ms);
 	}
 	if (daemon_has_limits(d))
-		at = earlier(at, d->rotate_ms);
+		at = daemon_earlier(at, d->rotate_ms);
 	if (at == INT64_MAX)
 		return -1;
-	return at <= now_ms ? 0 : (int)earlier(at - now_ms, INT32_MAX);
+	return at <= now_ms ? 0 : (int)daemon_earlier(at - now_ms, INT32_MAX);
 }
 
 static size_t poll_sessions(const struct daemon *d, struct pollfd *fds)
@@ -244,7 +244,7 @@ static void take_acks(struct daemon *d, int64_t now_ms)
 	}
 }
 
-static void step(struct daemon *d)
+static void daemon_step(struct daemon *d)
 {
 	struct pollfd fds[3 + POLLED_MAX + DAEMON_CLIENTS_MAX + 1];
 	size_t n_sessions, n_server;
@@ -255,10 +255,10 @@ static void step(struct daemon *d)
 	fds[2] = (struct pollfd){ .fd = d->folders.fd, .events = POLLIN };
 	n_sessions = poll_sessions(d, fds + 3);
 	n_server = daemon_server_poll(&d->server, fds + 3 + n_sessions);
-	if (poll(fds, 3 + n_sessions + n_server, wait_ms(d, daemon_now_ms())) < 0)
+	if (poll(fds, 3 + n_sessions + n_server, daemon_wait_ms(d, daemon_now_ms())) < 0)
 		return;
 	now_ms = daemon_now_ms();
-	take_signals(d, now_ms);
+	daemon_take_signals(d, now_ms);
 	if (fds[1].revents && daemon_watch_changed(&d->watch))
 		daemon_reconfigure(d, now_ms);
 	take_acks(d, now_ms);
@@ -272,7 +272,7 @@ static void step(struct daemon *d)
 		d->rotate_ms = now_ms + ROTATE_MS;
 	}
 	if (d->wants_end && !d->is_ending)
-		stop(d, now_ms);
+		daemon_stop(d, now_ms);
 	run_sessions(d, now_ms);
 }
 
@@ -282,6 +282,6 @@ void daemon_run(struct daemon *d)
 	daemon_reconfigure(d, daemon_now_ms());
 	run_sessions(d, daemon_now_ms());
 	while (!d->is_ending || d->sessions.n)
-		step(d);
+		daemon_step(d);
 	daemon_log_add(&d->log, "daemon exited");
 }

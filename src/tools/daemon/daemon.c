@@ -13,7 +13,7 @@ static const struct command *const subcommands[] = {
 	&cmd_daemon_start, &cmd_daemon_stop, &cmd_daemon_signal, &cmd_daemon_ping, NULL,
 };
 
-static int run(struct invocation *inv)
+static int tools_daemon_run(struct invocation *inv)
 {
 	const struct daemon_opts *o = inv->opts;
 	_cleanup_(daemon_reply_done) struct daemon_reply reply = { 0 };
@@ -41,5 +41,5 @@ const struct command cmd_daemon = {
 	.options = daemon_options,
 	.opts_size = sizeof(struct daemon_opts),
 	.subcommands = subcommands,
-	.run = run,
+	.run = tools_daemon_run,
 };

@@ -42,7 +42,7 @@ void daemon_files_done(struct daemon_files *f)
 	*f = (struct daemon_files){ 0 };
 }
 
-static DIR *open_folder(int folder, const char *name)
+static DIR *daemon_files_open_folder(int folder, const char *name)
 {
 	int fd = openat(folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
 	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
@@ -59,7 +59,7 @@ static bool is_dots(const char *name)
 
 static uint64_t folder_bytes(int folder, const char *name)
 {
-	_cleanup_(closedirp) DIR *dir = open_folder(folder, name);
+	_cleanup_(closedirp) DIR *dir = daemon_files_open_folder(folder, name);
 	uint64_t bytes = 0;
 	size_t n = 0;
 
@@ -72,7 +72,7 @@ static uint64_t folder_bytes(int folder, const char *name)
 	return bytes;
 }
 
-static void add(struct daemon_files *f, int folder, const char *name)
+static void daemon_files_add(struct daemon_files *f, int folder, const char *name)
 {
 	const char *stamp = stamp_of(name);
 	struct daemon_file *file;
@@ -108,12 +108,12 @@ static int by_age(const void *a, const void *b)
 
 void daemon_files_scan(int folder, struct daemon_files *ret)
 {
-	_cleanup_(closedirp) DIR *dir = open_folder(folder, ".");
+	_cleanup_(closedirp) DIR *dir = daemon_files_open_folder(folder, ".");
 	struct daemon_files f = { 0 };
 
 	for (struct dirent *e; dir && (e = readdir(dir));)
 		if (!is_dots(e->d_name))
-			add(&f, folder, e->d_name);
+			daemon_files_add(&f, folder, e->d_name);
 	if (f.n)
 		qsort(f.items, f.n, sizeof(f.items[0]), by_age);
 	*ret = f;
@@ -139,7 +139,7 @@ size_t daemon_files_surplus(const struct daemon_files *f, const struct daemon_li
 /* A recording's folder has files only: what has folders in it is none, and stays. */
 static int remove_folder(int folder, const char *name)
 {
-	_cleanup_(closedirp) DIR *dir = open_folder(folder, name);
+	_cleanup_(closedirp) DIR *dir = daemon_files_open_folder(folder, name);
 	size_t n = 0;
 
 	for (struct dirent *e; dir && n < PARTS_MAX && (e = readdir(dir)); n++)
@@ -148,7 +148,7 @@ static int remove_folder(int folder, const char *name)
 	return unlinkat(folder, name, AT_REMOVEDIR) < 0 ? -errno : 0;
 }
 
-static int remove_one(int folder, const struct daemon_file *file)
+static int daemon_files_remove_one(int folder, const struct daemon_file *file)
 {
 	if (file->is_folder)
 		return remove_folder(folder, file->name);
@@ -160,7 +160,7 @@ size_t daemon_files_remove(struct daemon_files *f, int folder, size_t n)
 	size_t removed = 0, kept = 0;
 
 	for (size_t i = 0; i < f->n; i++) {
-		if (i < n && remove_one(folder, &f->items[i]) >= 0) {
+		if (i < n && daemon_files_remove_one(folder, &f->items[i]) >= 0) {
 			f->bytes -= f->items[i].bytes;
 			free(f->items[i].name);
 			removed++;

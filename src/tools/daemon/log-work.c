@@ -17,7 +17,7 @@
 #include "base/text.h"
 #include "tools/daemon/base-work.h"
 
-static void add_time(struct text *t)
+static void daemon_log_add_time(struct text *t)
 {
 	struct timeval now;
 	struct tm tm;
@@ -29,11 +29,11 @@ static void add_time(struct text *t)
 	text_addf(t, "[%s.%06ld] ", stamp, (long)now.tv_usec);
 }
 
-static void add_line(const struct daemon_log *log, const char *line)
+static void daemon_log_add_line(const struct daemon_log *log, const char *line)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
-	add_time(&t);
+	daemon_log_add_time(&t);
 	escape_terminal(&t, line, strlen(line));
 	text_add_char(&t, '\n');
 	/* A full disk must not stop the daemon, and there is nobody else to tell. */
@@ -49,7 +49,7 @@ void daemon_log_add(const struct daemon_log *log, const char *format, ...)
 	_cleanup_(freep) char *line = xvasprintf(format, ap);
 
 	va_end(ap);
-	add_line(log, line);
+	daemon_log_add_line(log, line);
 }
 
 void daemon_log_diag(const struct daemon_log *log, const char *prefix, const struct diag *d)

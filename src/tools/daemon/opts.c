@@ -64,8 +64,8 @@ int daemon_open_base(const struct daemon_opts *o, struct daemon_base *ret, struc
 	return -ENOENT;
 }
 
-static int ask(const struct daemon_opts *o, struct daemon_command *c, const char *session,
-	       struct daemon_reply *ret, struct diag *diag)
+static int daemon_opts_ask(const struct daemon_opts *o, struct daemon_command *c,
+			   const char *session, struct daemon_reply *ret, struct diag *diag)
 {
 	_cleanup_(daemon_base_close) struct daemon_base base = DAEMON_BASE_NONE;
 	int r;
@@ -82,7 +82,7 @@ static int ask(const struct daemon_opts *o, struct daemon_command *c, const char
 	return r;
 }
 
-static void clean(char **s)
+static void daemon_opts_clean(char **s)
 {
 	struct text t = TEXT_EMPTY;
 
@@ -96,18 +96,18 @@ static void clean(char **s)
 /* Root may ask another user's daemon, which then could write to root's terminal. */
 static void clean_reply(struct daemon_reply *r)
 {
-	clean(&r->base);
+	daemon_opts_clean(&r->base);
 	for (size_t i = 0; i < r->sessions.n; i++) {
-		clean(&r->sessions.items[i].name);
-		clean(&r->sessions.items[i].run);
+		daemon_opts_clean(&r->sessions.items[i].name);
+		daemon_opts_clean(&r->sessions.items[i].run);
 	}
 	for (size_t i = 0; i < r->signals.n; i++) {
-		clean(&r->signals.items[i].name);
-		clean(&r->signals.items[i].error);
+		daemon_opts_clean(&r->signals.items[i].name);
+		daemon_opts_clean(&r->signals.items[i].error);
 	}
 	for (size_t i = 0; i < r->pings.n; i++) {
-		clean(&r->pings.items[i].name);
-		clean(&r->pings.items[i].error);
+		daemon_opts_clean(&r->pings.items[i].name);
+		daemon_opts_clean(&r->pings.items[i].error);
 	}
 }
 
@@ -115,7 +115,7 @@ int daemon_ask_for(const struct invocation *inv, const struct daemon_opts *o,
 		   struct daemon_command *c, const char *session, struct daemon_reply *ret)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	int r = ask(o, c, session, ret, &diag);
+	int r = daemon_opts_ask(o, c, session, ret, &diag);
 
 	clean_reply(ret);
 	return r < 0 ? daemon_fail(inv, r, &diag) : -1;

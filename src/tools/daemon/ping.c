@@ -16,7 +16,7 @@ static const struct option options[] = {
 	OPT_END,
 };
 
-static int run(struct invocation *inv)
+static int daemon_ping_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(daemon_reply_done) struct daemon_reply reply = { 0 };
@@ -49,5 +49,5 @@ const struct command cmd_daemon_ping = {
 	.usage = usage,
 	.options = options,
 	.opts_size = sizeof(struct opts),
-	.run = run,
+	.run = daemon_ping_run,
 };

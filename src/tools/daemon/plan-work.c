@@ -84,23 +84,23 @@ int daemon_parse_time(const char *text, uint64_t *ret_s)
 }
 
 /* Marks @length characters at @offset of the value. */
-static int refuse(struct diag *diag, const struct daemon_setting *s, size_t offset, size_t length,
-		  const char *what)
+static int daemon_plan_refuse(struct diag *diag, const struct daemon_setting *s, size_t offset,
+			      size_t length, const char *what)
 {
 	return diag_mark(diag, -EINVAL, s->value, offset, length, "%s:%u:%zu: %s.%s: %s", s->origin,
 			 s->line, s->column + offset, s->section, s->name, what);
 }
 
-static int take_text(char **field, const struct daemon_setting *s, struct diag *diag)
+static int daemon_plan_take_text(char **field, const struct daemon_setting *s, struct diag *diag)
 {
 	if (!*s->value)
-		return refuse(diag, s, 0, 0, "there is nothing after the =");
+		return daemon_plan_refuse(diag, s, 0, 0, "there is nothing after the =");
 	free(*field);
 	*field = xstrdup(s->value);
 	return 0;
 }
 
-static int take_size(uint64_t *field, const struct daemon_setting *s, struct diag *diag)
+static int daemon_plan_take_size(uint64_t *field, const struct daemon_setting *s, struct diag *diag)
 {
 	uint64_t bytes;
 	int r = number_parse_size(s->value, &bytes);
@@ -109,41 +109,42 @@ static int take_size(uint64_t *field, const struct daemon_setting *s, struct dia
 		*field = bytes;
 		return 0;
 	}
-	r = refuse(diag, s, 0, strlen(s->value), "this is not a size of 1M or more");
+	r = daemon_plan_refuse(diag, s, 0, strlen(s->value), "this is not a size of 1M or more");
 	diag_hint(diag, "A size is a number with B, K, M or G behind it: 1G");
 	return r;
 }
 
-static int take_time(uint64_t *field, const struct daemon_setting *s, struct diag *diag)
+static int daemon_plan_take_time(uint64_t *field, const struct daemon_setting *s, struct diag *diag)
 {
 	int r = daemon_parse_time(s->value, field);
 
 	if (r >= 0)
 		return 0;
-	r = refuse(diag, s, 0, strlen(s->value), "this is not a time");
+	r = daemon_plan_refuse(diag, s, 0, strlen(s->value), "this is not a time");
 	diag_hint(diag, "A time is a number with s, m, h or d after it: 2h");
 	return r;
 }
 
-static int take_run(struct daemon_session_plan *p, const struct daemon_setting *s,
-		    struct diag *diag)
+static int daemon_plan_take_run(struct daemon_session_plan *p, const struct daemon_setting *s,
+				struct diag *diag)
 {
 	size_t at = 0;
-	int r = take_text(&p->run, s, diag);
+	int r = daemon_plan_take_text(&p->run, s, diag);
 
 	if (r < 0)
 		return r;
 	daemon_words_done(&p->words);
 	r = daemon_words_split(&p->words, p->run, &at);
 	if (r == -E2BIG)
-		return refuse(diag, s, at, 0, "this line has too many words");
+		return daemon_plan_refuse(diag, s, at, 0, "this line has too many words");
 	if (r >= 0 && !p->words.n)
-		return refuse(diag, s, 0, 0, "there are no words between the quotes");
-	return r < 0 ? refuse(diag, s, at, 1, "this quote has no end") : 0;
+		return daemon_plan_refuse(diag, s, 0, 0, "there are no words between the quotes");
+	return r < 0 ? daemon_plan_refuse(diag, s, at, 1, "this quote has no end") : 0;
 }
 
 /* A name that is not one of @known, which ends with NULL. */
-static int refuse_name(struct diag *diag, const struct daemon_setting *s, const char *const *known)
+static int daemon_plan_refuse_name(struct diag *diag, const struct daemon_setting *s,
+				   const char *const *known)
 {
 	struct similar similar = { .typed = s->name };
 	_cleanup_(freep) char *phrase = NULL;
@@ -168,10 +169,10 @@ static int add_daemon(struct daemon_plan *p, const struct daemon_setting *s, str
 	static const char *const known[] = { "base", "max-size", NULL };
 
 	if (!strcasecmp(s->name, "base"))
-		return take_text(&p->base, s, diag);
+		return daemon_plan_take_text(&p->base, s, diag);
 	if (!strcasecmp(s->name, "max-size"))
-		return take_size(&p->max_bytes, s, diag);
-	return refuse_name(diag, s, known);
+		return daemon_plan_take_size(&p->max_bytes, s, diag);
+	return daemon_plan_refuse_name(diag, s, known);
 }
 
 static int refuse_session(struct diag *diag, const struct daemon_setting *s, size_t length)
@@ -184,8 +185,8 @@ static int refuse_session(struct diag *diag, const struct daemon_setting *s, siz
 }
 
 /* The session of @s, which is added if it is new. */
-static int session_of(struct daemon_plan *p, const struct daemon_setting *s,
-		      struct daemon_session_plan **ret, struct diag *diag)
+static int daemon_plan_session_of(struct daemon_plan *p, const struct daemon_setting *s,
+				  struct daemon_session_plan **ret, struct diag *diag)
 {
 	const char *name = s->section + strlen(PREFIX);
 	struct daemon_session_plan *session;
@@ -206,21 +207,22 @@ static int session_of(struct daemon_plan *p, const struct daemon_setting *s,
 	return 0;
 }
 
-static int add_session(struct daemon_plan *p, const struct daemon_setting *s, struct diag *diag)
+static int daemon_plan_add_session(struct daemon_plan *p, const struct daemon_setting *s,
+				   struct diag *diag)
 {
 	static const char *const known[] = { "run", "keep", "max-size", NULL };
 	struct daemon_session_plan *session = NULL;
-	int r = session_of(p, s, &session, diag);
+	int r = daemon_plan_session_of(p, s, &session, diag);
 
 	if (r < 0)
 		return r;
 	if (!strcasecmp(s->name, "run"))
-		return take_run(session, s, diag);
+		return daemon_plan_take_run(session, s, diag);
 	if (!strcasecmp(s->name, "keep"))
-		return take_time(&session->keep_s, s, diag);
+		return daemon_plan_take_time(&session->keep_s, s, diag);
 	if (!strcasecmp(s->name, "max-size"))
-		return take_size(&session->max_bytes, s, diag);
-	return refuse_name(diag, s, known);
+		return daemon_plan_take_size(&session->max_bytes, s, diag);
+	return daemon_plan_refuse_name(diag, s, known);
 }
 
 int daemon_plan_add(struct daemon_plan *p, const struct daemon_setting *s, struct diag *diag)
@@ -228,12 +230,12 @@ int daemon_plan_add(struct daemon_plan *p, const struct daemon_setting *s, struc
 	if (!strcmp(s->section, "daemon"))
 		return add_daemon(p, s, diag);
 	if (!strncmp(s->section, PREFIX, strlen(PREFIX)))
-		return add_session(p, s, diag);
+		return daemon_plan_add_session(p, s, diag);
 	return 0;
 }
 
 /* The option @name of the line, before a `--` and before a workload's words look like one. */
-static bool has_option(const struct daemon_words *w, const char *name)
+static bool daemon_plan_has_option(const struct daemon_words *w, const char *name)
 {
 	size_t length = strlen(name);
 
@@ -254,7 +256,7 @@ static void put_first(struct daemon_words *w, char *word)
 }
 
 /* The smaller of two limits, of which 0 is none. */
-static uint64_t tighter(uint64_t a, uint64_t b)
+static uint64_t daemon_plan_tighter(uint64_t a, uint64_t b)
 {
 	return !a || (b && b < a) ? b : a;
 }
@@ -268,12 +270,14 @@ static uint64_t at_least(uint64_t n, uint64_t least)
  * Where only the time is limited, files are switched by time. Otherwise by size, since that limit
  * must hold however much there is to record.
  */
-static void add_switch(struct daemon_session_plan *s, uint64_t max_bytes)
+static void daemon_plan_add_switch(struct daemon_session_plan *s, uint64_t max_bytes)
 {
-	uint64_t bytes = at_least(tighter(s->max_bytes, max_bytes) / PIECES, PIECE_BYTES_MIN);
+	uint64_t bytes = at_least(daemon_plan_tighter(s->max_bytes, max_bytes) / PIECES,
+				  PIECE_BYTES_MIN);
 	uint64_t seconds = at_least(s->keep_s / PIECES, PIECE_S_MIN);
 
-	if ((!s->max_bytes && !max_bytes && !s->keep_s) || has_option(&s->words, "--switch-output"))
+	if ((!s->max_bytes && !max_bytes && !s->keep_s) ||
+	    daemon_plan_has_option(&s->words, "--switch-output"))
 		return;
 	put_first(&s->words,
 		  s->max_bytes || max_bytes
@@ -292,11 +296,11 @@ int daemon_plan_check(struct daemon_plan *p, struct diag *diag)
 			diag_hint(diag, "run = what follows 'perf record': run = -a -g");
 			return -EINVAL;
 		}
-		if (has_option(&s->words, "--control"))
+		if (daemon_plan_has_option(&s->words, "--control"))
 			return diag_set(diag, -EINVAL,
 					"%s:%u: session '%s': --control is the daemon's own",
 					s->origin, s->line, s->name);
-		add_switch(s, p->max_bytes);
+		daemon_plan_add_switch(s, p->max_bytes);
 	}
 	return 0;
 }

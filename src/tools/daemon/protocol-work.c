@@ -41,7 +41,7 @@ static int find_verb(const char *word, size_t length)
 }
 
 /* The field up to @end or a tab; *@s is moved behind it. */
-static size_t take_field(const char **s, const char *end)
+static size_t daemon_protocol_take_field(const char **s, const char *end)
 {
 	const char *from = *s, *tab = memchr(from, '\t', (size_t)(end - from));
 
@@ -54,7 +54,7 @@ static int decode_line(const char *s, const char *end, struct daemon_command *re
 {
 	struct daemon_command c = { .verb = DAEMON_LIST };
 	const char *field = s;
-	size_t n = take_field(&s, end);
+	size_t n = daemon_protocol_take_field(&s, end);
 	int verb;
 
 	if (n < strlen(MAGIC) || memcmp(field, MAGIC, strlen(MAGIC)))
@@ -63,12 +63,12 @@ static int decode_line(const char *s, const char *end, struct daemon_command *re
 		return diag_set(diag, -EPROTONOSUPPORT,
 				"this is a request of another version of 'perf daemon'");
 	field = s;
-	n = take_field(&s, end);
+	n = daemon_protocol_take_field(&s, end);
 	verb = find_verb(field, n);
 	if (verb < 0)
 		return diag_set(diag, -EINVAL, "this daemon does not know that request");
 	field = s;
-	n = take_field(&s, end);
+	n = daemon_protocol_take_field(&s, end);
 	if (n > DAEMON_NAME_MAX || s != end || memchr(field, '\0', n))
 		return diag_set(diag, -EINVAL, "this is not a name of a session");
 	c.verb = (enum daemon_verb)verb;
@@ -116,7 +116,7 @@ void daemon_reply_done(struct daemon_reply *r)
 }
 
 /* A tab and @s. */
-static void add_field(struct text *t, const char *s)
+static void daemon_protocol_add_field(struct text *t, const char *s)
 {
 	text_add_char(t, '\t');
 	for (; *s; s++) {
@@ -131,37 +131,37 @@ static void add_field(struct text *t, const char *s)
 	}
 }
 
-static void add_number(struct text *t, uint64_t n)
+static void daemon_protocol_add_number(struct text *t, uint64_t n)
 {
 	text_addf(t, "\t%" PRIu64, n);
 }
 
-static void add_session(struct text *t, const struct daemon_session_status *s)
+static void daemon_protocol_add_session(struct text *t, const struct daemon_session_status *s)
 {
 	text_add(t, "session");
-	add_field(t, s->name);
-	add_field(t, s->run);
-	add_number(t, s->state);
-	add_number(t, s->pid);
-	add_number(t, s->up_s);
-	add_number(t, s->next_s);
-	add_number(t, s->failures);
-	add_number(t, s->exit_status);
-	add_number(t, s->exit_signal);
-	add_number(t, s->files);
-	add_number(t, s->bytes);
-	add_number(t, s->keep_s);
-	add_number(t, s->max_bytes);
+	daemon_protocol_add_field(t, s->name);
+	daemon_protocol_add_field(t, s->run);
+	daemon_protocol_add_number(t, s->state);
+	daemon_protocol_add_number(t, s->pid);
+	daemon_protocol_add_number(t, s->up_s);
+	daemon_protocol_add_number(t, s->next_s);
+	daemon_protocol_add_number(t, s->failures);
+	daemon_protocol_add_number(t, s->exit_status);
+	daemon_protocol_add_number(t, s->exit_signal);
+	daemon_protocol_add_number(t, s->files);
+	daemon_protocol_add_number(t, s->bytes);
+	daemon_protocol_add_number(t, s->keep_s);
+	daemon_protocol_add_number(t, s->max_bytes);
 	text_add_char(t, '\n');
 }
 
 static void add_outcome(struct text *t, const char *kind, const struct daemon_outcome *o)
 {
 	text_add(t, kind);
-	add_field(t, o->name);
-	add_number(t, o->pid);
-	add_number(t, o->signal);
-	add_field(t, o->error);
+	daemon_protocol_add_field(t, o->name);
+	daemon_protocol_add_number(t, o->pid);
+	daemon_protocol_add_number(t, o->signal);
+	daemon_protocol_add_field(t, o->error);
 	text_add_char(t, '\n');
 }
 
@@ -169,19 +169,19 @@ void daemon_reply_encode(const struct daemon_reply *r, struct text *t)
 {
 	if (r->error) {
 		text_add(t, "error");
-		add_field(t, r->error);
+		daemon_protocol_add_field(t, r->error);
 		text_add_char(t, '\n');
 	}
 	if (r->base) {
 		text_add(t, "daemon");
-		add_number(t, r->pid);
-		add_field(t, r->base);
-		add_number(t, r->up_s);
-		add_number(t, r->is_full);
+		daemon_protocol_add_number(t, r->pid);
+		daemon_protocol_add_field(t, r->base);
+		daemon_protocol_add_number(t, r->up_s);
+		daemon_protocol_add_number(t, r->is_full);
 		text_add_char(t, '\n');
 	}
 	for (size_t i = 0; i < r->sessions.n; i++)
-		add_session(t, &r->sessions.items[i]);
+		daemon_protocol_add_session(t, &r->sessions.items[i]);
 	for (size_t i = 0; i < r->signals.n; i++)
 		add_outcome(t, "signal", &r->signals.items[i]);
 	for (size_t i = 0; i < r->pings.n; i++)
@@ -198,17 +198,17 @@ struct fields {
 	size_t n;
 };
 
-static void split(const char *s, const char *end, struct fields *ret)
+static void daemon_protocol_split(const char *s, const char *end, struct fields *ret)
 {
 	ret->n = 0;
 	do {
 		ret->items[ret->n].s = s;
-		ret->items[ret->n].n = take_field(&s, end);
+		ret->items[ret->n].n = daemon_protocol_take_field(&s, end);
 		ret->n++;
 	} while (s < end && ret->n < FIELDS_MAX);
 }
 
-static bool field_is(const struct fields *f, size_t i, const char *word)
+static bool daemon_protocol_field_is(const struct fields *f, size_t i, const char *word)
 {
 	return i < f->n && f->items[i].n == strlen(word) &&
 	       !memcmp(f->items[i].s, word, f->items[i].n);
@@ -282,20 +282,20 @@ static void take_daemon(struct daemon_reply *r, const struct fields *f)
 	r->is_full = field_number(f, 4);
 }
 
-static void take_line(struct daemon_reply *r, const struct fields *f)
+static void daemon_protocol_take_line(struct daemon_reply *r, const struct fields *f)
 {
 	if (r->sessions.n + r->signals.n + r->pings.n == ROWS_MAX)
 		return;
-	if (field_is(f, 0, "error")) {
+	if (daemon_protocol_field_is(f, 0, "error")) {
 		free(r->error);
 		r->error = field_text(f, 1);
-	} else if (field_is(f, 0, "daemon")) {
+	} else if (daemon_protocol_field_is(f, 0, "daemon")) {
 		take_daemon(r, f);
-	} else if (field_is(f, 0, "session")) {
+	} else if (daemon_protocol_field_is(f, 0, "session")) {
 		take_session(r, f);
-	} else if (field_is(f, 0, "signal")) {
+	} else if (daemon_protocol_field_is(f, 0, "signal")) {
 		take_outcome(ARRAY_ADD(&r->signals), f);
-	} else if (field_is(f, 0, "ping")) {
+	} else if (daemon_protocol_field_is(f, 0, "ping")) {
 		take_outcome(ARRAY_ADD(&r->pings), f);
 	}
 }
@@ -309,16 +309,16 @@ int daemon_reply_decode(const char *bytes, size_t length, struct daemon_reply *r
 
 	if (length && memchr(bytes, '\0', length))
 		return diag_set(diag, -EINVAL, "the answer is not from a perf daemon");
-	while (s < end && !field_is(&f, 0, "end")) {
+	while (s < end && !daemon_protocol_field_is(&f, 0, "end")) {
 		const char *newline = memchr(s, '\n', (size_t)(end - s));
 
 		if (!newline)
 			break;
-		split(s, newline, &f);
-		take_line(&r, &f);
+		daemon_protocol_split(s, newline, &f);
+		daemon_protocol_take_line(&r, &f);
 		s = newline + 1;
 	}
-	if (!field_is(&f, 0, "end"))
+	if (!daemon_protocol_field_is(&f, 0, "end"))
 		return diag_set(diag, -EPIPE,
 				"the daemon went away before its answer was complete");
 	*ret = r;

@@ -8,7 +8,7 @@
 #include "tools/daemon/internal-work.h"
 #include "tools/daemon/session-work.h"
 
-static struct daemon_session *find(const struct daemon *d, const char *name)
+static struct daemon_session *daemon_reconfigure_find(const struct daemon *d, const char *name)
 {
 	for (size_t i = 0; i < d->sessions.n; i++)
 		if (!strcmp(d->sessions.items[i]->plan.name, name))
@@ -16,7 +16,8 @@ static struct daemon_session *find(const struct daemon *d, const char *name)
 	return NULL;
 }
 
-static void add(struct daemon *d, struct daemon_session_plan *plan, int64_t now_ms)
+static void daemon_reconfigure_add(struct daemon *d, struct daemon_session_plan *plan,
+				   int64_t now_ms)
 {
 	d->sessions.items = array_reserve(d->sessions.items, &d->sessions.room, d->sessions.n + 1,
 					  sizeof(d->sessions.items[0]));
@@ -24,8 +25,8 @@ static void add(struct daemon *d, struct daemon_session_plan *plan, int64_t now_
 }
 
 /* The plan changes hands; the old one is released with @plan. */
-static void change(struct daemon *d, struct daemon_session *s, struct daemon_session_plan *plan,
-		   int64_t now_ms)
+static void daemon_reconfigure_change(struct daemon *d, struct daemon_session *s,
+				      struct daemon_session_plan *plan, int64_t now_ms)
 {
 	bool same = daemon_words_are_equal(&s->plan.words, &plan->words) && !s->is_going;
 	struct daemon_session_plan old = s->plan;
@@ -68,12 +69,12 @@ void daemon_reconfigure(struct daemon *d, int64_t now_ms)
 	end_others(d, &plan, now_ms);
 	d->max_bytes = plan.max_bytes;
 	for (size_t i = 0; i < plan.n; i++) {
-		struct daemon_session *s = find(d, plan.items[i].name);
+		struct daemon_session *s = daemon_reconfigure_find(d, plan.items[i].name);
 
 		if (s)
-			change(d, s, &plan.items[i], now_ms);
+			daemon_reconfigure_change(d, s, &plan.items[i], now_ms);
 		else
-			add(d, &plan.items[i], now_ms);
+			daemon_reconfigure_add(d, &plan.items[i], now_ms);
 	}
 }
 

@@ -23,7 +23,7 @@ bool daemon_has_limits(const struct daemon *d)
 }
 
 /* Room is left for the files that are being written: each is a sixteenth of a limit, and a bit. */
-static uint64_t below(uint64_t limit)
+static uint64_t daemon_rotate_below(uint64_t limit)
 {
 	return limit - limit / 8;
 }
@@ -56,7 +56,7 @@ static void keep_total(const struct daemon *d, struct daemon_files *files)
 
 	for (i = 0; i < d->sessions.n; i++)
 		bytes += files[i].bytes + files[i].other_bytes;
-	while (d->max_bytes && bytes > below(d->max_bytes) &&
+	while (d->max_bytes && bytes > daemon_rotate_below(d->max_bytes) &&
 	       (i = oldest_of(files, d->sessions.n)) < d->sessions.n) {
 		size_t before = files[i].n;
 
@@ -76,7 +76,8 @@ void daemon_rotate(struct daemon *d)
 	daemon_trim_output(d->rq.base->folder, "output");
 	for (size_t i = 0; i < d->sessions.n; i++) {
 		struct daemon_session *s = d->sessions.items[i];
-		const struct daemon_limits limits = { s->plan.keep_s, below(s->plan.max_bytes) };
+		const struct daemon_limits limits = { s->plan.keep_s,
+						      daemon_rotate_below(s->plan.max_bytes) };
 
 		if (s->folder < 0)
 			continue;

@@ -14,7 +14,7 @@
 /* A session answers within this time, or it hangs. */
 #define PING_MS 3000
 
-static bool is_meant(const struct daemon_session *s, const struct daemon_command *cmd)
+static bool daemon_serve_is_meant(const struct daemon_session *s, const struct daemon_command *cmd)
 {
 	if (s->is_going)
 		return false;
@@ -34,7 +34,7 @@ static char *not_found(const struct daemon *d, const char *name)
 		      : xasprintf("there is no session '%s'", name);
 }
 
-static void list(struct daemon *d, struct daemon_reply *r, int64_t now_ms)
+static void daemon_serve_list(struct daemon *d, struct daemon_reply *r, int64_t now_ms)
 {
 	r->base = xstrdup(d->rq.base->path);
 	r->pid = (uint64_t)getpid();
@@ -48,13 +48,14 @@ static void list(struct daemon *d, struct daemon_reply *r, int64_t now_ms)
 					      ARRAY_ADD(&r->sessions));
 }
 
-static void send_signals(struct daemon *d, const struct daemon_command *cmd, struct daemon_reply *r)
+static void daemon_serve_send_signals(struct daemon *d, const struct daemon_command *cmd,
+				      struct daemon_reply *r)
 {
 	for (size_t i = 0; i < d->sessions.n; i++) {
 		const struct daemon_session *s = d->sessions.items[i];
 		struct daemon_outcome *o;
 
-		if (!is_meant(s, cmd))
+		if (!daemon_serve_is_meant(s, cmd))
 			continue;
 		o = ARRAY_ADD(&r->signals);
 		o->name = xstrdup(s->plan.name);
@@ -69,7 +70,8 @@ static void send_signals(struct daemon *d, const struct daemon_command *cmd, str
 }
 
 /* Pings all that are meant. True: some have yet to answer. */
-static bool ping(struct daemon *d, const struct daemon_command *cmd, struct daemon_reply *r)
+static bool daemon_serve_ping(struct daemon *d, const struct daemon_command *cmd,
+			      struct daemon_reply *r)
 {
 	bool waits = false;
 
@@ -78,7 +80,7 @@ static bool ping(struct daemon *d, const struct daemon_command *cmd, struct daem
 		struct daemon_outcome *o;
 		int sent;
 
-		if (!is_meant(s, cmd))
+		if (!daemon_serve_is_meant(s, cmd))
 			continue;
 		o = ARRAY_ADD(&r->pings);
 		o->name = xstrdup(s->plan.name);
@@ -108,13 +110,13 @@ void daemon_serve(void *arg, struct daemon_client *c, const struct daemon_comman
 		c->waits_for_end = true;
 		return;
 	}
-	if (cmd->verb == DAEMON_PING && ping(d, cmd, &c->pings)) {
+	if (cmd->verb == DAEMON_PING && daemon_serve_ping(d, cmd, &c->pings)) {
 		c->end_ms = now_ms + PING_MS;
 		return;
 	}
 	if (cmd->verb == DAEMON_LIST)
-		list(d, &r, now_ms);
+		daemon_serve_list(d, &r, now_ms);
 	else if (cmd->verb == DAEMON_SIGNAL)
-		send_signals(d, cmd, &r);
+		daemon_serve_send_signals(d, cmd, &r);
 	daemon_client_answer(c, cmd->verb == DAEMON_PING ? &c->pings : &r, now_ms);
 }

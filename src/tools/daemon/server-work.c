@@ -46,7 +46,7 @@ int daemon_server_open(struct daemon_server *s, const struct daemon_base *base, 
 		     : 0;
 }
 
-static void drop(struct daemon_client *c)
+static void daemon_server_drop(struct daemon_client *c)
 {
 	closep(&c->fd);
 	text_done(&c->answer);
@@ -106,7 +106,7 @@ static void take_clients(struct daemon_server *s, int64_t now_ms)
 		c->fd = fd;
 		c->end_ms = now_ms + DAEMON_CLIENT_MS;
 		if (!may_ask(fd))
-			drop(c);
+			daemon_server_drop(c);
 	}
 }
 
@@ -122,7 +122,7 @@ static void send_answer(struct daemon_client *c)
 			break;
 		c->n_sent += (size_t)n;
 	}
-	drop(c);
+	daemon_server_drop(c);
 }
 
 void daemon_client_answer(struct daemon_client *c, const struct daemon_reply *r, int64_t now_ms)
@@ -133,12 +133,12 @@ void daemon_client_answer(struct daemon_client *c, const struct daemon_reply *r,
 	send_answer(c);
 }
 
-static void refuse(struct daemon_client *c, const struct diag *diag, int64_t now_ms)
+static void daemon_server_refuse(struct daemon_client *c, const struct diag *diag, int64_t now_ms)
 {
 	daemon_client_answer(c, &(struct daemon_reply){ .error = diag->message }, now_ms);
 }
 
-static void hear(struct daemon_server *s, struct daemon_client *c, int64_t now_ms)
+static void daemon_server_hear(struct daemon_server *s, struct daemon_client *c, int64_t now_ms)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct daemon_command cmd;
@@ -148,7 +148,7 @@ static void hear(struct daemon_server *s, struct daemon_client *c, int64_t now_m
 	if (n < 0 && (errno == EAGAIN || errno == EINTR))
 		return;
 	if (n <= 0) {
-		drop(c);
+		daemon_server_drop(c);
 		return;
 	}
 	c->n_request += (size_t)n;
@@ -157,7 +157,7 @@ static void hear(struct daemon_server *s, struct daemon_client *c, int64_t now_m
 		return;
 	c->is_heard = true;
 	if (r < 0)
-		refuse(c, &diag, now_ms);
+		daemon_server_refuse(c, &diag, now_ms);
 	else
 		s->serve(s->arg, c, &cmd);
 }
@@ -168,9 +168,9 @@ static void run_client(struct daemon_server *s, struct daemon_client *c, short e
 	if (c->is_answered && (events & POLLOUT))
 		send_answer(c);
 	else if (!c->is_heard && (events & POLLIN))
-		hear(s, c, now_ms);
+		daemon_server_hear(s, c, now_ms);
 	else if (events & (POLLHUP | POLLERR | POLLNVAL))
-		drop(c);
+		daemon_server_drop(c);
 }
 
 void daemon_server_run(struct daemon_server *s, const struct pollfd *fds, size_t n, int64_t now_ms)
@@ -219,7 +219,7 @@ void daemon_server_expire(struct daemon_server *s, int64_t now_ms)
 		if (c->fd < 0 || c->waits_for_end || c->end_ms > now_ms)
 			continue;
 		if (c->is_answered || !c->is_heard) {
-			drop(c);
+			daemon_server_drop(c);
 			continue;
 		}
 		for (size_t k = 0; k < c->pings.pings.n; k++)
@@ -257,7 +257,7 @@ void daemon_server_close(struct daemon_server *s, const struct daemon_base *base
 		if (c->fd >= 0 && c->waits_for_end)
 			daemon_client_answer(c, &(struct daemon_reply){ 0 }, 0);
 		if (c->fd >= 0)
-			drop(c);
+			daemon_server_drop(c);
 	}
 	closep(&s->fd);
 	s->fd = -1;

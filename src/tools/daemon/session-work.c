@@ -60,7 +60,8 @@ struct daemon_session *daemon_session_free(struct daemon_session *s)
 	return NULL;
 }
 
-static int cannot(const struct daemon_session *s, const char *what, struct diag *diag)
+static int daemon_session_cannot(const struct daemon_session *s, const char *what,
+				 struct diag *diag)
 {
 	int r = -errno;
 
@@ -76,10 +77,10 @@ static int open_session_folder(struct daemon_session *s, const struct daemon_bas
 	closep(&s->folder);
 	s->folder = -1;
 	if (mkdirat(base->folder, name, 0755) < 0 && errno != EEXIST)
-		return cannot(s, "make its folder", diag);
+		return daemon_session_cannot(s, "make its folder", diag);
 	s->folder = openat(base->folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
 	if (s->folder < 0 || fstat(s->folder, &st) < 0)
-		return cannot(s, "open its folder", diag);
+		return daemon_session_cannot(s, "open its folder", diag);
 	if ((st.st_uid != geteuid() && st.st_uid != 0) || (st.st_mode & S_IWOTH))
 		return diag_set(diag, -EPERM,
 				"session '%s': others may write to its folder '%s/%s'",
@@ -102,7 +103,7 @@ static int make_pipes(struct daemon_session *s, struct diag *diag)
 	close_pipes(s);
 	s->control = make_pipe(s->folder, "control");
 	s->ack = s->control < 0 ? -1 : make_pipe(s->folder, "ack");
-	return s->ack < 0 ? cannot(s, "make its pipes", diag) : 0;
+	return s->ack < 0 ? daemon_session_cannot(s, "make its pipes", diag) : 0;
 }
 
 /*
@@ -118,7 +119,7 @@ static int open_session_output(struct daemon_session *s, struct diag *diag)
 
 	if (output < 0) {
 		errno = -output;
-		return cannot(s, "open its output", diag);
+		return daemon_session_cannot(s, "open its output", diag);
 	}
 	if (is_taken && !s->started_ms && s->failures < OLD_ATTEMPTS)
 		return diag_set(diag, -EBUSY,
@@ -128,7 +129,8 @@ static int open_session_output(struct daemon_session *s, struct diag *diag)
 	return fd;
 }
 
-static int spawn(struct daemon_session *s, const char *program, int output, struct diag *diag)
+static int daemon_session_spawn(struct daemon_session *s, const char *program, int output,
+				struct diag *diag)
 {
 	struct daemon_spawn how = { .program = program,
 				    .folder = s->folder,
@@ -139,7 +141,7 @@ static int spawn(struct daemon_session *s, const char *program, int output, stru
 
 	if (pid < 0) {
 		errno = (int)-pid;
-		return cannot(s, "start 'perf record'", diag);
+		return daemon_session_cannot(s, "start 'perf record'", diag);
 	}
 	s->pid = pid;
 	return 0;
@@ -157,7 +159,7 @@ static int start_inside(struct daemon_session *s, const char *program, struct di
 	if (s->plan.keep_s || s->plan.max_bytes)
 		daemon_files_keep_left(s->folder);
 	r = make_pipes(s, diag);
-	return r < 0 ? r : spawn(s, program, output, diag);
+	return r < 0 ? r : daemon_session_spawn(s, program, output, diag);
 }
 
 unsigned daemon_session_pause_s(unsigned failures)
@@ -264,7 +266,7 @@ bool daemon_session_take_ack(struct daemon_session *s)
 	return found;
 }
 
-static uint64_t seconds(int64_t ms)
+static uint64_t daemon_session_seconds(int64_t ms)
 {
 	return ms > 0 ? (uint64_t)ms / MS_PER_S : 0;
 }
@@ -279,8 +281,8 @@ void daemon_session_status(const struct daemon_session *s, int64_t now_ms,
 		.run = xstrdup(s->plan.run),
 		.state = s->state,
 		.pid = (uint64_t)s->pid,
-		.up_s = s->pid ? seconds(now_ms - s->started_ms) : 0,
-		.next_s = waits ? seconds(s->next_ms - now_ms + MS_PER_S - 1) : 0,
+		.up_s = s->pid ? daemon_session_seconds(now_ms - s->started_ms) : 0,
+		.next_s = waits ? daemon_session_seconds(s->next_ms - now_ms + MS_PER_S - 1) : 0,
 		.failures = s->failures,
 		.exit_status = WIFEXITED(s->wait_status) ? (uint64_t)WEXITSTATUS(s->wait_status)
 							 : 0,

@@ -19,7 +19,7 @@ static const struct option options[] = {
 };
 
 /* Whether it was sent. */
-static bool show(const struct invocation *inv, const struct daemon_outcome *o)
+static bool daemon_signal_show(const struct invocation *inv, const struct daemon_outcome *o)
 {
 	if (!*o->error) {
 		fprintf(inv->out, "signal %" PRIu64 " sent to session '%s [%" PRIu64 "]'\n",
@@ -30,7 +30,7 @@ static bool show(const struct invocation *inv, const struct daemon_outcome *o)
 	return false;
 }
 
-static int run(struct invocation *inv)
+static int daemon_signal_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(daemon_reply_done) struct daemon_reply reply = { 0 };
@@ -43,7 +43,7 @@ static int run(struct invocation *inv)
 		return status;
 	status = EXIT_OK;
 	for (size_t i = 0; i < reply.signals.n; i++)
-		if (!show(inv, &reply.signals.items[i]))
+		if (!daemon_signal_show(inv, &reply.signals.items[i]))
 			status = EXIT_FAILED;
 	return status;
 }
@@ -56,5 +56,5 @@ const struct command cmd_daemon_signal = {
 	.usage = usage,
 	.options = options,
 	.opts_size = sizeof(struct opts),
-	.run = run,
+	.run = daemon_signal_run,
 };

@@ -26,7 +26,8 @@ static void reset_signals(void)
 }
 
 /* Of the child: returns only if something failed. */
-static void become_record(const struct daemon_spawn *how, char *const *argv, pid_t parent)
+static void daemon_spawn_become_record(const struct daemon_spawn *how, char *const *argv,
+				       pid_t parent)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
@@ -57,7 +58,7 @@ pid_t daemon_spawn(const struct daemon_spawn *how)
 		argv[3 + i] = how->words[i];
 	pid = fork();
 	if (pid == 0) {
-		become_record(how, (char *const *)argv, parent);
+		daemon_spawn_become_record(how, (char *const *)argv, parent);
 		_exit(CANNOT_RUN);
 	}
 	return pid < 0 ? -errno : pid;

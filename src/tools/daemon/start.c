@@ -46,7 +46,7 @@ static void start_done(struct start *s)
 	free(s->program);
 }
 
-static char *own_path(void)
+static char *daemon_start_own_path(void)
 {
 	char path[PATH_MAX];
 	ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - 1);
@@ -64,11 +64,11 @@ static int start_find(struct start *s, const struct daemon_opts *o, struct diag 
 		r = daemon_config_read(&s->config, &plan, diag);
 	if (r >= 0)
 		r = daemon_open_base(o, &s->base, diag);
-	s->program = own_path();
+	s->program = daemon_start_own_path();
 	return r;
 }
 
-static int prepare(struct start *s, int log_fd, struct daemon **ret, struct diag *diag)
+static int daemon_start_prepare(struct start *s, int log_fd, struct daemon **ret, struct diag *diag)
 {
 	const struct daemon_request rq = { .base = &s->base,
 					   .program = s->program,
@@ -85,7 +85,7 @@ static int run_here(const struct invocation *inv, struct start *s)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	_cleanup_(daemon_freep) struct daemon *d = NULL;
-	int r = prepare(s, fileno(inv->out), &d, &diag);
+	int r = daemon_start_prepare(s, fileno(inv->out), &d, &diag);
 
 	if (r < 0)
 		return daemon_fail(inv, r, &diag);
@@ -94,7 +94,7 @@ static int run_here(const struct invocation *inv, struct start *s)
 }
 
 /* Lets go of the terminal. */
-static void leave(const struct daemon *d)
+static void daemon_start_leave(const struct daemon *d)
 {
 	_cleanup_(closep) int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
@@ -111,12 +111,12 @@ static int run_behind(const struct invocation *inv, struct start *s, int ready)
 	int r;
 
 	setsid();
-	r = prepare(s, -1, &d, &diag);
+	r = daemon_start_prepare(s, -1, &d, &diag);
 	if (r < 0) {
 		close(ready);
 		return daemon_fail(inv, r, &diag);
 	}
-	leave(d);
+	daemon_start_leave(d);
 	(void)!write(ready, "", 1);
 	close(ready);
 	daemon_run(d);
@@ -124,7 +124,7 @@ static int run_behind(const struct invocation *inv, struct start *s, int ready)
 }
 
 /* Waits until the child says that it is ready, or ends, after it has said why. */
-static int wait_for(pid_t pid, int ready)
+static int daemon_start_wait_for(pid_t pid, int ready)
 {
 	char byte;
 	ssize_t n;
@@ -154,10 +154,10 @@ static int run_forked(const struct invocation *inv, struct start *s)
 		return run_behind(inv, s, ends[1]);
 	}
 	close(ends[1]);
-	return wait_for(pid, ends[0]);
+	return daemon_start_wait_for(pid, ends[0]);
 }
 
-static int run(struct invocation *inv)
+static int daemon_start_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(start_done) struct start s = { .base = DAEMON_BASE_NONE };
@@ -180,5 +180,5 @@ const struct command cmd_daemon_start = {
 	.usage = usage,
 	.options = options,
 	.opts_size = sizeof(struct opts),
-	.run = run,
+	.run = daemon_start_run,
 };

@@ -5,7 +5,7 @@
 #include "tools/daemon/opts.h"
 #include "tools/daemon/protocol-work.h"
 
-static int run(struct invocation *inv)
+static int daemon_stop_run(struct invocation *inv)
 {
 	_cleanup_(daemon_reply_done) struct daemon_reply reply = { 0 };
 	struct daemon_command c = { .verb = DAEMON_STOP };
@@ -25,5 +25,5 @@ const struct command cmd_daemon_stop = {
 	.usage = usage,
 	.options = daemon_options,
 	.opts_size = sizeof(struct daemon_opts),
-	.run = run,
+	.run = daemon_stop_run,
 };

@@ -10,7 +10,7 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 
-static void add_path(struct daemon_watch *w, const char *path)
+static void daemon_watch_add_path(struct daemon_watch *w, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	_cleanup_(freep) char *folder =
@@ -31,9 +31,9 @@ void daemon_watch_open(struct daemon_watch *w, char *const *paths, size_t n)
 	for (size_t i = 0; w->fd >= 0 && i < n; i++) {
 		_cleanup_(freep) char *real = realpath(paths[i], NULL);
 
-		add_path(w, paths[i]);
+		daemon_watch_add_path(w, paths[i]);
 		if (real && strcmp(real, paths[i]))
-			add_path(w, real);
+			daemon_watch_add_path(w, real);
 	}
 }
 

@@ -32,7 +32,7 @@ static bool is_space(char c)
 }
 
 /* The text of quotes that begin at @s, without them. Returns what follows; NULL: no end. */
-static const char *take_quoted(struct text *t, const char *s)
+static const char *daemon_words_take_quoted(struct text *t, const char *s)
 {
 	char quote = *s++;
 
@@ -49,7 +49,7 @@ static int take_word(struct text *t, const char **s)
 {
 	while (**s && !is_space(**s)) {
 		if (**s == '\'' || **s == '"') {
-			const char *rest = take_quoted(t, *s);
+			const char *rest = daemon_words_take_quoted(t, *s);
 
 			if (!rest)
 				return -EINVAL;
@@ -63,7 +63,7 @@ static int take_word(struct text *t, const char **s)
 	return 0;
 }
 
-static void add_word(struct daemon_words *w, char *word)
+static void daemon_words_add_word(struct daemon_words *w, char *word)
 {
 	/* The NULL behind the last one is room that is always there. */
 	w->items = array_reserve(w->items, &w->room, w->n + 2, sizeof(w->items[0]));
@@ -87,6 +87,6 @@ int daemon_words_split(struct daemon_words *w, const char *line, size_t *ret_at)
 			*ret_at = (size_t)(s - line);
 			return r;
 		}
-		add_word(w, t.room ? text_take(&t) : xstrdup(""));
+		daemon_words_add_word(w, t.room ? text_take(&t) : xstrdup(""));
 	}
 }

@@ -57,7 +57,7 @@ struct chrome {
 /* CPUs beyond this are not drawn: their number comes from the recording. */
 #define CPUS_MAX 65536
 
-static void *begin(const struct timeline *t, const struct export_source *src)
+static void *chrome_begin(const struct timeline *t, const struct export_source *src)
 {
 	struct chrome *o = xcalloc(1, sizeof(*o));
 
@@ -76,7 +76,7 @@ static void *begin(const struct timeline *t, const struct export_source *src)
 	return o;
 }
 
-static void release(void *arg)
+static void chrome_release(void *arg)
 {
 	struct chrome *o = arg;
 
@@ -112,8 +112,8 @@ static int64_t tid_of(struct chrome *o, uint32_t task)
 }
 
 /* What all events have. */
-static void begin_event(struct chrome *o, const char *phase, const char *name, int64_t pid,
-			int64_t tid)
+static void chrome_begin_event(struct chrome *o, const char *phase, const char *name, int64_t pid,
+			       int64_t tid)
 {
 	json_object(&o->j);
 	json_member(&o->j, "ph", phase);
@@ -126,7 +126,7 @@ static void write_instant(struct chrome *o, const struct timeline_sample *s)
 {
 	const struct timeline_task *task = &o->t->tasks.items[s->task];
 
-	begin_event(o, "i", s->event->name, (int32_t)task->pid, tid_of(o, s->task));
+	chrome_begin_event(o, "i", s->event->name, (int32_t)task->pid, tid_of(o, s->task));
 	json_member(&o->j, "cat", "tracepoint");
 	json_member(&o->j, "s", "t");
 	write_us(&o->j, "ts", s->time);
@@ -157,7 +157,7 @@ static void write_sample(struct chrome *o, const struct timeline_sample *s)
 	json_end(&j, '}');
 }
 
-static void add_sample(void *arg, const struct timeline_sample *s)
+static void chrome_add_sample(void *arg, const struct timeline_sample *s)
 {
 	struct chrome *o = arg;
 
@@ -181,7 +181,7 @@ static void write_slice(struct chrome *o, uint32_t cpu, uint64_t until)
 	task = &o->t->tasks.items[r->task];
 	if (!task->tid)
 		return;
-	begin_event(o, "X", task->comm, CPUS_PID, CPU_TID(cpu));
+	chrome_begin_event(o, "X", task->comm, CPUS_PID, CPU_TID(cpu));
 	json_member(&o->j, "cat", "sched");
 	write_us(&o->j, "ts", r->since);
 	write_us(&o->j, "dur", until - r->since);
@@ -193,7 +193,7 @@ static void write_slice(struct chrome *o, uint32_t cpu, uint64_t until)
 	json_end(&o->j, '}');
 }
 
-static void add_switch(void *arg, const struct timeline_switch *s)
+static void chrome_add_switch(void *arg, const struct timeline_switch *s)
 {
 	struct chrome *o = arg;
 	uint32_t cpu = (uint32_t)s->cpu;
@@ -210,7 +210,7 @@ static void add_switch(void *arg, const struct timeline_switch *s)
 static void write_name(struct chrome *o, const char *what, int64_t pid, int64_t tid,
 		       const char *name)
 {
-	begin_event(o, "M", what, pid, tid);
+	chrome_begin_event(o, "M", what, pid, tid);
 	json_key(&o->j, "args");
 	json_object(&o->j);
 	json_member(&o->j, "name", name);
@@ -241,7 +241,7 @@ static void write_names(struct chrome *o)
  * Frames have one number, and a location several functions: those that others are inlined into are
  * numbered "STACK.N".
  */
-static void write_frame(struct chrome *o, uint32_t stack, uint32_t i)
+static void chrome_write_frame(struct chrome *o, uint32_t stack, uint32_t i)
 {
 	const struct code_table *c = &o->t->stacks.code;
 	const struct code_location *l = &c->locations.items[stack_location(&o->t->stacks, stack)];
@@ -264,7 +264,7 @@ static void write_frame(struct chrome *o, uint32_t stack, uint32_t i)
 	json_end(&o->j, '}');
 }
 
-static void write_stacks(struct chrome *o)
+static void chrome_write_stacks(struct chrome *o)
 {
 	const struct code_table *c = &o->t->stacks.code;
 
@@ -274,12 +274,12 @@ static void write_stacks(struct chrome *o)
 		uint32_t location = stack_location(&o->t->stacks, i);
 
 		for (uint32_t k = code_location_frames(&c->locations.items[location]); k-- > 0;)
-			write_frame(o, i, k);
+			chrome_write_frame(o, i, k);
 	}
 	json_end(&o->j, '}');
 }
 
-static void write_samples(struct chrome *o)
+static void chrome_write_samples(struct chrome *o)
 {
 	_cleanup_(freep) char *line = NULL;
 	size_t room = 0;
@@ -296,7 +296,7 @@ static void write_samples(struct chrome *o)
 	json_end(&o->j, ']');
 }
 
-static int end(void *arg, struct diag *diag)
+static int chrome_end(void *arg, struct diag *diag)
 {
 	struct chrome *o = arg;
 
@@ -304,8 +304,8 @@ static int end(void *arg, struct diag *diag)
 		write_slice(o, i, o->t->last);
 	write_names(o);
 	json_end(&o->j, ']');
-	write_stacks(o);
-	write_samples(o);
+	chrome_write_stacks(o);
+	chrome_write_samples(o);
 	json_end(&o->j, '}');
 	json_done(&o->j);
 	if (!o->error)
@@ -315,11 +315,11 @@ static int end(void *arg, struct diag *diag)
 
 static const struct timeline_writer writer = {
 	.wants_text = true,
-	.begin = begin,
-	.sample = add_sample,
-	.switched = add_switch,
-	.end = end,
-	.free = release,
+	.begin = chrome_begin,
+	.sample = chrome_add_sample,
+	.switched = chrome_add_switch,
+	.end = chrome_end,
+	.free = chrome_release,
 };
 
 const struct export_format export_chrome = {

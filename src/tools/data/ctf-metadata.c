@@ -77,7 +77,7 @@ static bool is_hexadecimal(const struct tracepoint_field *f)
 	       !strncmp(f->type, "pgoff_t", 7);
 }
 
-static struct ctf_field lay_out(const struct tracepoint_field *f, bool swap)
+static struct ctf_field ctf_metadata_lay_out(const struct tracepoint_field *f, bool swap)
 {
 	struct ctf_field c = { .ref = field_ref_of(f, swap),
 			       .is_signed = f->is_signed && !f->is_pointer,
@@ -111,7 +111,7 @@ struct ctf_field *ctf_fields_of(const struct session_event *e, bool swap, size_t
 	uint64_t in_arrays = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		fields[i] = lay_out(&e->format->fields[i], swap);
+		fields[i] = ctf_metadata_lay_out(&e->format->fields[i], swap);
 		if (fields[i].kind != CTF_NUMBERS)
 			continue;
 		if (in_arrays + fields[i].ref.size > ARRAYS_MAX)
@@ -124,7 +124,7 @@ struct ctf_field *ctf_fields_of(const struct session_event *e, bool swap, size_t
 }
 
 /* A text in quotes; what TSDL would take for something else is escaped, in octal. */
-static void add_quoted(struct text *out, const char *s)
+static void ctf_metadata_add_quoted(struct text *out, const char *s)
 {
 	text_add_char(out, '"');
 	for (; *s; s++) {
@@ -169,7 +169,7 @@ static bool is_same_identifier(const char *a, const char *b)
 }
 
 /* Whether an earlier field of @e has the same name. */
-static bool is_repeated(const struct session_event *e, size_t i)
+static bool ctf_metadata_is_repeated(const struct session_event *e, size_t i)
 {
 	for (size_t k = 0; k < i; k++)
 		if (is_same_identifier(e->format->fields[k].name, e->format->fields[i].name))
@@ -178,7 +178,7 @@ static bool is_repeated(const struct session_event *e, size_t i)
 }
 
 /* Readers take away an underscore that a name begins with. */
-static void add_name(struct text *out, const struct session_event *e, size_t i)
+static void ctf_metadata_add_name(struct text *out, const struct session_event *e, size_t i)
 {
 	const char *name = e->format->fields[i].name;
 
@@ -187,12 +187,12 @@ static void add_name(struct text *out, const struct session_event *e, size_t i)
 		text_add_char(out, '_');
 	for (; *name; name++)
 		text_add_char(out, identifier_char(*name));
-	if (is_repeated(e, i))
+	if (ctf_metadata_is_repeated(e, i))
 		text_addf(out, "_%zu", i);
 }
 
-static void add_field(struct text *out, const struct session_event *e, size_t i,
-		      const struct ctf_field *c)
+static void ctf_metadata_add_field(struct text *out, const struct session_event *e, size_t i,
+				   const struct ctf_field *c)
 {
 	text_add(out, "\t\t");
 	switch (c->kind) {
@@ -201,7 +201,7 @@ static void add_field(struct text *out, const struct session_event *e, size_t i,
 		break;
 	case CTF_BYTES:
 		text_add(out, "u32 ");
-		add_name(out, e, i);
+		ctf_metadata_add_name(out, e, i);
 		text_add(out, "_size; u8 ");
 		break;
 	default:
@@ -211,25 +211,25 @@ static void add_field(struct text *out, const struct session_event *e, size_t i,
 					 : 'u',
 			  c->is_wide ? 64 : 32);
 	}
-	add_name(out, e, i);
+	ctf_metadata_add_name(out, e, i);
 	if (c->kind == CTF_NUMBERS)
 		text_addf(out, "[%" PRIu32 "]", c->count);
 	if (c->kind == CTF_BYTES) {
 		text_add_char(out, '[');
-		add_name(out, e, i);
+		ctf_metadata_add_name(out, e, i);
 		text_add(out, "_size]");
 	}
 	text_add(out, ";\n");
 }
 
-static void begin_event(struct text *out, uint32_t id, const char *name)
+static void ctf_metadata_begin_event(struct text *out, uint32_t id, const char *name)
 {
 	text_addf(out, "\nevent {\n\tid = %" PRIu32 ";\n\tname = ", id);
-	add_quoted(out, name);
+	ctf_metadata_add_quoted(out, name);
 	text_add(out, ";\n\tstream_id = 0;\n\tfields := struct {\n");
 }
 
-static void end_event(struct text *out)
+static void ctf_metadata_end_event(struct text *out)
 {
 	text_add(out, "\t};\n};\n");
 }
@@ -239,20 +239,20 @@ void ctf_add_event(struct text *out, uint32_t id, const struct session_event *e)
 	size_t n;
 	_cleanup_(freep) struct ctf_field *fields = ctf_fields_of(e, false, &n);
 
-	begin_event(out, id, e->name);
+	ctf_metadata_begin_event(out, id, e->name);
 	for (int i = 0; i < N_CTF_SAMPLE_FIELDS; i++)
 		if (ctf_sample_has(e, (enum ctf_sample_field)i))
 			text_addf(out, "\t\t%s;\n", sample_fields[i].declaration);
 	for (size_t i = 0; i < n; i++)
-		add_field(out, e, i, &fields[i]);
-	end_event(out);
+		ctf_metadata_add_field(out, e, i, &fields[i]);
+	ctf_metadata_end_event(out);
 }
 
 void ctf_add_record(struct text *out, uint32_t id, enum ctf_record r)
 {
-	begin_event(out, id, records[r].name);
+	ctf_metadata_begin_event(out, id, records[r].name);
 	text_addf(out, "\t\t%s;\n", records[r].fields);
-	end_event(out);
+	ctf_metadata_end_event(out);
 }
 
 static void add_uuid(struct text *out, const uint8_t uuid[CTF_UUID_BYTES])
@@ -263,7 +263,7 @@ static void add_uuid(struct text *out, const uint8_t uuid[CTF_UUID_BYTES])
 	text_add(out, "\";\n");
 }
 
-static void add_types(struct text *out)
+static void ctf_metadata_add_types(struct text *out)
 {
 	static const struct {
 		const char *name, *sign;
@@ -281,29 +281,29 @@ static void add_types(struct text *out)
 			  types[i].bits, types[i].sign, types[i].base, types[i].name);
 }
 
-static void add_fact(struct text *out, const char *name, const char *value)
+static void ctf_metadata_add_fact(struct text *out, const char *name, const char *value)
 {
 	if (!value)
 		return;
 	text_addf(out, "\t%s = ", name);
-	add_quoted(out, value);
+	ctf_metadata_add_quoted(out, value);
 	text_add(out, ";\n");
 }
 
 static void add_environment(struct text *out, const struct features *f)
 {
 	text_add(out, "\nenv {\n");
-	add_fact(out, "host", f->hostname);
-	add_fact(out, "sysname", "Linux");
-	add_fact(out, "release", f->os_release);
-	add_fact(out, "version", f->version);
-	add_fact(out, "machine", f->arch);
-	add_fact(out, "domain", "kernel");
-	add_fact(out, "tracer_name", "perf");
+	ctf_metadata_add_fact(out, "host", f->hostname);
+	ctf_metadata_add_fact(out, "sysname", "Linux");
+	ctf_metadata_add_fact(out, "release", f->os_release);
+	ctf_metadata_add_fact(out, "version", f->version);
+	ctf_metadata_add_fact(out, "machine", f->arch);
+	ctf_metadata_add_fact(out, "domain", "kernel");
+	ctf_metadata_add_fact(out, "tracer_name", "perf");
 	text_add(out, "};\n");
 }
 
-static void add_clock(struct text *out, const struct ctf_trace *t)
+static void ctf_metadata_add_clock(struct text *out, const struct ctf_trace *t)
 {
 	text_add(out, "\nclock {\n\tname = perf_clock;\n");
 	add_uuid(out, t->clock_uuid);
@@ -320,7 +320,7 @@ void ctf_add_trace(struct text *out, const struct ctf_trace *t)
 	bool is_little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
 
 	text_add(out, "/* CTF 1.8 */\n\n");
-	add_types(out);
+	ctf_metadata_add_types(out);
 	text_add(out, "\ntrace {\n\tmajor = 1;\n\tminor = 8;\n");
 	add_uuid(out, t->uuid);
 	text_addf(out,
@@ -328,7 +328,7 @@ void ctf_add_trace(struct text *out, const struct ctf_trace *t)
 		  "\tpacket.header := struct { u32 magic; u8 uuid[16]; u32 stream_id; };\n};\n",
 		  is_little ? "le" : "be");
 	add_environment(out, t->features);
-	add_clock(out, t);
+	ctf_metadata_add_clock(out, t);
 	text_add(
 		out,
 		"\nstream {\n\tid = 0;\n"

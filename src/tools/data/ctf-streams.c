@@ -41,7 +41,8 @@ static struct ctf_stream *find_stream(struct ctf_streams *s, uint32_t cpu)
 	return &s->items.items[s->items.n - 1];
 }
 
-static void add_header(struct bytes *out, const struct ctf_streams *s, const struct ctf_stream *st)
+static void ctf_streams_add_header(struct bytes *out, const struct ctf_streams *s,
+				   const struct ctf_stream *st)
 {
 	uint64_t bits = 8 * (uint64_t)(HEADER_BYTES + st->events.n);
 
@@ -57,7 +58,7 @@ static void add_header(struct bytes *out, const struct ctf_streams *s, const str
 }
 
 /* Closes @fd. */
-static int write_to(int fd, const struct bytes *header, const struct bytes *events)
+static int ctf_streams_write_to(int fd, const struct bytes *header, const struct bytes *events)
 {
 	FILE *f = fdopen(fd, "a");
 	bool fine;
@@ -84,9 +85,9 @@ static void write_packet(struct ctf_streams *s, struct ctf_stream *st)
 
 	if (s->error || !st->events.n)
 		return;
-	add_header(&header, s, st);
+	ctf_streams_add_header(&header, s, st);
 	fd = output_file_open(path, st->has_file ? OUTPUT_APPEND : OUTPUT_TRUNCATE, 0640, &diag);
-	r = fd < 0 ? fd : write_to(fd, &header, &st->events);
+	r = fd < 0 ? fd : ctf_streams_write_to(fd, &header, &st->events);
 	if (r < 0) {
 		s->error = -r;
 		s->failed = TAKE(path);

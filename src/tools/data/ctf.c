@@ -50,7 +50,7 @@ static void make_uuid(uint8_t uuid[CTF_UUID_BYTES])
 	uuid[8] = (uint8_t)((uuid[8] & 0x3f) | 0x80);
 }
 
-static int find_wall_clock(const struct features *f, int64_t *ret, struct diag *diag)
+static int ctf_find_wall_clock(const struct features *f, int64_t *ret, struct diag *diag)
 {
 	if (!features_have(f, FEATURE_CLOCK_DATA)) {
 		diag_set(diag, -EINVAL, "the profile does not say what its times are");
@@ -84,7 +84,7 @@ static void write_metadata(struct ctf *o)
 	o->counts.bytes += out.length;
 }
 
-static int on_begin(void *arg, struct consumer *c)
+static int ctf_on_begin(void *arg, struct consumer *c)
 {
 	struct ctf *o = arg;
 	int r = 0;
@@ -92,7 +92,7 @@ static int on_begin(void *arg, struct consumer *c)
 	o->session = c->session;
 	o->trace.features = session_features(c->session);
 	if (o->src->settings->tod)
-		r = find_wall_clock(o->trace.features, &o->trace.clock_offset_ns, o->diag);
+		r = ctf_find_wall_clock(o->trace.features, &o->trace.clock_offset_ns, o->diag);
 	if (r < 0)
 		return r;
 	lay_out_events(o);
@@ -100,14 +100,14 @@ static int on_begin(void *arg, struct consumer *c)
 	return 0;
 }
 
-static void add_string(struct ctf *o, struct bytes *out, const char *s, size_t n)
+static void ctf_add_string(struct ctf *o, struct bytes *out, const char *s, size_t n)
 {
 	text_clear(&o->text);
 	escape_not_utf8(&o->text, s, n);
 	bytes_add(out, o->text.chars ? o->text.chars : "", o->text.length + 1);
 }
 
-static void add_number(struct bytes *out, bool is_wide, uint64_t v)
+static void ctf_add_number(struct bytes *out, bool is_wide, uint64_t v)
 {
 	if (is_wide)
 		bytes_u64(out, v);
@@ -116,7 +116,7 @@ static void add_number(struct bytes *out, bool is_wide, uint64_t v)
 }
 
 /* Where a record ends too early, the rest is 0. */
-static void add_numbers(struct bytes *out, const struct ctf_field *f, const struct sample *s)
+static void ctf_add_numbers(struct bytes *out, const struct ctf_field *f, const struct sample *s)
 {
 	struct raw_span span = field_ref_bytes(&f->ref, s->raw, s->raw_size);
 
@@ -127,12 +127,12 @@ static void add_numbers(struct bytes *out, const struct ctf_field *f, const stru
 			v = number_extend(raw_number(span.bytes + (size_t)i * f->bytes, f->bytes,
 						     f->ref.swap),
 					  f->bytes, f->is_signed);
-		add_number(out, f->is_wide, v);
+		ctf_add_number(out, f->is_wide, v);
 	}
 }
 
-static void add_field(struct ctf *o, struct bytes *out, const struct ctf_field *f,
-		      const struct sample *s)
+static void ctf_add_field(struct ctf *o, struct bytes *out, const struct ctf_field *f,
+			  const struct sample *s)
 {
 	struct raw_span span;
 	const char *text;
@@ -142,14 +142,14 @@ static void add_field(struct ctf *o, struct bytes *out, const struct ctf_field *
 	switch (f->kind) {
 	case CTF_NUMBER:
 		field_ref_number(&f->ref, s->raw, s->raw_size, &v);
-		add_number(out, f->is_wide, v);
+		ctf_add_number(out, f->is_wide, v);
 		break;
 	case CTF_NUMBERS:
-		add_numbers(out, f, s);
+		ctf_add_numbers(out, f, s);
 		break;
 	case CTF_STRING:
 		n = field_ref_text(&f->ref, s->raw, s->raw_size, &text);
-		add_string(o, out, text, n);
+		ctf_add_string(o, out, text, n);
 		break;
 	case CTF_BYTES:
 		span = field_ref_bytes(&f->ref, s->raw, s->raw_size);
@@ -159,7 +159,7 @@ static void add_field(struct ctf *o, struct bytes *out, const struct ctf_field *
 	}
 }
 
-static void add_chain(struct bytes *out, const struct words *chain)
+static void ctf_add_chain(struct bytes *out, const struct words *chain)
 {
 	bytes_u32(out, (uint32_t)chain->n);
 	for (size_t i = 0; i < chain->n; i++)
@@ -195,11 +195,11 @@ static void add_sample_field(struct bytes *out, enum ctf_sample_field f, const s
 		bytes_u64(out, s->transaction);
 		break;
 	default:
-		add_chain(out, &s->chain);
+		ctf_add_chain(out, &s->chain);
 	}
 }
 
-static void add_sample(struct ctf *o, const struct session_sample *ss)
+static void ctf_add_sample(struct ctf *o, const struct session_sample *ss)
 {
 	const struct session_event *e = ss->event;
 	const struct ctf_layout *l = &o->layouts[e->index];
@@ -214,21 +214,21 @@ static void add_sample(struct ctf *o, const struct session_sample *ss)
 		if (ctf_sample_has(e, (enum ctf_sample_field)i))
 			add_sample_field(out, (enum ctf_sample_field)i, ss->sample);
 	for (size_t i = 0; i < l->n; i++)
-		add_field(o, out, &l->fields[i], ss->sample);
+		ctf_add_field(o, out, &l->fields[i], ss->sample);
 	o->counts.samples++;
 }
 
-static int on_samples(void *arg, const struct sample_batch *b)
+static int ctf_on_samples(void *arg, const struct sample_batch *b)
 {
 	struct ctf *o = arg;
 
 	for (size_t i = 0; i < b->n; i++)
 		if (b->items[i].event->index < o->n_events)
-			add_sample(o, &b->items[i]);
+			ctf_add_sample(o, &b->items[i]);
 	return 0;
 }
 
-static void add_task(struct bytes *out, const struct record_task *t)
+static void ctf_add_task(struct bytes *out, const struct record_task *t)
 {
 	bytes_u32(out, t->pid);
 	bytes_u32(out, t->ppid);
@@ -242,10 +242,10 @@ static void add_mmap(struct ctf *o, struct bytes *out, const struct record_mmap 
 	bytes_u32(out, m->pid);
 	bytes_u32(out, m->tid);
 	bytes_u64(out, m->addr);
-	add_string(o, out, m->filename, strlen(m->filename));
+	ctf_add_string(o, out, m->filename, strlen(m->filename));
 }
 
-static void add_record(struct ctf *o, const struct record *r, uint64_t time)
+static void tools_ctf_add_record(struct ctf *o, const struct record *r, uint64_t time)
 {
 	static const struct {
 		uint32_t type;
@@ -267,11 +267,11 @@ static void add_record(struct ctf *o, const struct record *r, uint64_t time)
 	case CTF_COMM:
 		bytes_u32(out, r->comm.pid);
 		bytes_u32(out, r->comm.tid);
-		add_string(o, out, r->comm.comm, strlen(r->comm.comm));
+		ctf_add_string(o, out, r->comm.comm, strlen(r->comm.comm));
 		break;
 	case CTF_EXIT:
 	case CTF_FORK:
-		add_task(out, &r->task);
+		ctf_add_task(out, &r->task);
 		break;
 	default:
 		add_mmap(o, out, &r->mmap);
@@ -279,7 +279,7 @@ static void add_record(struct ctf *o, const struct record *r, uint64_t time)
 	o->counts.records++;
 }
 
-static int on_records(void *arg, const struct record_batch *b)
+static int ctf_on_records(void *arg, const struct record_batch *b)
 {
 	struct ctf *o = arg;
 
@@ -287,7 +287,7 @@ static int on_records(void *arg, const struct record_batch *b)
 		struct record r;
 
 		if (session_decode_record(o->session, &b->items[i], &r) >= 0)
-			add_record(o, &r, b->items[i].time);
+			tools_ctf_add_record(o, &r, b->items[i].time);
 	}
 	return 0;
 }
@@ -301,21 +301,22 @@ static void ctf_done(struct ctf *o)
 	text_done(&o->text);
 }
 
-static int convert(const struct export_source *src, struct export_counts *ret, struct diag *diag)
+static int ctf_convert(const struct export_source *src, struct export_counts *ret,
+		       struct diag *diag)
 {
 	_cleanup_(ctf_done) struct ctf o = { .src = src, .text = TEXT_EMPTY, .diag = diag };
 	const struct consumer consumer = {
 		.order = CONSUMER_IN_ORDER,
 		.filter = src->profile->filter,
-		.begin = on_begin,
-		.samples = on_samples,
+		.begin = ctf_on_begin,
+		.samples = ctf_on_samples,
 		.types = src->settings->all ? RECORD_TYPE_BIT(PERF_RECORD_COMM) |
 						      RECORD_TYPE_BIT(PERF_RECORD_EXIT) |
 						      RECORD_TYPE_BIT(PERF_RECORD_FORK) |
 						      RECORD_TYPE_BIT(PERF_RECORD_MMAP) |
 						      RECORD_TYPE_BIT(PERF_RECORD_MMAP2)
 					    : 0,
-		.records = src->settings->all ? on_records : NULL,
+		.records = src->settings->all ? ctf_on_records : NULL,
 		.arg = &o,
 	};
 	int r;
@@ -336,7 +337,7 @@ static int convert(const struct export_source *src, struct export_counts *ret, s
 }
 
 /* Makes the folder, and those above it. */
-static int make_folder(const char *path, struct diag *diag)
+static int ctf_make_folder(const char *path, struct diag *diag)
 {
 	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;
 	int r = file_place_find(path, FILE_PLACE_FOLLOW | FILE_PLACE_MAKE_FOLDERS, &p, diag);
@@ -375,7 +376,7 @@ static int remove_streams(const char *path, struct diag *diag)
 static int open_metadata(const char *path, FILE **ret, struct diag *diag)
 {
 	_cleanup_(freep) char *metadata = xasprintf("%s/metadata", path);
-	int fd, r = make_folder(path, diag);
+	int fd, r = ctf_make_folder(path, diag);
 
 	if (r >= 0)
 		r = remove_streams(path, diag);
@@ -397,5 +398,5 @@ const struct export_format export_ctf = {
 	.has_records = true,
 	.has_wall_clock = true,
 	.open = open_metadata,
-	.convert = convert,
+	.convert = ctf_convert,
 };

@@ -163,7 +163,7 @@ static int check_formats(const struct opts *o, struct diag *d)
 	return check_settings(o, d);
 }
 
-static int check(const struct invocation *inv, struct diag *d)
+static int data_check(const struct invocation *inv, struct diag *d)
 {
 	const struct opts *o = inv->opts;
 
@@ -177,7 +177,7 @@ static int check(const struct invocation *inv, struct diag *d)
 }
 
 /* An existing file is left alone unless -f says otherwise; who wants no file gets a stream. */
-static int open_output(const struct opts *o, FILE **ret, struct diag *d)
+static int data_open_output(const struct opts *o, FILE **ret, struct diag *d)
 {
 	enum output_use use = o->force ? OUTPUT_TRUNCATE : OUTPUT_NEW;
 	const char *path = output_path(o);
@@ -212,8 +212,8 @@ static int filter_by_time(const struct opts *o, struct session *s, struct time_s
 	return r < 0 ? r : sample_filter_new(&rq, ret, d);
 }
 
-static int convert(const struct opts *o, struct session *s, FILE *out, uint64_t *ret_samples,
-		   struct diag *d)
+static int data_convert(const struct opts *o, struct session *s, FILE *out, uint64_t *ret_samples,
+			struct diag *d)
 {
 	_cleanup_(sample_filter_freep) struct sample_filter *filter = NULL;
 	_cleanup_(freep) struct time_span *spans = NULL;
@@ -236,8 +236,8 @@ static int convert(const struct opts *o, struct session *s, FILE *out, uint64_t 
 	return r;
 }
 
-static void tell(const struct invocation *inv, struct session *s, FILE *out, const char *title,
-		 const struct export_counts *n)
+static void data_tell(const struct invocation *inv, struct session *s, FILE *out, const char *title,
+		      const struct export_counts *n)
 {
 	const struct opts *o = inv->opts;
 	struct notes notes = command_notes(inv);
@@ -281,11 +281,11 @@ static int run_json(struct invocation *inv, const char *buildid_dir, struct diag
 								.progress = progress },
 				     &s, d);
 	if (r >= 0)
-		r = open_output(o, &out, d);
+		r = data_open_output(o, &out, d);
 	if (r >= 0)
-		r = convert(o, s, out, &counts.samples, d);
+		r = data_convert(o, s, out, &counts.samples, d);
 	if (r >= 0)
-		tell(inv, s, out, "JSON data", &counts);
+		data_tell(inv, s, out, "JSON data", &counts);
 	return r;
 }
 
@@ -320,22 +320,22 @@ static int run_export(struct invocation *inv, const char *buildid_dir, struct di
 
 	if (r >= 0)
 		r = rq.format->open ? rq.format->open(output_path(o), &out, d)
-				    : open_output(o, &out, d);
+				    : data_open_output(o, &out, d);
 	if (r >= 0)
 		r = exporting_write(&x, out, output_path(o), d);
 	if (r == -EIO)
 		return refuse_output(o, errno, d);
 	if (r >= 0)
-		tell(inv, x.profile.session, out, rq.format->title, &x.counts);
+		data_tell(inv, x.profile.session, out, rq.format->title, &x.counts);
 	return r;
 }
 
-static int run(struct invocation *inv)
+static int data_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(freep) char *buildid_dir = command_buildid_dir(inv);
 	_cleanup_(diag_done) struct diag d = { 0 };
-	int r = check(inv, &d);
+	int r = data_check(inv, &d);
 
 	if (r < 0)
 		return command_usage(inv, &d);
@@ -343,7 +343,7 @@ static int run(struct invocation *inv)
 	return r < 0 ? command_fail(inv, r, &d) : EXIT_OK;
 }
 
-static void done(void *opts)
+static void data_done(void *opts)
 {
 	struct opts *o = opts;
 
@@ -356,6 +356,6 @@ const struct command cmd_data = {
 	.usage = usage,
 	.options = options,
 	.opts_size = sizeof(struct opts),
-	.run = run,
-	.done = done,
+	.run = data_run,
+	.done = data_done,
 };

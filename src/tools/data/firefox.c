@@ -110,7 +110,7 @@ struct firefox {
 	} cpus;
 };
 
-static void *begin(const struct timeline *t, const struct export_source *src)
+static void *firefox_begin(const struct timeline *t, const struct export_source *src)
 {
 	struct firefox *o = xcalloc(1, sizeof(*o));
 
@@ -120,7 +120,7 @@ static void *begin(const struct timeline *t, const struct export_source *src)
 	return o;
 }
 
-static void release(void *arg)
+static void firefox_release(void *arg)
 {
 	struct firefox *o = arg;
 
@@ -151,7 +151,7 @@ static uint32_t find_lane(struct firefox *o, uint64_t task, uint64_t which,
 	return i;
 }
 
-static struct task_time *time_of(struct firefox *o, uint32_t task)
+static struct task_time *firefox_time_of(struct firefox *o, uint32_t task)
 {
 	while (o->times.n <= task)
 		ARRAY_ADD(&o->times);
@@ -161,7 +161,7 @@ static struct task_time *time_of(struct firefox *o, uint32_t task)
 /* The lane with the markers of @task: the first that it has. */
 static struct firefox_lane *marker_lane(struct firefox *o, uint32_t task)
 {
-	struct task_time *t = time_of(o, task);
+	struct task_time *t = firefox_time_of(o, task);
 
 	if (!t->lane)
 		t->lane = find_lane(o, task, MARKERS_EVENT, NULL) + 1;
@@ -188,10 +188,10 @@ static void add_marker(struct firefox *o, const struct timeline_sample *s)
 	};
 }
 
-static void add_sample(void *arg, const struct timeline_sample *s)
+static void tools_firefox_add_sample(void *arg, const struct timeline_sample *s)
 {
 	struct firefox *o = arg;
-	struct task_time *t = time_of(o, s->task);
+	struct task_time *t = firefox_time_of(o, s->task);
 	uint64_t run;
 	uint32_t lane;
 
@@ -200,7 +200,7 @@ static void add_sample(void *arg, const struct timeline_sample *s)
 		return;
 	}
 	lane = find_lane(o, s->task, s->event->index, s->event);
-	t = time_of(o, s->task);
+	t = firefox_time_of(o, s->task);
 	if (!t->lane)
 		t->lane = lane + 1;
 	run = run_until(t, s->time);
@@ -213,8 +213,9 @@ static void add_sample(void *arg, const struct timeline_sample *s)
 	t->told_ns = run;
 }
 
-static void add_interval(struct firefox *o, struct firefox_lane *l, const char *name,
-			 const char *text, uint64_t start, uint64_t end, enum category category)
+static void firefox_add_interval(struct firefox *o, struct firefox_lane *l, const char *name,
+				 const char *text, uint64_t start, uint64_t end,
+				 enum category category)
 {
 	uint32_t name_number = text_table_add(&o->texts, name);
 	uint32_t text_number = text_table_add(&o->texts, text);
@@ -245,14 +246,14 @@ static const char *state_text(char state)
 	}
 }
 
-static void take_task(struct firefox *o, const struct timeline_switch *s)
+static void firefox_take_task(struct firefox *o, const struct timeline_switch *s)
 {
-	struct task_time *t = time_of(o, s->task);
+	struct task_time *t = firefox_time_of(o, s->task);
 
 	if (s->comes && t->state)
-		add_interval(o, marker_lane(o, s->task), "Off CPU", state_text(t->state), t->since,
-			     s->time, CATEGORY_OFF_CPU);
-	t = time_of(o, s->task);
+		firefox_add_interval(o, marker_lane(o, s->task), "Off CPU", state_text(t->state),
+				     t->since, s->time, CATEGORY_OFF_CPU);
+	t = firefox_time_of(o, s->task);
 	t->run_ns = run_until(t, s->time);
 	t->since = s->time;
 	t->state = s->comes ? 0 : s->state;
@@ -271,17 +272,18 @@ static void end_cpu(struct firefox *o, uint32_t cpu, uint64_t until)
 	snprintf(text, sizeof(text), "%" PRId32 "/%" PRId32, (int32_t)task->pid,
 		 (int32_t)task->tid);
 	lane = find_lane(o, cpu, CPU_LANE, NULL);
-	add_interval(o, &o->lanes.items[lane], task->comm, text, c->since, until, CATEGORY_USER);
+	firefox_add_interval(o, &o->lanes.items[lane], task->comm, text, c->since, until,
+			     CATEGORY_USER);
 }
 
-static void add_switch(void *arg, const struct timeline_switch *s)
+static void firefox_add_switch(void *arg, const struct timeline_switch *s)
 {
 	struct firefox *o = arg;
 	uint32_t cpu = (uint32_t)s->cpu;
 
 	o->has_switches = true;
 	if (o->t->tasks.items[s->task].tid)
-		take_task(o, s);
+		firefox_take_task(o, s);
 	if (cpu >= CPUS_MAX)
 		return;
 	while (o->cpus.n <= cpu)
@@ -371,7 +373,7 @@ static void write_empty(struct json *j, const char *name)
 	json_end(j, ']');
 }
 
-static void write_known(struct json *j, uint64_t number_and_one)
+static void firefox_write_known(struct json *j, uint64_t number_and_one)
 {
 	if (number_and_one)
 		json_unsigned(j, number_and_one - 1);
@@ -379,8 +381,8 @@ static void write_known(struct json *j, uint64_t number_and_one)
 		json_null(j);
 }
 
-static void write_samples(const struct firefox *o, struct json *j, struct thread_tables *t,
-			  const struct firefox_lane *l)
+static void firefox_write_samples(const struct firefox *o, struct json *j, struct thread_tables *t,
+				  const struct firefox_lane *l)
 {
 	const struct lane_sample *s = l->samples.items;
 	size_t n = l->samples.n;
@@ -388,7 +390,7 @@ static void write_samples(const struct firefox *o, struct json *j, struct thread
 	json_key(j, "samples");
 	json_object(j);
 	json_member_unsigned(j, "length", n);
-	COLUMN(j, "stack", n, write_known(j, thread_stack(o, t, s[i].stack)));
+	COLUMN(j, "stack", n, firefox_write_known(j, thread_stack(o, t, s[i].stack)));
 	COLUMN(j, "time", n, write_ms(j, since_start(o, s[i].time)));
 	if (l->event && attr_is_clock(&l->event->attr)) {
 		COLUMN(j, "weight", n, write_ms(j, s[i].weight));
@@ -419,7 +421,7 @@ static void write_data(const struct firefox *o, struct json *j, struct thread_ta
 	json_end(j, '}');
 }
 
-static void write_end(const struct firefox *o, struct json *j, const struct lane_marker *m)
+static void firefox_write_end(const struct firefox *o, struct json *j, const struct lane_marker *m)
 {
 	if (m->end)
 		write_ms(j, since_start(o, m->end));
@@ -439,7 +441,7 @@ static void write_markers(const struct firefox *o, struct json *j, struct thread
 	COLUMN(j, "category", n, json_unsigned(j, m[i].category));
 	COLUMN(j, "data", n, write_data(o, j, t, &m[i]));
 	COLUMN(j, "startTime", n, write_ms(j, since_start(o, m[i].start)));
-	COLUMN(j, "endTime", n, write_end(o, j, &m[i]));
+	COLUMN(j, "endTime", n, firefox_write_end(o, j, &m[i]));
 	COLUMN(j, "name", n,
 	       json_unsigned(j, text_table_add(&t->texts, o->texts.items[m[i].name])));
 	/* An instant, or an interval. */
@@ -478,14 +480,15 @@ static void write_frames(const struct firefox *o, struct json *j, struct thread_
 	json_end(j, '}');
 }
 
-static void write_stacks(const struct firefox *o, struct json *j, const struct thread_tables *t)
+static void firefox_write_stacks(const struct firefox *o, struct json *j,
+				 const struct thread_tables *t)
 {
 	size_t n = t->stacks.n;
 
 	json_key(j, "stackTable");
 	json_object(j);
 	json_member_unsigned(j, "length", n);
-	COLUMN(j, "prefix", n, write_known(j, contexts_get(&t->stacks, (uint32_t)i)[0]));
+	COLUMN(j, "prefix", n, firefox_write_known(j, contexts_get(&t->stacks, (uint32_t)i)[0]));
 	COLUMN(j, "frame", n, json_unsigned(j, contexts_get(&t->stacks, (uint32_t)i)[1]));
 	COLUMN(j, "category", n,
 	       json_unsigned(
@@ -567,8 +570,8 @@ static void write_thread_name(const struct firefox *o, struct json *j, const str
 	}
 	task = &o->t->tasks.items[l->task];
 	text_add(&name, task->comm);
-	if (l->event &&
-	    time_of((struct firefox *)o, l->task)->lane - 1 != (uint32_t)(l - o->lanes.items))
+	if (l->event && firefox_time_of((struct firefox *)o, l->task)->lane - 1 !=
+				(uint32_t)(l - o->lanes.items))
 		text_addf(&name, " (%s)", l->event->name);
 	text_addf(&id, "%" PRId32, (int32_t)task->pid);
 	json_member(j, "name", name.chars);
@@ -610,9 +613,9 @@ static void write_thread(const struct firefox *o, struct json *j, const struct f
 	write_thread_name(o, j, l);
 	write_lifetime(o, j, l);
 	json_member_bool(j, "showMarkersInTimeline", l->task == CODE_NONE);
-	write_samples(o, j, &t, l);
+	firefox_write_samples(o, j, &t, l);
 	write_markers(o, j, &t, l);
-	write_stacks(o, j, &t);
+	firefox_write_stacks(o, j, &t);
 	write_frames(o, j, &t);
 	write_functions(j, &t);
 	write_resources(o, j, &t);
@@ -740,7 +743,7 @@ static void write_meta(const struct firefox *o, struct json *j)
 	json_end(j, '}');
 }
 
-static int end(void *arg, struct diag *diag)
+static int firefox_end(void *arg, struct diag *diag)
 {
 	struct firefox *o = arg;
 	struct json j;
@@ -764,11 +767,11 @@ static int end(void *arg, struct diag *diag)
 
 static const struct timeline_writer writer = {
 	.wants_text = true,
-	.begin = begin,
-	.sample = add_sample,
-	.switched = add_switch,
-	.end = end,
-	.free = release,
+	.begin = firefox_begin,
+	.sample = tools_firefox_add_sample,
+	.switched = firefox_add_switch,
+	.end = firefox_end,
+	.free = firefox_release,
 };
 
 const struct export_format export_firefox = {

@@ -24,8 +24,8 @@ static uint32_t event_box(struct flame_builder *b, const struct session_event *e
 				 FLAME_TASK);
 }
 
-static void add_stacks(struct flame_walk *w, struct flame_builder *b, const struct tally *t,
-		       uint32_t event)
+static void folded_add_stacks(struct flame_walk *w, struct flame_builder *b, const struct tally *t,
+			      uint32_t event)
 {
 	for (uint32_t i = 0; i < t->stacks.n; i++) {
 		struct weight weight = flame_walk_weight(w, t, i);
@@ -39,7 +39,7 @@ static void add_stacks(struct flame_walk *w, struct flame_builder *b, const stru
 	}
 }
 
-static int write_folded(const struct export_source *src, struct diag *diag)
+static int folded_write(const struct export_source *src, struct diag *diag)
 {
 	struct profile *p = src->profile;
 	const struct flame_stacks_options o = {
@@ -59,8 +59,8 @@ static int write_folded(const struct export_source *src, struct diag *diag)
 	(void)diag;
 	events = weighed_events(p, &n);
 	for (size_t i = 0; i < n; i++)
-		add_stacks(w, b, collector_tally(p->collector, events[i]->index),
-			   n > 1 ? event_box(b, events[i]) : 0);
+		folded_add_stacks(w, b, collector_tally(p->collector, events[i]->index),
+				  n > 1 ? event_box(b, events[i]) : 0);
 	flame = flame_builder_finish(b, false);
 	return folded_print(flame, src->out);
 }
@@ -70,5 +70,5 @@ const struct export_format export_folded = {
 	.title = "folded stacks",
 	.by_function = true,
 	.labels = 1u << EXPORT_LABEL_COMM,
-	.write = write_folded,
+	.write = folded_write,
 };

@@ -34,7 +34,7 @@ struct data_json {
 	bool has_sample; /* some was written */
 };
 
-static int find_wall_clock(const struct session *s, int64_t *ret, struct diag *diag)
+static int data_json_find_wall_clock(const struct session *s, int64_t *ret, struct diag *diag)
 {
 	const struct features *f = session_features(s);
 
@@ -57,9 +57,9 @@ int data_json_new(const struct data_json_options *o, struct data_json **ret, str
 	j->style = (struct json_style){ .session = o->session,
 					.swap = session_is_swapped(o->session),
 					.all = o->all };
-	/* A stream tells of its clock on the way: see on_begin(). */
+	/* A stream tells of its clock on the way: see data_json_on_begin(). */
 	if (o->wall_clock && !session_is_stream(o->session))
-		r = find_wall_clock(o->session, &j->style.wall_offset_ns, diag);
+		r = data_json_find_wall_clock(o->session, &j->style.wall_offset_ns, diag);
 	if (r < 0)
 		return r;
 	j->machine = trace_machine_new(o->session);
@@ -97,7 +97,7 @@ void data_json_free(struct data_json *j)
 }
 
 /* Writes @t from character @from on. */
-static int write_out(struct data_json *j, struct text *t, size_t from)
+static int data_json_write_out(struct data_json *j, struct text *t, size_t from)
 {
 	size_t n = t->length - from;
 	bool all = fwrite(t->chars + from, 1, n, j->options.out) == n;
@@ -127,7 +127,7 @@ static void add_command_line(struct json *j, const struct string_list *words)
 	json_end(j, ']');
 }
 
-static void add_headers(struct json *j, const struct datafile *df)
+static void data_json_add_headers(struct json *j, const struct datafile *df)
 {
 	const struct datafile_facts *facts = datafile_facts(df);
 	const struct features *f = datafile_features(df);
@@ -154,7 +154,7 @@ static void add_headers(struct json *j, const struct datafile *df)
 	json_end(j, '}');
 }
 
-static int on_begin(void *arg, struct consumer *c)
+static int data_json_on_begin(void *arg, struct consumer *c)
 {
 	struct data_json *j = arg;
 	const struct session *s = j->options.session;
@@ -163,18 +163,18 @@ static int on_begin(void *arg, struct consumer *c)
 
 	(void)c;
 	if (j->options.wall_clock)
-		r = find_wall_clock(s, &j->style.wall_offset_ns, j->diag);
+		r = data_json_find_wall_clock(s, &j->style.wall_offset_ns, j->diag);
 	if (r < 0)
 		return r;
 	json_object(json);
 	json_member_unsigned(json, "linux-perf-json-version", 1);
-	add_headers(json, session_datafile(s));
+	data_json_add_headers(json, session_datafile(s));
 	json_key(json, "samples");
 	json_array(json);
-	return write_out(j, &j->head, 0);
+	return data_json_write_out(j, &j->head, 0);
 }
 
-static int on_samples(void *arg, const struct sample_batch *b)
+static int data_json_on_samples(void *arg, const struct sample_batch *b)
 {
 	struct data_json *j = arg;
 	struct sample_writer *w = &j->writers[b->worker];
@@ -186,7 +186,7 @@ static int on_samples(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-static int on_records(void *arg, const struct record_batch *b)
+static int data_json_on_records(void *arg, const struct record_batch *b)
 {
 	struct data_json *j = arg;
 	struct sample_writer *w = &j->writers[b->worker];
@@ -199,7 +199,7 @@ static int on_records(void *arg, const struct record_batch *b)
 }
 
 /* A comma comes before each sample and record, but not before the first. */
-static int on_slice_end(void *arg, unsigned slice)
+static int data_json_on_slice_end(void *arg, unsigned slice)
 {
 	struct data_json *j = arg;
 	struct json_slice *made = &j->slices[slice];
@@ -208,10 +208,10 @@ static int on_slice_end(void *arg, unsigned slice)
 	text_add_bytes(&j->records, made->records.chars, made->records.length);
 	text_clear(&made->records);
 	j->has_sample |= is_first;
-	return write_out(j, &made->samples, is_first);
+	return data_json_write_out(j, &made->samples, is_first);
 }
 
-static int write_end(struct data_json *j)
+static int data_json_write_end(struct data_json *j)
 {
 	struct json *json = &j->document;
 	int r = 0;
@@ -220,14 +220,14 @@ static int write_end(struct data_json *j)
 	if (j->options.all) {
 		json_key(json, "records");
 		json_array(json);
-		r = write_out(j, &j->head, 0);
+		r = data_json_write_out(j, &j->head, 0);
 		if (r >= 0)
-			r = write_out(j, &j->records, j->records.length > 0);
+			r = data_json_write_out(j, &j->records, j->records.length > 0);
 		json_end(json, ']');
 	}
 	json_end(json, '}');
 	json_end_line(json);
-	return r < 0 ? r : write_out(j, &j->head, 0);
+	return r < 0 ? r : data_json_write_out(j, &j->head, 0);
 }
 
 int data_json_write(struct data_json *j)
@@ -237,15 +237,15 @@ int data_json_write(struct data_json *j)
 		.types = j->options.all ? RECORD_TYPES_ALL & ~RECORD_TYPE_BIT(PERF_RECORD_SAMPLE)
 					: 0,
 		.filter = j->options.filter,
-		.begin = on_begin,
-		.samples = on_samples,
-		.records = on_records,
-		.slice_end = on_slice_end,
+		.begin = data_json_on_begin,
+		.samples = data_json_on_samples,
+		.records = data_json_on_records,
+		.slice_end = data_json_on_slice_end,
 		.arg = j,
 	};
 	int r = session_feed(j->options.session, j->workers, &consumer, j->diag);
 
-	return r < 0 ? r : write_end(j);
+	return r < 0 ? r : data_json_write_end(j);
 }
 
 int data_json_write_error(const struct data_json *j)

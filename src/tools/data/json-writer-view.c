@@ -56,7 +56,7 @@ void sample_writer_done(struct sample_writer *w)
 	call_chain_done(&w->chain);
 }
 
-static void write_frame(struct text *t, uint64_t ip, const struct location *at)
+static void sample_writer_write_frame(struct text *t, uint64_t ip, const struct location *at)
 {
 	struct json j;
 
@@ -80,9 +80,9 @@ static struct json_frame *frames_new(void)
 	return frames;
 }
 
-static const struct text *frame_at(struct sample_writer *w, const void *space,
-				   const struct sample *s, const struct chain_entry *e,
-				   bool is_call)
+static const struct text *sample_writer_frame_at(struct sample_writer *w, const void *space,
+						 const struct sample *s,
+						 const struct chain_entry *e, bool is_call)
 {
 	const struct session *session = w->style->session;
 	uint64_t generation = machine_generation(session);
@@ -100,13 +100,13 @@ static const struct text *frame_at(struct sample_writer *w, const void *space,
 	f->ip = e->ip;
 	f->is_call = is_call;
 	f->generation = generation;
-	write_frame(&f->text, e->ip, &at);
+	sample_writer_write_frame(&f->text, e->ip, &at);
 	return &f->text;
 }
 
 /* Without a chain the sample's own place is all there is. */
-static void take_chain(struct sample_writer *w, const struct session_event *e,
-		       const struct sample *s)
+static void sample_writer_take_chain(struct sample_writer *w, const struct session_event *e,
+				     const struct sample *s)
 {
 	struct call_chain *c = &w->chain;
 
@@ -122,14 +122,14 @@ static void take_chain(struct sample_writer *w, const struct session_event *e,
 	c->items[c->n++] = (struct chain_entry){ .ip = s->ip, .mode = address_mode_of(s->misc) };
 }
 
-static void add_chain(struct sample_writer *w, const struct session_event *e,
-		      const struct sample *s)
+static void sample_writer_add_chain(struct sample_writer *w, const struct session_event *e,
+				    const struct sample *s)
 {
 	const void *space = NULL;
 
 	if (!w->frames)
 		w->frames = frames_new();
-	take_chain(w, e, s);
+	sample_writer_take_chain(w, e, s);
 	json_key(&w->json, "callchain");
 	json_array(&w->json);
 	for (size_t i = 0; i < w->chain.n; i++) {
@@ -140,14 +140,15 @@ static void add_chain(struct sample_writer *w, const struct session_event *e,
 		if (!i || entry->mode != entry[-1].mode)
 			space = machine_space(w->style->session, s->pid, entry->mode, s->time,
 					      &span);
-		t = frame_at(w, space, s, entry,
-			     call_chain_is_call(&w->chain, w->style->session, s->pid, s->time, i));
+		t = sample_writer_frame_at(
+			w, space, s, entry,
+			call_chain_is_call(&w->chain, w->style->session, s->pid, s->time, i));
 		json_written(&w->json, t->chars, t->length);
 	}
 	json_end(&w->json, ']');
 }
 
-static void add_comm(struct sample_writer *w, const struct sample *s)
+static void sample_writer_add_comm(struct sample_writer *w, const struct sample *s)
 {
 	const char *comm = machine_comm(w->style->session, s->pid, s->tid, s->time);
 
@@ -164,8 +165,8 @@ static void add_comm(struct sample_writer *w, const struct sample *s)
 }
 
 /* Addresses and arrays are text, as `script' prints them. */
-static void add_field(struct sample_writer *w, const struct session_event *e,
-		      const struct sample *s, const struct tracepoint_field *f)
+static void sample_writer_add_field(struct sample_writer *w, const struct session_event *e,
+				    const struct sample *s, const struct tracepoint_field *f)
 {
 	const struct field_ref ref = field_ref_of(f, w->style->swap);
 	uint64_t v;
@@ -183,20 +184,21 @@ static void add_field(struct sample_writer *w, const struct session_event *e,
 	json_member(&w->json, f->name, w->scratch.chars);
 }
 
-static void add_fields(struct sample_writer *w, const struct session_event *e,
-		       const struct sample *s)
+static void sample_writer_add_fields(struct sample_writer *w, const struct session_event *e,
+				     const struct sample *s)
 {
 	json_key(&w->json, "fields");
 	json_object(&w->json);
 	for (size_t i = 0; i < e->format->n_fields; i++)
 		if (!e->format->fields[i].is_common)
-			add_field(w, e, s, &e->format->fields[i]);
+			sample_writer_add_field(w, e, s, &e->format->fields[i]);
 	json_end(&w->json, '}');
 }
 
 /* How the print fmt of @e writes @f, which is looked for once. */
-static const struct number_format *format_of(struct sample_writer *w, const struct session_event *e,
-					     const struct tracepoint_field *f)
+static const struct number_format *sample_writer_format_of(struct sample_writer *w,
+							   const struct session_event *e,
+							   const struct tracepoint_field *f)
 {
 	struct number_format *format = u64_map_find(&w->formats, (uintptr_t)f);
 
@@ -212,7 +214,7 @@ static const struct number_format *format_of(struct sample_writer *w, const stru
 static void add_field_text(struct sample_writer *w, const struct session_event *e,
 			   const struct sample *s, const struct tracepoint_field *f)
 {
-	const struct number_format *format = format_of(w, e, f);
+	const struct number_format *format = sample_writer_format_of(w, e, f);
 	const struct field_ref ref = field_ref_of(f, w->style->swap);
 	uint64_t v;
 
@@ -234,8 +236,8 @@ static void add_field_texts(struct sample_writer *w, const struct session_event 
 			add_field_text(w, e, s, &e->format->fields[i]);
 }
 
-static void add_rest(struct sample_writer *w, const struct session_event *e, const struct sample *s,
-		     uint64_t period)
+static void sample_writer_add_rest(struct sample_writer *w, const struct session_event *e,
+				   const struct sample *s, uint64_t period)
 {
 	uint64_t type = e->attr.sample_type;
 	struct json *j = &w->json;
@@ -251,10 +253,10 @@ static void add_rest(struct sample_writer *w, const struct session_event *e, con
 	if (type & PERF_SAMPLE_CGROUP)
 		json_member_unsigned(j, "cgroup", s->cgroup);
 	if (type & PERF_SAMPLE_RAW && e->format && e->plan)
-		add_fields(w, e, s);
+		sample_writer_add_fields(w, e, s);
 }
 
-static void begin(struct sample_writer *w)
+static void sample_writer_begin(struct sample_writer *w)
 {
 	w->json.depth = DEPTH_SAMPLE;
 	w->json.filled = true;
@@ -262,7 +264,7 @@ static void begin(struct sample_writer *w)
 }
 
 /* -1: it has none. */
-static void add_time(struct sample_writer *w, uint64_t time, bool there)
+static void sample_writer_add_time(struct sample_writer *w, uint64_t time, bool there)
 {
 	json_member_signed(&w->json, "timestamp",
 			   there ? (int64_t)time + w->style->wall_offset_ns : -1);
@@ -275,16 +277,16 @@ void sample_writer_sample(struct sample_writer *w, const struct session_sample *
 	uint64_t type = event->attr.sample_type;
 	struct json *j = &w->json;
 
-	begin(w);
-	add_time(w, s->time, type & PERF_SAMPLE_TIME);
+	sample_writer_begin(w);
+	sample_writer_add_time(w, s->time, type & PERF_SAMPLE_TIME);
 	json_member_signed(j, "pid", (int32_t)s->pid);
 	json_member_signed(j, "tid", (int32_t)s->tid);
 	if (type & PERF_SAMPLE_CPU)
 		json_member_signed(j, "cpu", (int32_t)s->cpu);
-	add_comm(w, s);
-	add_chain(w, event, s);
+	sample_writer_add_comm(w, s);
+	sample_writer_add_chain(w, event, s);
 	if (w->style->all)
-		add_rest(w, event, s, ss->period);
+		sample_writer_add_rest(w, event, s, ss->period);
 	else if (type & PERF_SAMPLE_RAW && event->format && event->plan)
 		add_field_texts(w, event, s);
 	json_end(j, '}');
@@ -298,8 +300,8 @@ void sample_writer_record(struct sample_writer *w, const struct delivered *d)
 
 	if (!name || session_decode_record(w->style->session, d, &r) < 0)
 		return;
-	begin(w);
-	add_time(w, d->time, d->time);
+	sample_writer_begin(w);
+	sample_writer_add_time(w, d->time, d->time);
 	json_member(&w->json, "type", name + strlen("PERF_RECORD_"));
 	text_clear(&w->scratch);
 	record_text(&w->scratch, &r);

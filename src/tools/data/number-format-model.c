@@ -12,7 +12,7 @@
 #define CONVERSIONS_MAX 64
 
 /* The conversion behind a '%' at @s. Returns what follows it; NULL: it takes several arguments. */
-static const char *take_conversion(const char *s, struct number_format *ret)
+static const char *number_format_take_conversion(const char *s, struct number_format *ret)
 {
 	size_t n = strspn(s + 1, "-+ #0123456789.") + 1;
 
@@ -46,7 +46,7 @@ static const char *take_literal(const char *s, struct number_format *all, size_t
 		} else if (*n < CONVERSIONS_MAX) {
 			bool has_0x = s - begin >= 2 && s[-2] == '0' && s[-1] == 'x';
 
-			s = take_conversion(s, &all[*n]);
+			s = number_format_take_conversion(s, &all[*n]);
 			all[(*n)++].has_0x = has_0x;
 		} else {
 			s = NULL;
@@ -56,7 +56,7 @@ static const char *take_literal(const char *s, struct number_format *all, size_t
 }
 
 /* The end of the argument at @s: a comma, or the end of the text. */
-static const char *argument_end(const char *s)
+static const char *number_format_argument_end(const char *s)
 {
 	int depth = 0;
 
@@ -70,7 +70,7 @@ static const char *argument_end(const char *s)
 }
 
 /* Whether the argument is the field alone, in parentheses or with a cast to a word of C. */
-static bool is_field(const char *s, const char *end, const char *name)
+static bool number_format_is_field(const char *s, const char *end, const char *name)
 {
 	static const char rec[] = "REC->";
 	size_t n = strlen(name);
@@ -110,9 +110,9 @@ struct number_format number_format_find(const char *print_fmt, const char *name)
 			s += strspn(s, " \t");
 	}
 	for (size_t i = 0; s && *s == ',' && i < n; i++) {
-		const char *end = argument_end(s + 1);
+		const char *end = number_format_argument_end(s + 1);
 
-		if (is_field(s + 1, end, name))
+		if (number_format_is_field(s + 1, end, name))
 			return all[i];
 		s = end;
 	}

@@ -65,7 +65,7 @@ static const char *const attribute_names[N_EXPORT_LABELS] = {
 };
 
 /* The place of an attribute in its table. */
-static uint64_t attribute(struct otlp *o, const char *key, const char *text, uint64_t number)
+static uint64_t otlp_attribute(struct otlp *o, const char *key, const char *text, uint64_t number)
 {
 	const uint64_t tuple[] = { text_table_add(&o->texts, key),
 				   text ? text_table_add(&o->values, text) : 0, number };
@@ -74,7 +74,7 @@ static uint64_t attribute(struct otlp *o, const char *key, const char *text, uin
 }
 
 /* The place of a stack in its table. */
-static uint32_t add_stack(struct otlp *o, const struct weighed_stack *s)
+static uint32_t otlp_add_stack(struct otlp *o, const struct weighed_stack *s)
 {
 	uint64_t path = 0;
 	uintptr_t place;
@@ -103,8 +103,8 @@ static void add_labels(struct otlp *o, struct otlp_sample *sample, const struct 
 		int64_t number = label_number(v, (enum export_label)i);
 
 		if (text || number >= 0) {
-			uint64_t a = attribute(o, attribute_names[i], text,
-					       text ? 0 : (uint64_t)number);
+			uint64_t a = otlp_attribute(o, attribute_names[i], text,
+						    text ? 0 : (uint64_t)number);
 
 			*ARRAY_ADD(&o->sample_attributes) = a;
 		}
@@ -112,31 +112,31 @@ static void add_labels(struct otlp *o, struct otlp_sample *sample, const struct 
 	sample->n_attributes = (uint32_t)o->sample_attributes.n - sample->first_attribute;
 }
 
-static void take_stack(void *arg, const struct weighed_stack *s)
+static void otlp_take_stack(void *arg, const struct weighed_stack *s)
 {
 	struct otlp *o = arg;
 	struct otlp_sample sample = { .event = (uint32_t)s->event,
-				      .stack = add_stack(o, s),
+				      .stack = otlp_add_stack(o, s),
 				      .weight = s->weight };
 
 	add_labels(o, &sample, s->labels);
 	*ARRAY_ADD(&o->samples) = sample;
 }
 
-static void add_text(struct otlp *o, unsigned field, const char *s)
+static void otlp_add_text(struct otlp *o, unsigned field, const char *s)
 {
 	protobuf_known(&o->p, field, text_table_add(&o->texts, s));
 }
 
-static void add_type(struct otlp *o, unsigned field, const char *name, const char *unit)
+static void otlp_add_type(struct otlp *o, unsigned field, const char *name, const char *unit)
 {
 	protobuf_begin(&o->p, field);
-	add_text(o, OTLP_TYPE_NAME, name);
-	add_text(o, OTLP_TYPE_UNIT, unit);
+	otlp_add_text(o, OTLP_TYPE_NAME, name);
+	otlp_add_text(o, OTLP_TYPE_UNIT, unit);
 	protobuf_end(&o->p);
 }
 
-static void add_times(struct otlp *o)
+static void otlp_add_times(struct otlp *o)
 {
 	const struct features *f = session_features(o->src->profile->session);
 
@@ -149,7 +149,7 @@ static void add_times(struct otlp *o)
 	protobuf_known(&o->p, OTLP_PROFILE_DURATION, f->sample_time.last - f->sample_time.first);
 }
 
-static void add_sample(struct otlp *o, const struct otlp_sample *s, uint64_t value)
+static void otlp_add_sample(struct otlp *o, const struct otlp_sample *s, uint64_t value)
 {
 	protobuf_begin(&o->p, OTLP_PROFILE_SAMPLE);
 	protobuf_known(&o->p, OTLP_SAMPLE_STACK, s->stack);
@@ -159,30 +159,31 @@ static void add_sample(struct otlp *o, const struct otlp_sample *s, uint64_t val
 	protobuf_end(&o->p);
 }
 
-static void add_profile(struct otlp *o, size_t event, bool counts_samples)
+static void otlp_add_profile(struct otlp *o, size_t event, bool counts_samples)
 {
 	const struct session_event *e = o->events[event];
 
 	protobuf_begin(&o->p, OTLP_SCOPE_PROFILE);
 	if (counts_samples)
-		add_type(o, OTLP_PROFILE_TYPE, "samples", "count");
+		otlp_add_type(o, OTLP_PROFILE_TYPE, "samples", "count");
 	else
-		add_type(o, OTLP_PROFILE_TYPE, e->name, weighed_unit(e));
+		otlp_add_type(o, OTLP_PROFILE_TYPE, e->name, weighed_unit(e));
 	for (size_t i = 0; i < o->samples.n; i++) {
 		const struct otlp_sample *s = &o->samples.items[i];
 
 		if (s->event == event)
-			add_sample(o, s, counts_samples ? s->weight.samples : s->weight.period);
+			otlp_add_sample(o, s,
+					counts_samples ? s->weight.samples : s->weight.period);
 	}
-	add_times(o);
-	add_type(o, OTLP_PROFILE_PERIOD_TYPE, e->name, weighed_unit(e));
+	otlp_add_times(o);
+	otlp_add_type(o, OTLP_PROFILE_PERIOD_TYPE, e->name, weighed_unit(e));
 	if (!e->attr.freq)
 		protobuf_known(&o->p, OTLP_PROFILE_PERIOD, e->attr.sample_period);
 	protobuf_end(&o->p);
 }
 
 /* Of a resource, whose texts are not in the table. */
-static void add_resource_text(struct otlp *o, const char *key, const char *text)
+static void otlp_add_resource_text(struct otlp *o, const char *key, const char *text)
 {
 	if (!text)
 		return;
@@ -194,29 +195,29 @@ static void add_resource_text(struct otlp *o, const char *key, const char *text)
 	protobuf_end(&o->p);
 }
 
-static void add_resource(struct otlp *o)
+static void otlp_add_resource(struct otlp *o)
 {
 	const struct features *f = session_features(o->src->profile->session);
 
 	protobuf_begin(&o->p, OTLP_RESOURCE_RESOURCE);
-	add_resource_text(o, "host.name", f->hostname);
-	add_resource_text(o, "host.arch", f->arch);
-	add_resource_text(o, "os.type", "linux");
-	add_resource_text(o, "os.version", f->os_release);
+	otlp_add_resource_text(o, "host.name", f->hostname);
+	otlp_add_resource_text(o, "host.arch", f->arch);
+	otlp_add_resource_text(o, "os.type", "linux");
+	otlp_add_resource_text(o, "os.version", f->os_release);
 	protobuf_end(&o->p);
 }
 
 static void add_profiles(struct otlp *o)
 {
 	protobuf_begin(&o->p, OTLP_DATA_RESOURCE);
-	add_resource(o);
+	otlp_add_resource(o);
 	protobuf_begin(&o->p, OTLP_RESOURCE_SCOPE);
 	protobuf_begin(&o->p, OTLP_SCOPE_SCOPE);
 	protobuf_text(&o->p, OTLP_SCOPE_NAME, "perf");
 	protobuf_end(&o->p);
 	for (size_t i = 0; i < o->n_events; i++) {
-		add_profile(o, i, false);
-		add_profile(o, i, true);
+		otlp_add_profile(o, i, false);
+		otlp_add_profile(o, i, true);
 	}
 	protobuf_end(&o->p);
 	protobuf_end(&o->p);
@@ -228,7 +229,7 @@ static void add_nothing(struct otlp *o, unsigned field)
 	protobuf_end(&o->p);
 }
 
-static void add_mapping(struct otlp *o, const struct code_image *im)
+static void otlp_add_mapping(struct otlp *o, const struct code_image *im)
 {
 	char id[BUILD_ID_TEXT_MAX];
 	uint64_t build_id;
@@ -237,9 +238,9 @@ static void add_mapping(struct otlp *o, const struct code_image *im)
 	protobuf_known(&o->p, OTLP_MAPPING_START, im->start);
 	protobuf_known(&o->p, OTLP_MAPPING_END, im->end);
 	protobuf_known(&o->p, OTLP_MAPPING_OFFSET, im->offset);
-	add_text(o, OTLP_MAPPING_FILE, code_image_name(im));
+	otlp_add_text(o, OTLP_MAPPING_FILE, code_image_name(im));
 	if (*build_id_format(image_build_id(im->image), id)) {
-		build_id = attribute(o, "process.executable.build_id.gnu", id, 0);
+		build_id = otlp_attribute(o, "process.executable.build_id.gnu", id, 0);
 		protobuf_packed(&o->p, OTLP_MAPPING_ATTRIBUTES, &build_id, 1);
 	}
 	protobuf_end(&o->p);
@@ -260,7 +261,7 @@ static bool is_nothing(const struct code_location *l)
 	return l->image == CODE_NONE && !l->addr && !l->n_lines;
 }
 
-static void add_unknown(struct otlp *o)
+static void otlp_add_unknown(struct otlp *o)
 {
 	static const struct code_function unknown = { .name = "[unknown]" };
 
@@ -269,7 +270,7 @@ static void add_unknown(struct otlp *o)
 	protobuf_end(&o->p);
 }
 
-static void add_location(struct otlp *o, const struct code_location *l)
+static void otlp_add_location(struct otlp *o, const struct code_location *l)
 {
 	protobuf_begin(&o->p, OTLP_TABLE_LOCATION);
 	if (l->image != CODE_NONE)
@@ -285,11 +286,11 @@ static void add_location(struct otlp *o, const struct code_location *l)
 		protobuf_end(&o->p);
 	}
 	if (is_nothing(l))
-		add_unknown(o);
+		otlp_add_unknown(o);
 	protobuf_end(&o->p);
 }
 
-static void add_function(struct otlp *o, const uint64_t *key)
+static void otlp_add_function(struct otlp *o, const uint64_t *key)
 {
 	protobuf_begin(&o->p, OTLP_TABLE_FUNCTION);
 	protobuf_known(&o->p, OTLP_FUNCTION_NAME, key[0]);
@@ -299,7 +300,7 @@ static void add_function(struct otlp *o, const uint64_t *key)
 }
 
 /* Innermost first. */
-static void add_path(struct otlp *o, uint64_t path)
+static void otlp_add_path(struct otlp *o, uint64_t path)
 {
 	o->list.n = 0;
 	while (path) {
@@ -313,7 +314,7 @@ static void add_path(struct otlp *o, uint64_t path)
 	protobuf_end(&o->p);
 }
 
-static void add_attribute(struct otlp *o, const uint64_t *tuple)
+static void otlp_add_attribute(struct otlp *o, const uint64_t *tuple)
 {
 	protobuf_begin(&o->p, OTLP_TABLE_ATTRIBUTE);
 	protobuf_known(&o->p, OTLP_KEYED_KEY, tuple[0]);
@@ -326,7 +327,7 @@ static void add_attribute(struct otlp *o, const uint64_t *tuple)
 	protobuf_end(&o->p);
 }
 
-static void add_dictionary(struct otlp *o)
+static void otlp_add_dictionary(struct otlp *o)
 {
 	static const unsigned tables[] = { OTLP_TABLE_MAPPING,   OTLP_TABLE_LOCATION,
 					   OTLP_TABLE_FUNCTION,  OTLP_TABLE_LINK,
@@ -336,15 +337,15 @@ static void add_dictionary(struct otlp *o)
 	for (size_t i = 0; i < ARRAY_SIZE(tables); i++)
 		add_nothing(o, tables[i]);
 	for (size_t i = 0; i < o->code.images.n; i++)
-		add_mapping(o, &o->code.images.items[i]);
+		otlp_add_mapping(o, &o->code.images.items[i]);
 	for (size_t i = 0; i < o->code.locations.n; i++)
-		add_location(o, &o->code.locations.items[i]);
+		otlp_add_location(o, &o->code.locations.items[i]);
 	for (uint32_t i = 0; i < o->functions.n; i++)
-		add_function(o, contexts_get(&o->functions, i));
+		otlp_add_function(o, contexts_get(&o->functions, i));
 	for (size_t i = 0; i < o->stacks.n; i++)
-		add_path(o, o->stacks.items[i]);
+		otlp_add_path(o, o->stacks.items[i]);
 	for (uint32_t i = 0; i < o->attribute_keys.n; i++)
-		add_attribute(o, contexts_get(&o->attribute_keys, i));
+		otlp_add_attribute(o, contexts_get(&o->attribute_keys, i));
 	for (size_t i = 0; i < o->texts.n; i++)
 		protobuf_text(&o->p, OTLP_TABLE_STRING, o->texts.items[i]);
 	protobuf_end(&o->p);
@@ -379,9 +380,9 @@ static int write_otlp(const struct export_source *src, struct diag *diag)
 	contexts_init(&o.paths, 2);
 	text_table_add(&o.texts, "");
 	text_table_add(&o.values, "");
-	weighed_for_each(src->profile, src->settings->labels, &o.code, take_stack, &o);
+	weighed_for_each(src->profile, src->settings->labels, &o.code, otlp_take_stack, &o);
 	add_profiles(&o);
-	add_dictionary(&o);
+	otlp_add_dictionary(&o);
 	fwrite(o.p.out.data, 1, o.p.out.n, src->out);
 	return 0;
 }

@@ -41,7 +41,7 @@ void packed_file_free(struct packed_file *f)
 	free(f);
 }
 
-static void pack(struct packed_file *f, int flush)
+static void packed_file_pack(struct packed_file *f, int flush)
 {
 	do {
 		f->z.next_out = f->room;
@@ -60,7 +60,7 @@ void packed_file_add(struct packed_file *f, const void *data, size_t n)
 
 		f->z.next_in = (unsigned char *)at;
 		f->z.avail_in = (unsigned)part;
-		pack(f, Z_NO_FLUSH);
+		packed_file_pack(f, Z_NO_FLUSH);
 		at += part;
 		n -= part;
 	}
@@ -68,7 +68,7 @@ void packed_file_add(struct packed_file *f, const void *data, size_t n)
 
 void packed_file_end(struct packed_file *f)
 {
-	pack(f, Z_FINISH);
+	packed_file_pack(f, Z_FINISH);
 }
 #else
 struct packed_file {

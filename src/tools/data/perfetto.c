@@ -156,7 +156,7 @@ struct perfetto {
 	} path, counts;
 };
 
-static void *begin(const struct timeline *t, const struct export_source *src)
+static void *perfetto_begin(const struct timeline *t, const struct export_source *src)
 {
 	struct perfetto *o = xcalloc(1, sizeof(*o));
 
@@ -165,7 +165,7 @@ static void *begin(const struct timeline *t, const struct export_source *src)
 	return o;
 }
 
-static void release(void *arg)
+static void perfetto_release(void *arg)
 {
 	struct perfetto *o = arg;
 
@@ -184,7 +184,7 @@ static void release(void *arg)
 	free(o);
 }
 
-static void hand_on(struct perfetto *o, size_t limit)
+static void perfetto_hand_on(struct perfetto *o, size_t limit)
 {
 	if (o->p.out.n < limit)
 		return;
@@ -201,11 +201,11 @@ static void begin_packet(struct perfetto *o, uint64_t sequence)
 static void end_packet(struct perfetto *o)
 {
 	protobuf_end(&o->p);
-	hand_on(o, PIECE_BYTES);
+	perfetto_hand_on(o, PIECE_BYTES);
 }
 
 /* The strings of an index are any bytes. */
-static void add_string(struct perfetto *o, unsigned field, uint64_t id, const char *s)
+static void perfetto_add_string(struct perfetto *o, unsigned field, uint64_t id, const char *s)
 {
 	protobuf_begin(&o->p, field);
 	protobuf_number(&o->p, STRING_ID, id);
@@ -214,7 +214,7 @@ static void add_string(struct perfetto *o, unsigned field, uint64_t id, const ch
 }
 
 /* As it is in the file: readers make hexadecimal text of it. */
-static void add_build_id(struct perfetto *o, uint64_t number, const struct build_id *id)
+static void perfetto_add_build_id(struct perfetto *o, uint64_t number, const struct build_id *id)
 {
 	protobuf_begin(&o->p, INTERNED_BUILD_ID);
 	protobuf_number(&o->p, STRING_ID, number);
@@ -222,12 +222,12 @@ static void add_build_id(struct perfetto *o, uint64_t number, const struct build
 	protobuf_end(&o->p);
 }
 
-static void add_mapping(struct perfetto *o, size_t i)
+static void perfetto_add_mapping(struct perfetto *o, size_t i)
 {
 	const struct code_image *im = &o->t->stacks.code.images.items[i];
 
-	add_string(o, INTERNED_PATH, i + 1, code_image_name(im));
-	add_build_id(o, i + 1, image_build_id(im->image));
+	perfetto_add_string(o, INTERNED_PATH, i + 1, code_image_name(im));
+	perfetto_add_build_id(o, i + 1, image_build_id(im->image));
 	protobuf_begin(&o->p, INTERNED_MAPPING);
 	protobuf_number(&o->p, MAPPING_ID, i + 1);
 	protobuf_number(&o->p, MAPPING_BUILD_ID, i + 1);
@@ -251,7 +251,7 @@ static uint64_t relative_address(const struct perfetto *o, const struct code_loc
 	return l->addr - im->start + im->offset;
 }
 
-static void add_frame(struct perfetto *o, uint32_t location, uint32_t i)
+static void perfetto_add_frame(struct perfetto *o, uint32_t location, uint32_t i)
 {
 	const struct code_table *c = &o->t->stacks.code;
 	const struct code_location *l = &c->locations.items[location];
@@ -269,25 +269,25 @@ static void add_frame(struct perfetto *o, uint32_t location, uint32_t i)
 }
 
 /* Everything of the tables that the sequence has not told yet. */
-static void add_code(struct perfetto *o, struct sequence *s)
+static void perfetto_add_code(struct perfetto *o, struct sequence *s)
 {
 	const struct code_table *c = &o->t->stacks.code;
 
 	for (; s->functions < c->functions.n; s->functions++)
-		add_string(o, INTERNED_FUNCTION, s->functions + 1,
-			   c->functions.items[s->functions].name);
+		perfetto_add_string(o, INTERNED_FUNCTION, s->functions + 1,
+				    c->functions.items[s->functions].name);
 	for (; s->images < c->images.n; s->images++)
-		add_mapping(o, s->images);
+		perfetto_add_mapping(o, s->images);
 	for (; s->locations < c->locations.n; s->locations++) {
 		uint32_t n = code_location_frames(&c->locations.items[s->locations]);
 
 		for (uint32_t i = 0; i < n; i++)
-			add_frame(o, (uint32_t)s->locations, i);
+			perfetto_add_frame(o, (uint32_t)s->locations, i);
 	}
 }
 
 /* The outermost frame comes first. */
-static void add_stack(struct perfetto *o, uint32_t stack)
+static void perfetto_add_stack(struct perfetto *o, uint32_t stack)
 {
 	const struct stack_table *t = &o->t->stacks;
 
@@ -327,8 +327,8 @@ static void add_interned(struct perfetto *o, struct sequence *s, uint32_t stack)
 	if (stack == CODE_NONE || tell_stack(s, stack))
 		return;
 	protobuf_begin(&o->p, PACKET_INTERNED);
-	add_code(o, s);
-	add_stack(o, stack);
+	perfetto_add_code(o, s);
+	perfetto_add_stack(o, stack);
 	protobuf_end(&o->p);
 }
 
@@ -355,7 +355,7 @@ static void add_sequence(struct perfetto *o, struct sequence *s, const struct se
 	s->has_begun = true;
 }
 
-static bool is_of_kernel(const struct perfetto *o, uint32_t stack)
+static bool perfetto_is_of_kernel(const struct perfetto *o, uint32_t stack)
 {
 	const struct stack_table *t = &o->t->stacks;
 
@@ -421,7 +421,7 @@ static uint64_t count_up(struct perfetto *o, struct sequence *sequence,
 	return o->counts.items[place - 1] += s->period;
 }
 
-static void add_sample(void *arg, const struct timeline_sample *s)
+static void perfetto_add_sample(void *arg, const struct timeline_sample *s)
 {
 	struct perfetto *o = arg;
 	const struct timeline_task *task = &o->t->tasks.items[s->task];
@@ -445,7 +445,7 @@ static void add_sample(void *arg, const struct timeline_sample *s)
 	if (s->stack != CODE_NONE) {
 		protobuf_number(&o->p, SAMPLE_STACK, s->stack + 1);
 		protobuf_number(&o->p, SAMPLE_MODE,
-				is_of_kernel(o, s->stack) ? MODE_KERNEL : MODE_USER);
+				perfetto_is_of_kernel(o, s->stack) ? MODE_KERNEL : MODE_USER);
 	}
 	protobuf_end(&o->p);
 	end_packet(o);
@@ -512,14 +512,14 @@ static void add_ftrace(struct perfetto *o, uint32_t cpu, uint64_t time, uint32_t
 		end_bundle(o, cpu);
 }
 
-static struct perfetto_cpu *find_cpu(struct perfetto *o, uint32_t cpu)
+static struct perfetto_cpu *perfetto_find_cpu(struct perfetto *o, uint32_t cpu)
 {
 	while (o->cpus.n <= cpu)
 		*ARRAY_ADD(&o->cpus) = (struct perfetto_cpu){ .leaving = CODE_NONE };
 	return &o->cpus.items[cpu];
 }
 
-static void add_switch(void *arg, const struct timeline_switch *s)
+static void perfetto_add_switch(void *arg, const struct timeline_switch *s)
 {
 	struct perfetto *o = arg;
 	uint32_t cpu = (uint32_t)s->cpu;
@@ -528,7 +528,7 @@ static void add_switch(void *arg, const struct timeline_switch *s)
 
 	if (cpu >= CPUS_MAX)
 		return;
-	c = find_cpu(o, cpu);
+	c = perfetto_find_cpu(o, cpu);
 	at_once = s->comes && c->leaving != CODE_NONE && s->time - c->left_at <= ONE_SWITCH_NS;
 	if (at_once)
 		add_ftrace(o, cpu, c->left_at, c->leaving, c->state, s->task);
@@ -541,7 +541,7 @@ static void add_switch(void *arg, const struct timeline_switch *s)
 	c->state = s->state;
 }
 
-static void add_tasks(struct perfetto *o)
+static void perfetto_add_tasks(struct perfetto *o)
 {
 	begin_packet(o, EVENTS_SEQUENCE);
 	protobuf_begin(&o->p, PACKET_PROCESS_TREE);
@@ -563,7 +563,7 @@ static void add_tasks(struct perfetto *o)
 	end_packet(o);
 }
 
-static int end(void *arg, struct diag *diag)
+static int perfetto_end(void *arg, struct diag *diag)
 {
 	struct perfetto *o = arg;
 
@@ -575,18 +575,18 @@ static int end(void *arg, struct diag *diag)
 			add_ftrace(o, i, c->left_at, c->leaving, c->state, CODE_NONE);
 		end_bundle(o, i);
 	}
-	add_tasks(o);
-	hand_on(o, 0);
+	perfetto_add_tasks(o);
+	perfetto_hand_on(o, 0);
 	return 0;
 }
 
 static const struct timeline_writer writer = {
 	.wants_text = true,
-	.begin = begin,
-	.sample = add_sample,
-	.switched = add_switch,
-	.end = end,
-	.free = release,
+	.begin = perfetto_begin,
+	.sample = perfetto_add_sample,
+	.switched = perfetto_add_switch,
+	.end = perfetto_end,
+	.free = perfetto_release,
 };
 
 const struct export_format export_perfetto = {

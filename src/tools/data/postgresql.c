@@ -26,7 +26,7 @@ struct postgresql {
 };
 
 /* The text format of COPY: tabs between columns, backslashes before what has a meaning. */
-static void add_text(struct postgresql *o, const char *s)
+static void postgresql_add_text(struct postgresql *o, const char *s)
 {
 	static const char plain[] = "\\\t\n\r\b\f\v", letters[] = "\\tnrbfv";
 
@@ -41,7 +41,8 @@ static void add_text(struct postgresql *o, const char *s)
 	}
 }
 
-static void add_row(void *arg, enum sql_table table, const struct sql_value *values, size_t n)
+static void postgresql_add_row(void *arg, enum sql_table table, const struct sql_value *values,
+			       size_t n)
 {
 	struct postgresql *o = arg;
 
@@ -50,7 +51,7 @@ static void add_row(void *arg, enum sql_table table, const struct sql_value *val
 		if (i)
 			text_add_char(&o->line, '\t');
 		if (values[i].text)
-			add_text(o, values[i].text);
+			postgresql_add_text(o, values[i].text);
 		else
 			text_filled(&o->line, digits_signed(text_room(&o->line, DIGITS_MAX + 1),
 							    values[i].number));
@@ -60,7 +61,7 @@ static void add_row(void *arg, enum sql_table table, const struct sql_value *val
 		fwrite(o->line.chars, 1, o->line.length, o->files[table]);
 }
 
-static void *begin(const struct timeline *t, const struct export_source *src)
+static void *postgresql_begin(const struct timeline *t, const struct export_source *src)
 {
 	struct postgresql *o = xcalloc(1, sizeof(*o));
 
@@ -68,7 +69,7 @@ static void *begin(const struct timeline *t, const struct export_source *src)
 	o->text = (struct text)TEXT_EMPTY;
 	o->line = (struct text)TEXT_EMPTY;
 	sql_rows_init(&o->rows, t);
-	o->rows.row = add_row;
+	o->rows.row = postgresql_add_row;
 	o->rows.arg = o;
 	for (int i = 0; i < N_SQL_TABLES; i++) {
 		o->files[i] = tmpfile();
@@ -78,7 +79,7 @@ static void *begin(const struct timeline *t, const struct export_source *src)
 	return o;
 }
 
-static void release(void *arg)
+static void postgresql_release(void *arg)
 {
 	struct postgresql *o = arg;
 
@@ -91,14 +92,14 @@ static void release(void *arg)
 	free(o);
 }
 
-static void add_sample(void *arg, const struct timeline_sample *s)
+static void postgresql_add_sample(void *arg, const struct timeline_sample *s)
 {
 	struct postgresql *o = arg;
 
 	sql_rows_sample(&o->rows, s);
 }
 
-static void add_switch(void *arg, const struct timeline_switch *s)
+static void postgresql_add_switch(void *arg, const struct timeline_switch *s)
 {
 	struct postgresql *o = arg;
 
@@ -110,7 +111,7 @@ static void write_statement(struct postgresql *o, const struct text *statement)
 	fprintf(o->out, "%s;\n", statement->chars);
 }
 
-static void copy_rows(struct postgresql *o, FILE *rows)
+static void postgresql_copy_rows(struct postgresql *o, FILE *rows)
 {
 	char chunk[65536];
 	size_t n;
@@ -132,11 +133,11 @@ static void write_table(struct postgresql *o, enum sql_table t)
 	sql_add_table(&statement, t, SQL_POSTGRESQL);
 	write_statement(o, &statement);
 	fprintf(o->out, "COPY %s FROM stdin;\n", sql_table_name(t));
-	copy_rows(o, o->files[t]);
+	postgresql_copy_rows(o, o->files[t]);
 	fputs("\\.\n", o->out);
 }
 
-static int end(void *arg, struct diag *diag)
+static int postgresql_end(void *arg, struct diag *diag)
 {
 	struct postgresql *o = arg;
 	_cleanup_(text_done) struct text view = TEXT_EMPTY;
@@ -158,11 +159,11 @@ static int end(void *arg, struct diag *diag)
 
 static const struct timeline_writer writer = {
 	.wants_places = true,
-	.begin = begin,
-	.sample = add_sample,
-	.switched = add_switch,
-	.end = end,
-	.free = release,
+	.begin = postgresql_begin,
+	.sample = postgresql_add_sample,
+	.switched = postgresql_add_switch,
+	.end = postgresql_end,
+	.free = postgresql_release,
 };
 
 const struct export_format export_postgresql = {

@@ -90,7 +90,7 @@ struct pprof {
 	} ids;
 };
 
-static void hand_on(struct pprof *o, size_t limit)
+static void pprof_hand_on(struct pprof *o, size_t limit)
 {
 	if (o->p.out.n < limit)
 		return;
@@ -98,16 +98,16 @@ static void hand_on(struct pprof *o, size_t limit)
 	protobuf_clear(&o->p);
 }
 
-static void add_text(struct pprof *o, unsigned field, const char *s)
+static void pprof_add_text(struct pprof *o, unsigned field, const char *s)
 {
 	protobuf_known(&o->p, field, text_table_add(&o->texts, s));
 }
 
-static void add_type(struct pprof *o, unsigned field, const char *name, const char *unit)
+static void pprof_add_type(struct pprof *o, unsigned field, const char *name, const char *unit)
 {
 	protobuf_begin(&o->p, field);
-	add_text(o, TYPE_NAME, name);
-	add_text(o, TYPE_UNIT, unit);
+	pprof_add_text(o, TYPE_NAME, name);
+	pprof_add_text(o, TYPE_UNIT, unit);
 	protobuf_end(&o->p);
 }
 
@@ -117,24 +117,25 @@ static char *samples_type(const struct pprof *o, size_t i)
 	return o->n_events == 1 ? xstrdup("samples") : xasprintf("%s_samples", o->events[i]->name);
 }
 
-static void add_types(struct pprof *o)
+static void pprof_add_types(struct pprof *o)
 {
 	for (size_t i = 0; i < o->n_events; i++) {
 		_cleanup_(freep) char *samples = samples_type(o, i);
 
-		add_type(o, PROFILE_SAMPLE_TYPE, samples, "count");
-		add_type(o, PROFILE_SAMPLE_TYPE, o->events[i]->name, weighed_unit(o->events[i]));
+		pprof_add_type(o, PROFILE_SAMPLE_TYPE, samples, "count");
+		pprof_add_type(o, PROFILE_SAMPLE_TYPE, o->events[i]->name,
+			       weighed_unit(o->events[i]));
 	}
 	if (!o->n_events)
 		return;
-	add_text(o, PROFILE_DEFAULT_TYPE, o->events[0]->name);
+	pprof_add_text(o, PROFILE_DEFAULT_TYPE, o->events[0]->name);
 	if (o->events[0]->attr.freq)
 		return;
-	add_type(o, PROFILE_PERIOD_TYPE, o->events[0]->name, weighed_unit(o->events[0]));
+	pprof_add_type(o, PROFILE_PERIOD_TYPE, o->events[0]->name, weighed_unit(o->events[0]));
 	protobuf_known(&o->p, PROFILE_PERIOD, o->events[0]->attr.sample_period);
 }
 
-static void add_label(struct pprof *o, const struct label_values *v, enum export_label label)
+static void pprof_add_label(struct pprof *o, const struct label_values *v, enum export_label label)
 {
 	const char *text = label_text(v, label);
 	int64_t number = label_number(v, label);
@@ -142,15 +143,15 @@ static void add_label(struct pprof *o, const struct label_values *v, enum export
 	if (!text && number < 0)
 		return;
 	protobuf_begin(&o->p, SAMPLE_LABEL);
-	add_text(o, LABEL_KEY, export_label_name(label));
+	pprof_add_text(o, LABEL_KEY, export_label_name(label));
 	if (text)
-		add_text(o, LABEL_TEXT, text);
+		pprof_add_text(o, LABEL_TEXT, text);
 	else
 		protobuf_number(&o->p, LABEL_NUMBER, (uint64_t)number);
 	protobuf_end(&o->p);
 }
 
-static void add_sample(void *arg, const struct weighed_stack *s)
+static void pprof_add_sample(void *arg, const struct weighed_stack *s)
 {
 	struct pprof *o = arg;
 	uint64_t *values = o->values + 2 * s->event;
@@ -164,13 +165,13 @@ static void add_sample(void *arg, const struct weighed_stack *s)
 	protobuf_packed(&o->p, SAMPLE_LOCATIONS, o->ids.items, o->ids.n);
 	protobuf_packed(&o->p, SAMPLE_VALUES, o->values, 2 * o->n_events);
 	for (int i = 0; i < N_EXPORT_LABELS; i++)
-		add_label(o, s->labels, (enum export_label)i);
+		pprof_add_label(o, s->labels, (enum export_label)i);
 	protobuf_end(&o->p);
 	values[0] = values[1] = 0;
-	hand_on(o, PIECE_BYTES);
+	pprof_hand_on(o, PIECE_BYTES);
 }
 
-static void add_mapping(struct pprof *o, uint32_t i)
+static void pprof_add_mapping(struct pprof *o, uint32_t i)
 {
 	const struct code_image *im = &o->code.images.items[i];
 	char id[BUILD_ID_TEXT_MAX];
@@ -180,8 +181,8 @@ static void add_mapping(struct pprof *o, uint32_t i)
 	protobuf_known(&o->p, MAPPING_START, im->start);
 	protobuf_known(&o->p, MAPPING_END, im->end);
 	protobuf_known(&o->p, MAPPING_OFFSET, im->offset);
-	add_text(o, MAPPING_FILE, code_image_name(im));
-	add_text(o, MAPPING_BUILD_ID, build_id_format(image_build_id(im->image), id));
+	pprof_add_text(o, MAPPING_FILE, code_image_name(im));
+	pprof_add_text(o, MAPPING_BUILD_ID, build_id_format(image_build_id(im->image), id));
 	protobuf_bool(&o->p, MAPPING_HAS_FUNCTIONS, im->has_functions);
 	protobuf_bool(&o->p, MAPPING_HAS_FILES, im->has_lines);
 	protobuf_bool(&o->p, MAPPING_HAS_LINES, im->has_lines);
@@ -189,7 +190,7 @@ static void add_mapping(struct pprof *o, uint32_t i)
 	protobuf_end(&o->p);
 }
 
-static void add_line(struct pprof *o, const struct located_function *l)
+static void pprof_add_line(struct pprof *o, const struct located_function *l)
 {
 	protobuf_begin(&o->p, LOCATION_LINE);
 	protobuf_number(&o->p, LINE_FUNCTION, l->function + 1);
@@ -197,7 +198,7 @@ static void add_line(struct pprof *o, const struct located_function *l)
 	protobuf_end(&o->p);
 }
 
-static void add_location(struct pprof *o, uint32_t i)
+static void pprof_add_location(struct pprof *o, uint32_t i)
 {
 	const struct code_location *l = &o->code.locations.items[i];
 
@@ -207,27 +208,27 @@ static void add_location(struct pprof *o, uint32_t i)
 		protobuf_number(&o->p, LOCATION_MAPPING, l->image + 1);
 	protobuf_known(&o->p, LOCATION_ADDRESS, l->addr);
 	for (uint32_t k = 0; k < l->n_lines; k++)
-		add_line(o, &o->code.lines.items[l->first_line + k]);
+		pprof_add_line(o, &o->code.lines.items[l->first_line + k]);
 	protobuf_end(&o->p);
-	hand_on(o, PIECE_BYTES);
+	pprof_hand_on(o, PIECE_BYTES);
 }
 
-static void add_function(struct pprof *o, uint32_t i)
+static void pprof_add_function(struct pprof *o, uint32_t i)
 {
 	const struct code_function *f = &o->code.functions.items[i];
 
 	protobuf_begin(&o->p, PROFILE_FUNCTION);
 	protobuf_number(&o->p, FUNCTION_ID, i + 1);
-	add_text(o, FUNCTION_NAME, f->name);
-	add_text(o, FUNCTION_SYSTEM_NAME, f->name);
+	pprof_add_text(o, FUNCTION_NAME, f->name);
+	pprof_add_text(o, FUNCTION_SYSTEM_NAME, f->name);
 	if (f->file)
-		add_text(o, FUNCTION_FILE, f->file);
+		pprof_add_text(o, FUNCTION_FILE, f->file);
 	protobuf_end(&o->p);
-	hand_on(o, PIECE_BYTES);
+	pprof_hand_on(o, PIECE_BYTES);
 }
 
 /* When it was recorded, and for how long, where the recording tells. */
-static void add_times(struct pprof *o)
+static void pprof_add_times(struct pprof *o)
 {
 	const struct features *f = session_features(o->src->profile->session);
 
@@ -248,27 +249,27 @@ static void add_comment(struct pprof *o)
 	for (size_t i = 0; i < f->cmdline.n; i++)
 		text_addf(&line, "%s%s", i ? " " : "", f->cmdline.items[i]);
 	if (line.length)
-		add_text(o, PROFILE_COMMENT, line.chars);
+		pprof_add_text(o, PROFILE_COMMENT, line.chars);
 }
 
-static void add_all(struct pprof *o)
+static void pprof_add_all(struct pprof *o)
 {
 	text_table_add(&o->texts, "");
-	add_types(o);
-	add_times(o);
+	pprof_add_types(o);
+	pprof_add_times(o);
 	add_comment(o);
-	weighed_for_each(o->src->profile, o->src->settings->labels, &o->code, add_sample, o);
+	weighed_for_each(o->src->profile, o->src->settings->labels, &o->code, pprof_add_sample, o);
 	for (uint32_t i = 0; i < o->code.images.n; i++)
-		add_mapping(o, i);
+		pprof_add_mapping(o, i);
 	for (uint32_t i = 0; i < o->code.locations.n; i++)
-		add_location(o, i);
+		pprof_add_location(o, i);
 	for (uint32_t i = 0; i < o->code.functions.n; i++)
-		add_function(o, i);
+		pprof_add_function(o, i);
 	for (size_t i = 0; i < o->texts.n; i++) {
 		protobuf_text(&o->p, PROFILE_STRING, o->texts.items[i]);
-		hand_on(o, PIECE_BYTES);
+		pprof_hand_on(o, PIECE_BYTES);
 	}
-	hand_on(o, 0);
+	pprof_hand_on(o, 0);
 }
 
 static int write_pprof(const struct export_source *src, struct diag *diag)
@@ -280,7 +281,7 @@ static int write_pprof(const struct export_source *src, struct diag *diag)
 	o.events = weighed_events(src->profile, &o.n_events);
 	o.values = xcalloc(2 * o.n_events + 1, sizeof(*o.values));
 	code_table_init(&o.code, src->profile->env.frames, src->settings->lines);
-	add_all(&o);
+	pprof_add_all(&o);
 	packed_file_end(file);
 	code_table_done(&o.code);
 	text_table_done(&o.texts);

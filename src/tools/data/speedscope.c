@@ -53,7 +53,7 @@ struct speedscope {
 	} path;
 };
 
-static void *begin(const struct timeline *t, const struct export_source *src)
+static void *speedscope_begin(const struct timeline *t, const struct export_source *src)
 {
 	struct speedscope *o = xcalloc(1, sizeof(*o));
 
@@ -64,7 +64,7 @@ static void *begin(const struct timeline *t, const struct export_source *src)
 	return o;
 }
 
-static void release(void *arg)
+static void speedscope_release(void *arg)
 {
 	struct speedscope *o = arg;
 
@@ -79,7 +79,7 @@ static void release(void *arg)
 	free(o);
 }
 
-static void add_sample(void *arg, const struct timeline_sample *s)
+static void speedscope_add_sample(void *arg, const struct timeline_sample *s)
 {
 	struct speedscope *o = arg;
 	const uint64_t key[] = { s->task, s->event->index };
@@ -97,7 +97,7 @@ static void add_sample(void *arg, const struct timeline_sample *s)
 }
 
 /* The number of frame @i of @location: its key is 0 and a function, or 1 and a location. */
-static uint32_t frame_of(struct speedscope *o, uint32_t location, uint32_t i)
+static uint32_t speedscope_frame_of(struct speedscope *o, uint32_t location, uint32_t i)
 {
 	const struct code_table *c = &o->t->stacks.code;
 	const struct code_location *l = &c->locations.items[location];
@@ -114,7 +114,7 @@ static uint32_t frame_of(struct speedscope *o, uint32_t location, uint32_t i)
 	return *frame - 1;
 }
 
-static void write_frame(struct speedscope *o, struct json *j, const uint64_t *key)
+static void speedscope_write_frame(struct speedscope *o, struct json *j, const uint64_t *key)
 {
 	const struct code_table *c = &o->t->stacks.code;
 	char room[TIMELINE_NAME_MAX];
@@ -145,7 +145,7 @@ static void write_stack(struct speedscope *o, struct json *j, uint32_t stack)
 		uint32_t n = code_location_frames(&c->locations.items[location]);
 
 		for (uint32_t i = 0; i < n; i++) {
-			uint32_t frame = frame_of(o, location, i);
+			uint32_t frame = speedscope_frame_of(o, location, i);
 
 			*ARRAY_ADD(&o->path) = frame;
 		}
@@ -182,7 +182,7 @@ static void write_lane(struct speedscope *o, struct json *j, const struct lane *
 	json_end(j, '}');
 }
 
-static int end(void *arg, struct diag *diag)
+static int speedscope_end(void *arg, struct diag *diag)
 {
 	struct speedscope *o = arg;
 	struct json j;
@@ -208,7 +208,7 @@ static int end(void *arg, struct diag *diag)
 	json_key(&j, "frames");
 	json_array(&j);
 	for (uint32_t i = 0; i < o->frame_keys.n; i++)
-		write_frame(o, &j, contexts_get(&o->frame_keys, i));
+		speedscope_write_frame(o, &j, contexts_get(&o->frame_keys, i));
 	json_end(&j, ']');
 	json_end(&j, '}');
 	json_end(&j, '}');
@@ -217,10 +217,10 @@ static int end(void *arg, struct diag *diag)
 }
 
 static const struct timeline_writer writer = {
-	.begin = begin,
-	.sample = add_sample,
-	.end = end,
-	.free = release,
+	.begin = speedscope_begin,
+	.sample = speedscope_add_sample,
+	.end = speedscope_end,
+	.free = speedscope_release,
 };
 
 const struct export_format export_speedscope = {

@@ -48,7 +48,7 @@ static struct sql_batch *next_batch(struct sql_batches *b)
 	return &b->items[slot];
 }
 
-static void hand_over(struct sql_batches *b)
+static void sql_batches_hand_over(struct sql_batches *b)
 {
 	if (b->relay)
 		relay_start(b->relay);
@@ -63,7 +63,7 @@ void sql_batches_add(struct sql_batches *b, enum sql_table table, const struct s
 	struct sql_batch *batch;
 
 	if (b->filling && b->filling->n + n + 2 > SQL_BATCH_VALUES)
-		hand_over(b);
+		sql_batches_hand_over(b);
 	if (!b->filling)
 		b->filling = next_batch(b);
 	batch = b->filling;
@@ -76,7 +76,7 @@ void sql_batches_add(struct sql_batches *b, enum sql_table table, const struct s
 void sql_batches_wait(struct sql_batches *b)
 {
 	if (b->filling)
-		hand_over(b);
+		sql_batches_hand_over(b);
 	if (b->relay)
 		relay_wait(b->relay);
 }

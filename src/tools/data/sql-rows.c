@@ -60,19 +60,19 @@ static uint64_t comm_id(struct sql_rows *r, uint32_t task, uint64_t time)
 	return id + 1;
 }
 
-static uint64_t id_of(uint32_t number)
+static uint64_t sql_rows_id_of(uint32_t number)
 {
 	return number == CODE_NONE ? 0 : (uint64_t)number + 1;
 }
 
 /* The innermost function at a location. */
-static uint64_t symbol_of(const struct code_table *c, const struct code_location *l)
+static uint64_t sql_rows_symbol_of(const struct code_table *c, const struct code_location *l)
 {
-	return l->n_lines ? id_of(c->lines.items[l->first_line].function) : 0;
+	return l->n_lines ? sql_rows_id_of(c->lines.items[l->first_line].function) : 0;
 }
 
 /* Those that are new: a path has a larger number than its caller. */
-static void add_paths(struct sql_rows *r)
+static void sql_rows_add_paths(struct sql_rows *r)
 {
 	const struct stack_table *t = &r->t->stacks;
 
@@ -80,9 +80,9 @@ static void add_paths(struct sql_rows *r)
 		uint32_t caller = stack_caller(t, r->n_paths);
 		const struct code_location *l =
 			&t->code.locations.items[stack_location(t, r->n_paths)];
-		uint64_t symbol = symbol_of(&t->code, l);
+		uint64_t symbol = sql_rows_symbol_of(&t->code, l);
 
-		ROW(r, SQL_CALL_PATHS, NUMBER(r->n_paths + 1), NUMBER(id_of(caller)),
+		ROW(r, SQL_CALL_PATHS, NUMBER(r->n_paths + 1), NUMBER(sql_rows_id_of(caller)),
 		    NUMBER(symbol), NUMBER(symbol ? 0 : l->addr));
 	}
 }
@@ -92,21 +92,21 @@ void sql_rows_sample(struct sql_rows *r, const struct timeline_sample *s)
 	const struct sample *p = s->sample->sample;
 	const struct timeline_place *at = &s->place, *to = &s->target;
 
-	add_paths(r);
+	sql_rows_add_paths(r);
 	const struct sql_value values[SQL_COLUMNS_MAX] = {
 		NUMBER(++r->n_samples),
 		NUMBER(s->event->index + 1),
 		NUMBER(HOST),
 		NUMBER(s->task + 1),
 		NUMBER(comm_id(r, s->task, s->time)),
-		NUMBER(id_of(at->image)),
-		NUMBER(id_of(at->function)),
+		NUMBER(sql_rows_id_of(at->image)),
+		NUMBER(sql_rows_id_of(at->function)),
 		NUMBER(at->offset),
 		NUMBER(p->ip),
 		NUMBER(s->time),
 		NUMBER(s->cpu),
-		NUMBER(id_of(to->image)),
-		NUMBER(id_of(to->function)),
+		NUMBER(sql_rows_id_of(to->image)),
+		NUMBER(sql_rows_id_of(to->function)),
 		NUMBER(to->offset),
 		NUMBER(p->addr),
 		NUMBER(s->period),
@@ -115,7 +115,7 @@ void sql_rows_sample(struct sql_rows *r, const struct timeline_sample *s)
 		NUMBER(p->data_src),
 		NUMBER(0), /* what only hardware traces tell */
 		NUMBER(0),
-		NUMBER(id_of(s->stack)),
+		NUMBER(sql_rows_id_of(s->stack)),
 	};
 
 	r->row(r->arg, SQL_SAMPLES, values, SQL_COLUMNS_MAX);
@@ -149,7 +149,7 @@ static int add_branch_type(void *arg, unsigned number, const char *name)
 	return 0;
 }
 
-static void add_unknown(struct sql_rows *r)
+static void sql_rows_add_unknown(struct sql_rows *r)
 {
 	static const struct sql_value none[SQL_COLUMNS_MAX];
 
@@ -173,7 +173,7 @@ static uint64_t main_thread(const struct sql_rows *r, size_t i)
 	return number ? number : i + 1;
 }
 
-static void add_tasks(struct sql_rows *r)
+static void sql_rows_add_tasks(struct sql_rows *r)
 {
 	for (size_t i = 0; i < r->t->tasks.n; i++) {
 		const struct timeline_task *t = &r->t->tasks.items[i];
@@ -195,7 +195,7 @@ static void add_tasks(struct sql_rows *r)
 	}
 }
 
-static void add_code(struct sql_rows *r)
+static void sql_rows_add_code(struct sql_rows *r)
 {
 	const struct code_table *c = &r->t->stacks.code;
 	char id[BUILD_ID_TEXT_MAX];
@@ -209,17 +209,18 @@ static void add_code(struct sql_rows *r)
 	for (size_t i = 0; i < c->functions.n; i++) {
 		const struct code_function *f = &c->functions.items[i];
 
-		ROW(r, SQL_SYMBOLS, NUMBER(i + 1), NUMBER(id_of(f->image)), NUMBER(f->sym->start),
-		    NUMBER(f->sym->end), NUMBER(symbol_elf_binding(f->sym)), TEXT(f->name));
+		ROW(r, SQL_SYMBOLS, NUMBER(i + 1), NUMBER(sql_rows_id_of(f->image)),
+		    NUMBER(f->sym->start), NUMBER(f->sym->end), NUMBER(symbol_elf_binding(f->sym)),
+		    TEXT(f->name));
 	}
 }
 
 void sql_rows_end(struct sql_rows *r)
 {
-	add_unknown(r);
+	sql_rows_add_unknown(r);
 	export_branch_types(add_branch_type, r);
 	for (size_t i = 0; i < session_event_count(r->t->session); i++)
 		ROW(r, SQL_EVENTS, NUMBER(i + 1), TEXT(session_event(r->t->session, i)->name));
-	add_tasks(r);
-	add_code(r);
+	sql_rows_add_tasks(r);
+	sql_rows_add_code(r);
 }

@@ -38,7 +38,7 @@ static bool is_fine(struct sqlite_output *o, int result)
 	return fine;
 }
 
-static void run(struct sqlite_output *o, const char *statement)
+static void sqlite_run(struct sqlite_output *o, const char *statement)
 {
 	if (o->result == SQLITE_OK)
 		is_fine(o, sqlite3_exec(o->db, statement, NULL, NULL, NULL));
@@ -59,7 +59,7 @@ static void bind_number(struct sqlite_output *o, enum sql_table table, size_t i,
 	o->bound[table][i] = number;
 }
 
-static void step(struct sqlite_output *o, enum sql_table table)
+static void sqlite_step(struct sqlite_output *o, enum sql_table table)
 {
 	sqlite3_stmt *s = o->inserts[table];
 
@@ -76,7 +76,7 @@ static void insert_numbers(void *arg, enum sql_table table, const int64_t *numbe
 		return;
 	for (size_t i = 0; i < n; i++)
 		bind_number(o, table, i, numbers[i]);
-	step(o, table);
+	sqlite_step(o, table);
 }
 
 /* A column has texts, or numbers. */
@@ -90,10 +90,10 @@ static void insert_row(struct sqlite_output *o, enum sql_table table,
 			bind_text(o, o->inserts[table], (int)i + 1, values[i].text);
 		else
 			bind_number(o, table, i, values[i].number);
-	step(o, table);
+	sqlite_step(o, table);
 }
 
-static void insert(void *arg, enum sql_table table, const struct sql_value *values, size_t n)
+static void sqlite_insert(void *arg, enum sql_table table, const struct sql_value *values, size_t n)
 {
 	struct sqlite_output *o = arg;
 
@@ -105,12 +105,12 @@ static void insert(void *arg, enum sql_table table, const struct sql_value *valu
 	}
 }
 
-static void make_table(struct sqlite_output *o, enum sql_table t)
+static void sqlite_make_table(struct sqlite_output *o, enum sql_table t)
 {
 	_cleanup_(text_done) struct text statement = TEXT_EMPTY;
 
 	sql_add_table(&statement, t, SQL_SQLITE);
-	run(o, statement.chars);
+	sqlite_run(o, statement.chars);
 	text_clear(&statement);
 	text_addf(&statement, "INSERT INTO %s VALUES (?", sql_table_name(t));
 	for (size_t i = 1; i < sql_table_columns(t); i++)
@@ -124,7 +124,7 @@ static void make_table(struct sqlite_output *o, enum sql_table t)
  * The file was made a moment ago (tools/data/data.c). A link that another user has put in its place
  * is not followed; an open file of procfs (/dev/stdout) is one.
  */
-static int open_path(struct sqlite_output *o)
+static int tools_sqlite_open_path(struct sqlite_output *o)
 {
 	_cleanup_(file_place_done) struct file_place place = FILE_PLACE_NONE;
 	_cleanup_(diag_done) struct diag ignored = { 0 };
@@ -139,36 +139,36 @@ static int open_path(struct sqlite_output *o)
 			       NULL);
 }
 
-static void open_database(struct sqlite_output *o)
+static void sqlite_open_database(struct sqlite_output *o)
 {
-	if (!is_fine(o, open_path(o)))
+	if (!is_fine(o, tools_sqlite_open_path(o)))
 		return;
 	/* Nobody else reads the file before it is complete. */
-	run(o, "PRAGMA journal_mode = OFF");
-	run(o, "PRAGMA synchronous = OFF");
-	run(o, "PRAGMA locking_mode = EXCLUSIVE");
-	run(o, "BEGIN");
+	sqlite_run(o, "PRAGMA journal_mode = OFF");
+	sqlite_run(o, "PRAGMA synchronous = OFF");
+	sqlite_run(o, "PRAGMA locking_mode = EXCLUSIVE");
+	sqlite_run(o, "BEGIN");
 	for (int t = 0; t < N_SQL_TABLES; t++)
-		make_table(o, (enum sql_table)t);
+		sqlite_make_table(o, (enum sql_table)t);
 }
 
-static void *begin(const struct timeline *t, const struct export_source *src)
+static void *sqlite_begin(const struct timeline *t, const struct export_source *src)
 {
 	struct sqlite_output *o = xcalloc(1, sizeof(*o));
 
 	o->path = src->path;
 	o->text = (struct text)TEXT_EMPTY;
 	sql_rows_init(&o->rows, t);
-	o->rows.row = insert;
+	o->rows.row = sqlite_insert;
 	o->rows.arg = o;
-	open_database(o);
+	sqlite_open_database(o);
 	o->batches.write = insert_numbers;
 	o->batches.arg = o;
 	sql_batches_init(&o->batches);
 	return o;
 }
 
-static void release(void *arg)
+static void sqlite_release(void *arg)
 {
 	struct sqlite_output *o = arg;
 
@@ -181,21 +181,21 @@ static void release(void *arg)
 	free(o);
 }
 
-static void add_sample(void *arg, const struct timeline_sample *s)
+static void sqlite_add_sample(void *arg, const struct timeline_sample *s)
 {
 	struct sqlite_output *o = arg;
 
 	sql_rows_sample(&o->rows, s);
 }
 
-static void add_switch(void *arg, const struct timeline_switch *s)
+static void sqlite_add_switch(void *arg, const struct timeline_switch *s)
 {
 	struct sqlite_output *o = arg;
 
 	sql_rows_switch(&o->rows, s);
 }
 
-static int end(void *arg, struct diag *diag)
+static int sqlite_end(void *arg, struct diag *diag)
 {
 	struct sqlite_output *o = arg;
 	_cleanup_(text_done) struct text view = TEXT_EMPTY;
@@ -205,9 +205,9 @@ static int end(void *arg, struct diag *diag)
 	for (size_t i = 0; i < sql_views(); i++) {
 		text_clear(&view);
 		sql_add_view(&view, i, SQL_SQLITE);
-		run(o, view.chars);
+		sqlite_run(o, view.chars);
 	}
-	run(o, "COMMIT");
+	sqlite_run(o, "COMMIT");
 	if (o->result == SQLITE_OK)
 		return 0;
 	return diag_set(diag, -EPIPE, "cannot write '%s': %s", o->path,
@@ -216,11 +216,11 @@ static int end(void *arg, struct diag *diag)
 
 static const struct timeline_writer writer = {
 	.wants_places = true,
-	.begin = begin,
-	.sample = add_sample,
-	.switched = add_switch,
-	.end = end,
-	.free = release,
+	.begin = sqlite_begin,
+	.sample = sqlite_add_sample,
+	.switched = sqlite_add_switch,
+	.end = sqlite_end,
+	.free = sqlite_release,
 };
 #define WRITER &writer
 #else

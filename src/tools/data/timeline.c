@@ -30,7 +30,7 @@ struct timeline_feed {
 	struct diag *diag;
 };
 
-static uint32_t find_task(struct timeline *t, uint32_t pid, uint32_t tid, uint64_t time)
+static uint32_t timeline_find_task(struct timeline *t, uint32_t pid, uint32_t tid, uint64_t time)
 {
 	uint64_t key = (uint64_t)pid << 32 | tid;
 	uintptr_t number = (uintptr_t)u64_map_find(&t->task_numbers, key);
@@ -49,7 +49,7 @@ static uint32_t find_task(struct timeline *t, uint32_t pid, uint32_t tid, uint64
 	return (uint32_t)(number - 1);
 }
 
-static void note_time(struct timeline *t, uint64_t time)
+static void timeline_note_time(struct timeline *t, uint64_t time)
 {
 	if (!t->first || time < t->first)
 		t->first = time;
@@ -58,12 +58,12 @@ static void note_time(struct timeline *t, uint64_t time)
 }
 
 /* A sum of waits has no time of its own: it is handed over after all others. */
-static uint64_t time_of(const struct timeline *t, const struct session_sample *s)
+static uint64_t timeline_time_of(const struct timeline *t, const struct session_sample *s)
 {
 	return s->time == SAMPLE_TIME_SUM ? t->last : s->time;
 }
 
-static int on_begin(void *arg, struct consumer *c)
+static int timeline_on_begin(void *arg, struct consumer *c)
 {
 	struct timeline_feed *f = arg;
 	int r = profile_begin(f->profile, f->diag);
@@ -82,14 +82,15 @@ static int on_begin(void *arg, struct consumer *c)
 }
 
 /* The thread of that tid that was met last; else one whose process is not known. */
-static uint32_t find_thread(struct timeline_feed *f, uint32_t tid, uint64_t time)
+static uint32_t timeline_find_thread(struct timeline_feed *f, uint32_t tid, uint64_t time)
 {
 	uintptr_t number = (uintptr_t)u64_map_find(&f->t.threads, tid);
 
-	return find_task(&f->t, number ? f->t.tasks.items[number - 1].pid : tid, tid, time);
+	return timeline_find_task(&f->t, number ? f->t.tasks.items[number - 1].pid : tid, tid,
+				  time);
 }
 
-static char letter_of(enum task_state state)
+static char timeline_letter_of(enum task_state state)
 {
 	static const char letters[] = {
 		[TASK_STATE_RUNNABLE] = 'R', [TASK_STATE_SLEEPING] = 'S',
@@ -109,17 +110,17 @@ static void hand_switch(struct timeline_feed *f, const struct session_sample *s)
 		return;
 	sw = (struct timeline_switch){
 		.time = s->time,
-		.task = find_thread(f, e.tid, s->time),
+		.task = timeline_find_thread(f, e.tid, s->time),
 		.cpu = e.cpu,
-		.state = letter_of(e.state),
+		.state = timeline_letter_of(e.state),
 	};
 	f->writer->switched(f->arg, &sw);
 	sw.comes = true;
-	sw.task = find_thread(f, e.next_tid, s->time);
+	sw.task = timeline_find_thread(f, e.next_tid, s->time);
 	f->writer->switched(f->arg, &sw);
 }
 
-static const char *text_of(struct timeline_feed *f, const struct session_sample *s)
+static const char *timeline_text_of(struct timeline_feed *f, const struct session_sample *s)
 {
 	if (!f->writer->wants_text || !s->event->plan || !s->sample->raw)
 		return NULL;
@@ -131,7 +132,7 @@ static const char *text_of(struct timeline_feed *f, const struct session_sample 
 
 static const struct timeline_place nowhere = { .image = CODE_NONE, .function = CODE_NONE };
 
-static struct timeline_place place_at(struct timeline_feed *f, const struct location *loc)
+static struct timeline_place timeline_place_at(struct timeline_feed *f, const struct location *loc)
 {
 	struct timeline_place at = { .offset = loc->sym ? loc->image_addr - loc->sym->start : 0 };
 
@@ -139,7 +140,8 @@ static struct timeline_place place_at(struct timeline_feed *f, const struct loca
 	return at;
 }
 
-static struct timeline_place place_of(struct timeline_feed *f, const struct session_sample *s)
+static struct timeline_place timeline_place_of(struct timeline_feed *f,
+					       const struct session_sample *s)
 {
 	const struct sample *p = s->sample;
 	struct location loc;
@@ -147,10 +149,11 @@ static struct timeline_place place_of(struct timeline_feed *f, const struct sess
 	if (!f->writer->wants_places ||
 	    !machine_resolve(f->t.session, p->pid, address_mode_of(p->misc), p->ip, s->time, &loc))
 		return nowhere;
-	return place_at(f, &loc);
+	return timeline_place_at(f, &loc);
 }
 
-static struct timeline_place target_of(struct timeline_feed *f, const struct session_sample *s)
+static struct timeline_place timeline_target_of(struct timeline_feed *f,
+						const struct session_sample *s)
 {
 	const struct session *session = f->t.session;
 	const struct sample *p = s->sample;
@@ -161,49 +164,49 @@ static struct timeline_place target_of(struct timeline_feed *f, const struct ses
 	if (!machine_resolve(session, p->pid, address_mode_of(p->misc), p->addr, s->time, &loc) &&
 	    !machine_resolve(session, p->pid, ADDRESS_USER, p->addr, s->time, &loc))
 		return nowhere;
-	return place_at(f, &loc);
+	return timeline_place_at(f, &loc);
 }
 
-static void hand_sample(struct timeline_feed *f, const struct session_sample *s)
+static void timeline_hand_sample(struct timeline_feed *f, const struct session_sample *s)
 {
 	struct collector *c = f->profile->collector;
 	bool left_out, has_cpu = s->event->attr.sample_type & PERF_SAMPLE_CPU;
-	uint64_t time = time_of(&f->t, s);
+	uint64_t time = timeline_time_of(&f->t, s);
 	uint32_t node = collector_place(c, s, &left_out);
 	const struct stacks *stacks = &collector_tally(c, s->event->index)->stacks;
 
 	if (left_out)
 		return;
-	note_time(&f->t, time);
+	timeline_note_time(&f->t, time);
 	f->t.n_samples++;
-	f->writer->sample(f->arg,
-			  &(struct timeline_sample){
-				  .event = s->event,
-				  .sample = s,
-				  .time = time,
-				  .period = s->period,
-				  .task = find_task(&f->t, s->sample->pid, s->sample->tid, time),
-				  .stack = node == STACK_NONE
-						   ? CODE_NONE
-						   : stack_table_add(&f->t.stacks, s->event->index,
-								     stacks, node),
-				  .cpu = has_cpu ? (int64_t)s->sample->cpu : -1,
-				  .text = text_of(f, s),
-				  .place = place_of(f, s),
-				  .target = target_of(f, s),
-			  });
+	f->writer->sample(
+		f->arg,
+		&(struct timeline_sample){
+			.event = s->event,
+			.sample = s,
+			.time = time,
+			.period = s->period,
+			.task = timeline_find_task(&f->t, s->sample->pid, s->sample->tid, time),
+			.stack = node == STACK_NONE ? CODE_NONE
+						    : stack_table_add(&f->t.stacks, s->event->index,
+								      stacks, node),
+			.cpu = has_cpu ? (int64_t)s->sample->cpu : -1,
+			.text = timeline_text_of(f, s),
+			.place = timeline_place_of(f, s),
+			.target = timeline_target_of(f, s),
+		});
 	if (f->has_sched)
 		hand_switch(f, s);
 }
 
-static int on_samples(void *arg, const struct sample_batch *b)
+static int timeline_on_samples(void *arg, const struct sample_batch *b)
 {
 	for (size_t i = 0; i < b->n; i++)
-		hand_sample(arg, &b->items[i]);
+		timeline_hand_sample(arg, &b->items[i]);
 	return 0;
 }
 
-static int on_records(void *arg, const struct record_batch *b)
+static int timeline_on_records(void *arg, const struct record_batch *b)
 {
 	struct timeline_feed *f = arg;
 
@@ -215,12 +218,12 @@ static int on_records(void *arg, const struct record_batch *b)
 		if (session_decode_record(f->profile->session, d, &r) < 0)
 			continue;
 		misc = r.header.misc;
-		note_time(&f->t, d->time);
+		timeline_note_time(&f->t, d->time);
 		f->writer->switched(
 			f->arg,
 			&(struct timeline_switch){
 				.time = d->time,
-				.task = find_task(&f->t, r.id.pid, r.id.tid, d->time),
+				.task = timeline_find_task(&f->t, r.id.pid, r.id.tid, d->time),
 				.cpu = r.id.cpu,
 				.comes = !(misc & PERF_RECORD_MISC_SWITCH_OUT),
 				.state = misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT ? 'R' : 'S',
@@ -255,11 +258,11 @@ int timeline_write(const struct timeline_writer *w, const struct export_source *
 	const struct consumer consumer = {
 		.order = CONSUMER_IN_ORDER,
 		.filter = src->profile->filter,
-		.begin = on_begin,
-		.samples = on_samples,
+		.begin = timeline_on_begin,
+		.samples = timeline_on_samples,
 		.types = RECORD_TYPE_BIT(PERF_RECORD_SWITCH) |
 			 RECORD_TYPE_BIT(PERF_RECORD_SWITCH_CPU_WIDE),
-		.records = on_records,
+		.records = timeline_on_records,
 		.arg = &f,
 	};
 	int r = session_feed(src->profile->session, NULL, &consumer, diag);

@@ -35,8 +35,8 @@ void diff_cycles_free(struct diff_cycles *c)
 	free(c);
 }
 
-static void name(const struct diff *d, const struct image *im, const struct symbol *sym,
-		 uint64_t *place)
+static void diff_cycles_name(const struct diff *d, const struct image *im, const struct symbol *sym,
+			     uint64_t *place)
 {
 	struct shared_values *values = d->sides[0]->options->env->values;
 
@@ -56,19 +56,19 @@ static void number_functions(struct matching *m, const struct diff *d)
 
 		if (!f->sym || !f->image)
 			continue;
-		name(d, f->image, f->sym, place);
+		diff_cycles_name(d, f->image, f->sym, place);
 		m->row_of[contexts_add(&m->functions, place)] = (uint32_t)i;
 	}
 	m->n_functions = m->functions.n;
 }
 
 /* Which of the diff's rows @b belongs to; NONE. Fills in its place. */
-static uint32_t row_of(struct matching *m, const struct diff *d, const struct branch_block *b,
-		       uint64_t *place)
+static uint32_t diff_cycles_row_of(struct matching *m, const struct diff *d,
+				   const struct branch_block *b, uint64_t *place)
 {
 	uint32_t function;
 
-	name(d, b->image, b->sym, place);
+	diff_cycles_name(d, b->image, b->sym, place);
 	function = contexts_add(&m->functions, place);
 	if (function >= m->n_functions)
 		return NONE;
@@ -78,7 +78,7 @@ static uint32_t row_of(struct matching *m, const struct diff *d, const struct br
 	return m->row_of[function];
 }
 
-static const struct branch_blocks *blocks_of(const struct diff *d, size_t side)
+static const struct branch_blocks *diff_cycles_blocks_of(const struct diff *d, size_t side)
 {
 	static const struct branch_blocks none;
 
@@ -87,13 +87,13 @@ static const struct branch_blocks *blocks_of(const struct diff *d, size_t side)
 
 static void take_baseline(struct diff_cycles *c, struct matching *m)
 {
-	const struct branch_blocks *blocks = blocks_of(c->diff, 0);
+	const struct branch_blocks *blocks = diff_cycles_blocks_of(c->diff, 0);
 	uint64_t place[N_PLACE];
 
 	c->rows = xcalloc(blocks->n + 1, sizeof(*c->rows));
 	c->blocks = xcalloc(blocks->n * c->diff->n_sides + 1, sizeof(const struct branch_block *));
 	for (size_t i = 0; i < blocks->n; i++) {
-		uint32_t row = row_of(m, c->diff, &blocks->items[i], place);
+		uint32_t row = diff_cycles_row_of(m, c->diff, &blocks->items[i], place);
 
 		if (row == NONE || contexts_add(&m->blocks, place) < c->n)
 			continue;
@@ -105,13 +105,13 @@ static void take_baseline(struct diff_cycles *c, struct matching *m)
 
 static void take_side(struct diff_cycles *c, struct matching *m, size_t side)
 {
-	const struct branch_blocks *blocks = blocks_of(c->diff, side);
+	const struct branch_blocks *blocks = diff_cycles_blocks_of(c->diff, side);
 	uint64_t place[N_PLACE];
 
 	for (size_t i = 0; i < blocks->n; i++) {
 		uint32_t number;
 
-		if (row_of(m, c->diff, &blocks->items[i], place) == NONE)
+		if (diff_cycles_row_of(m, c->diff, &blocks->items[i], place) == NONE)
 			continue;
 		number = contexts_add(&m->blocks, place);
 		if (number < c->n && !c->rows[number].blocks[side])
@@ -125,7 +125,7 @@ int64_t diff_cycles_change(const struct diff_cycles_row *row, size_t side)
 	       (int64_t)branch_block_average(row->blocks[0]);
 }
 
-static bool has_pair(const struct diff_cycles *c, const struct diff_cycles_row *row)
+static bool diff_cycles_has_pair(const struct diff_cycles *c, const struct diff_cycles_row *row)
 {
 	for (size_t side = 1; side < c->diff->n_sides; side++)
 		if (row->blocks[side])
@@ -138,7 +138,7 @@ static uint64_t size_of_change(const struct diff_cycles_row *row, size_t side)
 	return row->blocks[side] ? (uint64_t)llabs(diff_cycles_change(row, side)) + 1 : 0;
 }
 
-static int by_change(const void *va, const void *vb, void *arg)
+static int diff_cycles_by_change(const void *va, const void *vb, void *arg)
 {
 	const struct diff_cycles_row *a = va, *b = vb;
 	const struct diff *d = arg;
@@ -169,10 +169,10 @@ struct diff_cycles *diff_cycles_new(const struct diff *d)
 	for (size_t side = 1; side < d->n_sides; side++)
 		take_side(c, &m, side);
 	for (size_t i = 0; i < c->n; i++)
-		if (has_pair(c, &c->rows[i]))
+		if (diff_cycles_has_pair(c, &c->rows[i]))
 			c->rows[n++] = c->rows[i];
 	c->n = n;
-	qsort_r(c->rows, c->n, sizeof(*c->rows), by_change, (void *)d);
+	qsort_r(c->rows, c->n, sizeof(*c->rows), diff_cycles_by_change, (void *)d);
 	contexts_done(&m.functions);
 	contexts_done(&m.blocks);
 	free(m.row_of);

@@ -24,7 +24,7 @@ struct model {
 	const struct diff_cycles *cycles;
 };
 
-static void print_share(struct cell *at, struct text *out)
+static void diff_cycles_print_share(struct cell *at, struct text *out)
 {
 	const struct model *m = at->model;
 	const struct diff_cycles_row *row = at->row;
@@ -66,7 +66,7 @@ static void add_bins(const struct diff_view *v, const struct branch_block *b, st
 	}
 }
 
-static void print_histogram(struct cell *at, struct text *out)
+static void diff_cycles_print_histogram(struct cell *at, struct text *out)
 {
 	const struct diff_view *v = ((const struct model *)at->model)->view;
 	const struct diff_cycles_row *row = at->row;
@@ -78,8 +78,8 @@ static void print_histogram(struct cell *at, struct text *out)
 	add_bins(v, b, out);
 }
 
-static void add(struct diff_columns *columns, const char *title, size_t side, size_t width,
-		void (*print)(struct cell *, struct text *))
+static void diff_cycles_add(struct diff_columns *columns, const char *title, size_t side,
+			    size_t width, void (*print)(struct cell *, struct text *))
 {
 	diff_columns_add(columns, (struct column){ .title = title,
 						   .align = ALIGN_RIGHT,
@@ -89,13 +89,14 @@ static void add(struct diff_columns *columns, const char *title, size_t side, si
 						   .index = side });
 }
 
-static void make_columns(struct diff_columns *ret, size_t n_sides, bool histograms)
+static void diff_cycles_make_columns(struct diff_columns *ret, size_t n_sides, bool histograms)
 {
-	add(ret, "Baseline", 0, 0, print_share);
+	diff_cycles_add(ret, "Baseline", 0, 0, diff_cycles_print_share);
 	for (size_t side = 1; side < n_sides; side++) {
-		add(ret, TITLE, side, WIDTH_RANGE, print_change);
+		diff_cycles_add(ret, TITLE, side, WIDTH_RANGE, print_change);
 		if (histograms)
-			add(ret, TITLE_HISTOGRAM, side, WIDTH_HISTOGRAM, print_histogram);
+			diff_cycles_add(ret, TITLE_HISTOGRAM, side, WIDTH_HISTOGRAM,
+					diff_cycles_print_histogram);
 	}
 }
 
@@ -109,7 +110,7 @@ int diff_cycles_print(FILE *out, const struct diff_view *v, const struct diff_cy
 	_cleanup_(diff_text_done) struct diff_text t;
 	int r = 0;
 
-	make_columns(&columns, c->diff->n_sides, histograms);
+	diff_cycles_make_columns(&columns, c->diff->n_sides, histograms);
 	diff_text_init(&t, out, v, c->diff, &columns);
 	if (!v->quiet) {
 		diff_title_add(&t.out, v, c->diff->n_sides, event, nth);

@@ -27,7 +27,7 @@ double diff_share(const struct diff *d, size_t side, uint64_t period)
 	return percent_of(period, d->totals[side]);
 }
 
-static const struct image *image_of(const struct diff_row *row)
+static const struct image *diff_image_of(const struct diff_row *row)
 {
 	const struct report_entry *e = &row->entry;
 
@@ -59,7 +59,7 @@ struct diff_apart diff_find_apart(const struct diff *d, const size_t *side_of)
 			alone[k] += diff_share(d, k, d->rows[i].cells[k].period);
 		if (share[is_in[1]] > heaviest[is_in[1]]) {
 			heaviest[is_in[1]] = share[is_in[1]];
-			*(is_in[1] ? &a.new_image : &a.old_image) = image_of(&d->rows[i]);
+			*(is_in[1] ? &a.new_image : &a.old_image) = diff_image_of(&d->rows[i]);
 		}
 	}
 	for (size_t k = 0; k < d->n_sides; k++) {
@@ -81,7 +81,7 @@ int64_t diff_weighted(const struct diff_options *o, uint64_t base, uint64_t othe
 }
 
 /* The number of the function's name; all rows without one have the same. */
-static uint64_t function_of(const struct report_entry *e)
+static uint64_t diff_function_of(const struct report_entry *e)
 {
 	const struct key_env *env = e->rows->options->env;
 	const struct symbol *sym = e->row->frame == FRAME_NONE
@@ -91,7 +91,7 @@ static uint64_t function_of(const struct report_entry *e)
 	return sym ? shared_values_add_text(env->values, sym->name) : 0;
 }
 
-static uint64_t identity_of(const struct report_entry *e, size_t i)
+static uint64_t diff_identity_of(const struct report_entry *e, size_t i)
 {
 	const struct report_options *o = e->rows->options;
 	const struct key_type *t = o->keys[i].type;
@@ -99,16 +99,17 @@ static uint64_t identity_of(const struct report_entry *e, size_t i)
 	_cleanup_(text_done) struct text text = TEXT_EMPTY;
 
 	if (t->flags & KEY_IS_FRAME)
-		return function_of(e);
+		return diff_function_of(e);
 	key_value_add(&o->keys[i], o->env, &cell, &text);
 	return shared_values_add(o->env->values, text.chars, text.length);
 }
 
 /* The number of the row that @e belongs to, or the number of rows if it is a new one. */
-static uint32_t number_of(struct contexts *known, uint64_t *identity, const struct report_entry *e)
+static uint32_t diff_number_of(struct contexts *known, uint64_t *identity,
+			       const struct report_entry *e)
 {
 	for (size_t i = 0; i < e->rows->options->n_keys; i++)
-		identity[i] = identity_of(e, i);
+		identity[i] = diff_identity_of(e, i);
 	return contexts_add(known, identity);
 }
 
@@ -171,7 +172,7 @@ static void match_side(struct matching *m, const struct report_rows *rows, uint3
 						.row = &rows->rows[i],
 						.place = rows->rows[i].place };
 
-		numbers[i] = number_of(&m->known, m->identity, &e);
+		numbers[i] = diff_number_of(&m->known, m->identity, &e);
 		if (numbers[i] == m->n)
 			*ARRAY_ADD(m) = (struct diff_row){ .entry = e };
 		else
@@ -179,7 +180,7 @@ static void match_side(struct matching *m, const struct report_rows *rows, uint3
 	}
 }
 
-static void match(struct matching *m, const struct diff *d)
+static void diff_match(struct matching *m, const struct diff *d)
 {
 	const size_t n_keys = d->sides[0]->options->n_keys;
 
@@ -196,7 +197,7 @@ static void match(struct matching *m, const struct diff *d)
 		}
 }
 
-static void compute(const struct diff *d, struct diff_row *row, size_t side)
+static void diff_compute(const struct diff *d, struct diff_row *row, size_t side)
 {
 	const struct diff_cell *base = &row->cells[0];
 	struct diff_cell *c = &row->cells[side];
@@ -220,7 +221,7 @@ static void compute(const struct diff *d, struct diff_row *row, size_t side)
 	}
 }
 
-static void take_rows(struct diff *d, struct matching *m)
+static void diff_take_rows(struct diff *d, struct matching *m)
 {
 	d->n = m->n;
 	d->rows = TAKE(m->items);
@@ -236,10 +237,10 @@ static void take_rows(struct diff *d, struct matching *m)
 		}
 	for (size_t i = 0; i < d->n; i++)
 		for (size_t s = 1; s < d->n_sides; s++)
-			compute(d, &d->rows[i], s);
+			diff_compute(d, &d->rows[i], s);
 }
 
-static bool has_pair(const struct diff *d, const struct diff_row *row)
+static bool diff_has_pair(const struct diff *d, const struct diff_row *row)
 {
 	for (size_t s = 1; s < d->n_sides; s++)
 		if (row->cells[s].is_there)
@@ -253,14 +254,14 @@ static void drop_unpaired(struct diff *d)
 
 	d->shown_total = 0;
 	for (size_t i = 0; i < d->n; i++)
-		if (has_pair(d, &d->rows[i])) {
+		if (diff_has_pair(d, &d->rows[i])) {
 			d->shown_total += d->rows[i].cells[0].period;
 			d->rows[n++] = d->rows[i];
 		}
 	d->n = n;
 }
 
-static int compare_numbers(double a, double b)
+static int diff_compare_numbers(double a, double b)
 {
 	return a > b ? -1 : a < b;
 }
@@ -273,8 +274,8 @@ static int compare_cells(const struct diff *d, const struct diff_cell *a, const 
 	if (a->is_known != b->is_known)
 		return a->is_known ? -1 : 1;
 	if (d->options->compute == DIFF_DELTA_ABS)
-		return compare_numbers(fabs(a->value), fabs(b->value));
-	return compare_numbers(a->value, b->value);
+		return diff_compare_numbers(fabs(a->value), fabs(b->value));
+	return diff_compare_numbers(a->value, b->value);
 }
 
 /*
@@ -290,13 +291,13 @@ static int compare_weights(const struct diff *d, const struct diff_row *a, const
 	if (d->options->order && (ca->is_known || cb->is_known || ca->is_there != cb->is_there))
 		c = compare_cells(d, ca, cb);
 	if (!c)
-		c = compare_numbers((double)a->cells[0].period, (double)b->cells[0].period);
+		c = diff_compare_numbers((double)a->cells[0].period, (double)b->cells[0].period);
 	for (size_t s = 1; s < d->n_sides && !c; s++)
 		c = compare_cells(d, &a->cells[s], &b->cells[s]);
 	return c;
 }
 
-static int by_order(const void *va, const void *vb, void *diff)
+static int diff_by_order(const void *va, const void *vb, void *diff)
 {
 	const struct diff_row *a = va, *b = vb;
 	int c = compare_weights(diff, a, b);
@@ -324,11 +325,11 @@ struct diff *diff_new(const struct diff_options *o, const struct report_rows *co
 		if (sides[i])
 			d->totals[i] = o->absolute ? sides[i]->all.period : sides[i]->shown.period;
 	d->shown_total = d->totals[0];
-	match(&m, d);
-	take_rows(d, &m);
+	diff_match(&m, d);
+	diff_take_rows(d, &m);
 	if (o->baseline_only)
 		drop_unpaired(d);
 	if (d->n)
-		qsort_r(d->rows, d->n, sizeof(*d->rows), by_order, d);
+		qsort_r(d->rows, d->n, sizeof(*d->rows), diff_by_order, d);
 	return d;
 }

@@ -27,7 +27,7 @@ void diff_request_done(struct diff_request *rq)
 }
 
 /* "+key" adds to the usual ones. */
-static char *sort_of(const struct diff_request *rq)
+static char *diff_sort_of(const struct diff_request *rq)
 {
 	if (!rq->sort)
 		return xstrdup(DEFAULT_SORT);
@@ -37,7 +37,7 @@ static char *sort_of(const struct diff_request *rq)
 /* Hosts are the last key: diff_hosts_init() takes it away again. */
 static char *fleet_sort_of(const struct diff_request *rq)
 {
-	_cleanup_(freep) char *sort = sort_of(rq);
+	_cleanup_(freep) char *sort = diff_sort_of(rq);
 
 	return xasprintf("%s," DIFF_HOST_KEY, sort);
 }
@@ -93,7 +93,7 @@ static int parse_windows(struct diff_job *j, struct diag *diag)
 	return 0;
 }
 
-static int open_all(struct diff_job *j, struct diag *diag)
+static int diff_open_all(struct diff_job *j, struct diag *diag)
 {
 	size_t n = 0;
 
@@ -144,7 +144,7 @@ void diff_job_note(const struct diff_job *j, struct notes *notes)
 	}
 }
 
-static void prepare(struct diff_job *j)
+static void diff_prepare(struct diff_job *j)
 {
 	j->names = xcalloc(j->inputs.n, sizeof(*j->names));
 	for (size_t i = 0; i < j->inputs.n; i++) {
@@ -155,7 +155,7 @@ static void prepare(struct diff_job *j)
 	j->recordings = xcalloc(j->n, sizeof(*j->recordings));
 	j->common = (struct diff_common){
 		.rq = j->rq,
-		.sort = j->rq->fleet ? fleet_sort_of(j->rq) : sort_of(j->rq),
+		.sort = j->rq->fleet ? fleet_sort_of(j->rq) : diff_sort_of(j->rq),
 		.workers = workers_new(0, WORKERS_MAX),
 		.values = shared_values_new(),
 	};
@@ -265,11 +265,11 @@ int diff_job_open(struct diff_job *j, const struct diff_request *rq, struct diag
 		r = check_order(j, diag);
 	if (r < 0)
 		return r;
-	prepare(j);
+	diff_prepare(j);
 	r = check_statistics(j, diag);
 	if (r >= 0)
 		r = parse_windows(j, diag);
-	return r < 0 ? r : open_all(j, diag);
+	return r < 0 ? r : diff_open_all(j, diag);
 }
 
 size_t diff_job_repeats(const struct diff_job *j, size_t side)

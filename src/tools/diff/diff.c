@@ -120,7 +120,7 @@ static int check_columns(const struct diff_opts *o, struct diag *diag)
 	return 0;
 }
 
-static int check(const struct diff_opts *o, struct diag *diag)
+static int diff_check(const struct diff_opts *o, struct diag *diag)
 {
 	if (o->cycles_hist && !o->rq.method.cycles)
 		return diag_set(diag, -EINVAL, "--cycles-hist needs -c cycles");
@@ -148,7 +148,7 @@ static int dump_all(const struct diff_job *j, FILE *out, struct diag *diag)
 	return r;
 }
 
-static int compare(const struct invocation *inv, struct diff_job *j, struct diag *diag)
+static int diff_compare(const struct invocation *inv, struct diff_job *j, struct diag *diag)
 {
 	const struct diff_opts *o = inv->opts;
 	struct notes notes = command_notes(inv);
@@ -172,7 +172,7 @@ static int compare(const struct invocation *inv, struct diff_job *j, struct diag
 }
 
 /* Fills in what is not an option of its own. */
-static void settle(struct diff_opts *o, const struct invocation *inv)
+static void diff_settle(struct diff_opts *o, const struct invocation *inv)
 {
 	o->rq.argc = inv->argc;
 	o->rq.argv = inv->argv;
@@ -182,7 +182,7 @@ static void settle(struct diff_opts *o, const struct invocation *inv)
 	o->rq.statistics = o->json;
 }
 
-static int run(struct invocation *inv)
+static int diff_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct diff_opts *o = inv->opts;
@@ -190,15 +190,15 @@ static int run(struct invocation *inv)
 	_cleanup_(diff_job_close) struct diff_job job = { 0 };
 	int r;
 
-	if (check(o, &diag) < 0)
+	if (diff_check(o, &diag) < 0)
 		return command_usage(inv, &diag);
 	heap_expect_much();
-	settle(o, inv);
+	diff_settle(o, inv);
 	command_guest_symbols(inv, &o->rq.names);
 	o->rq.buildid_dir = dir;
 	r = reading_check_files(&(struct reading_symbols){ .request = &o->rq.names }, &diag);
 	if (r >= 0)
-		r = compare(inv, &job, &diag);
+		r = diff_compare(inv, &job, &diag);
 	/* Lost output is told by whoever closes it. */
 	if (r < 0 && ferror(inv->out))
 		return EXIT_FAILED;
@@ -208,7 +208,7 @@ static int run(struct invocation *inv)
 	return r >= 0 ? r : o->rq.limits.n ? EXIT_LIMIT_UNKNOWN : EXIT_FAILED;
 }
 
-static void done(void *opts)
+static void diff_done(void *opts)
 {
 	struct diff_opts *o = opts;
 
@@ -226,6 +226,6 @@ const struct command cmd_diff = {
 	.opts_size = sizeof(struct diff_opts),
 	.defaults = &defaults,
 	.flags = COMMAND_PAGED,
-	.run = run,
-	.done = done,
+	.run = diff_run,
+	.done = diff_done,
 };

@@ -19,7 +19,7 @@ void diff_fleet_free(struct diff_fleet *f)
 	free(f);
 }
 
-static double samples_of(const struct diff *d, size_t recording)
+static double diff_fleet_samples_of(const struct diff *d, size_t recording)
 {
 	const struct report_rows *rows = d->sides[recording];
 
@@ -42,9 +42,9 @@ static void members_init(struct members *m, const struct diff_fleet *f, const st
 			       .samples = xcalloc(d->n_sides + 1, sizeof(double)),
 			       .shares = xcalloc(d->n_sides + 1, sizeof(double)) };
 	for (size_t i = 0; i < d->n_sides; i++)
-		if (f->options->side_of[i] == side && samples_of(d, i) > 0) {
+		if (f->options->side_of[i] == side && diff_fleet_samples_of(d, i) > 0) {
 			m->recordings[m->n] = i;
-			m->samples[m->n++] = samples_of(d, i);
+			m->samples[m->n++] = diff_fleet_samples_of(d, i);
 		}
 }
 
@@ -103,7 +103,7 @@ struct host {
 	size_t side;
 };
 
-static int by_name(const void *va, const void *vb)
+static int diff_fleet_by_name(const void *va, const void *vb)
 {
 	const struct host *a = va, *b = vb;
 	int c = strcmp(a->name, b->name);
@@ -117,7 +117,7 @@ static void find_both(struct diff_fleet *f, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		hosts[i] = (struct host){ f->options->hosts[i], f->options->side_of[i] };
-	qsort(hosts, n, sizeof(*hosts), by_name);
+	qsort(hosts, n, sizeof(*hosts), diff_fleet_by_name);
 	for (size_t i = 1; i < n; i++) {
 		const char *name = hosts[i].name;
 

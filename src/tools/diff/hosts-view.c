@@ -26,14 +26,14 @@ static const char *host_name(const struct diff_fleet *f, const struct host_outli
 	return f->options->hosts[o->recording];
 }
 
-static size_t columns_of(const char *s)
+static size_t diff_hosts_columns_of(const char *s)
 {
 	return escape_columns(s, strlen(s));
 }
 
-static void add_padded(struct text *out, const char *s, size_t width)
+static void diff_hosts_add_padded(struct text *out, const char *s, size_t width)
 {
-	size_t n = columns_of(s);
+	size_t n = diff_hosts_columns_of(s);
 
 	escape_terminal(out, s, strlen(s));
 	text_addf(out, "%*s", (int)(n < width ? width - n : 0), "");
@@ -45,9 +45,9 @@ static void add_outlier(struct text *out, const struct diff_view *v, const struc
 	_cleanup_(freep) char *row = diff_row_name(o->row);
 
 	text_add(out, "#  ");
-	add_padded(out, side_name(f, o->side), widths[0]);
+	diff_hosts_add_padded(out, side_name(f, o->side), widths[0]);
 	text_add(out, "  ");
-	add_padded(out, host_name(f, o), widths[1]);
+	diff_hosts_add_padded(out, host_name(f, o), widths[1]);
 	text_addf(out, "  %6.2f%%  %6.2f%% %s%.2f%%  ", o->share, o->usual,
 		  v->ascii ? "+-" : "\u00b1", o->deviation);
 	escape_terminal(out, row, strlen(row));
@@ -56,7 +56,7 @@ static void add_outlier(struct text *out, const struct diff_view *v, const struc
 	text_add(out, "\n");
 }
 
-static bool leaves_out(const struct diff_fleet *f, const struct host_outlier *o)
+static bool diff_hosts_leaves_out(const struct diff_fleet *f, const struct host_outlier *o)
 {
 	return f->left_out[o->recording];
 }
@@ -68,12 +68,12 @@ static void add_outliers(struct text *out, const struct diff_view *v, const stru
 
 	for (size_t i = 0; i < f->n_outliers; i++) {
 		const struct host_outlier *o = &f->outliers[i];
-		size_t side = columns_of(side_name(f, o->side));
-		size_t host = columns_of(host_name(f, o));
+		size_t side = diff_hosts_columns_of(side_name(f, o->side));
+		size_t host = diff_hosts_columns_of(host_name(f, o));
 
 		widths[0] = side > widths[0] ? side : widths[0];
 		widths[1] = host > widths[1] ? host : widths[1];
-		n += leaves_out(f, o) == left_out;
+		n += diff_hosts_leaves_out(f, o) == left_out;
 	}
 	if (!n)
 		return;
@@ -82,13 +82,13 @@ static void add_outliers(struct text *out, const struct diff_view *v, const stru
 	text_add(out, "their share, and that of the others.\n");
 	n = 0;
 	for (size_t i = 0; i < f->n_outliers; i++)
-		if (leaves_out(f, &f->outliers[i]) == left_out && n++ < LINES_MAX)
+		if (diff_hosts_leaves_out(f, &f->outliers[i]) == left_out && n++ < LINES_MAX)
 			add_outlier(out, v, f, &f->outliers[i], widths);
 	if (n > LINES_MAX)
 		text_addf(out, "#  ... and %zu more: --json tells all\n", n - LINES_MAX);
 }
 
-static void add_both(struct text *out, const struct diff_fleet *f)
+static void diff_hosts_add_both(struct text *out, const struct diff_fleet *f)
 {
 	if (!f->n_both)
 		return;
@@ -103,7 +103,7 @@ static void add_both(struct text *out, const struct diff_fleet *f)
 	text_add(out, f->n_both > LINES_MAX ? ", ...\n" : "\n");
 }
 
-static void note_few(struct text *out, const struct diff_fleet *f)
+static void diff_hosts_note_few(struct text *out, const struct diff_fleet *f)
 {
 	for (size_t i = 0; i < f->options->n_sides; i++)
 		if (f->n_hosts[i] > 1 && f->n_hosts[i] < PEERS_MIN) {
@@ -116,10 +116,10 @@ static void note_few(struct text *out, const struct diff_fleet *f)
 
 void diff_hosts_add(struct text *out, const struct diff_view *v, const struct diff_fleet *f)
 {
-	note_few(out, f);
+	diff_hosts_note_few(out, f);
 	add_outliers(out, v, f, true);
 	add_outliers(out, v, f, false);
-	add_both(out, f);
+	diff_hosts_add_both(out, f);
 }
 
 static void write_hosts(struct json *j, const struct diff_fleet *f)

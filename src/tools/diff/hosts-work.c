@@ -32,7 +32,7 @@ static void name_hosts(struct diff_hosts *h, const struct session *s)
 }
 
 /* Rows that filters leave out count in what all weigh. */
-static void weigh(struct report_rows *part, const struct report_row *row)
+static void diff_hosts_weigh(struct report_rows *part, const struct report_row *row)
 {
 	weight_add(&part->all, row->self);
 	if (row->is_hidden)
@@ -52,7 +52,8 @@ static void part_rows(struct diff_hosts *h, size_t event, struct report_rows *ro
 						 .tally = rows->tally };
 	for (size_t i = 0; i < rows->n + rows->n_hidden; i++)
 		if (host_of(&rows->rows[i], n_keys))
-			weigh(&parts[host_of(&rows->rows[i], n_keys) - 1], &rows->rows[i]);
+			diff_hosts_weigh(&parts[host_of(&rows->rows[i], n_keys) - 1],
+					 &rows->rows[i]);
 	h->rows[event] = xcalloc(rows->n + 1, sizeof(*h->rows[event]));
 	for (size_t i = 0; i < h->n; i++) {
 		parts[i].rows = h->rows[event] + at;

@@ -9,7 +9,7 @@
 #include "view/json.h"
 #include "view/stat/compare-json.h"
 
-static void add_whole(struct json *j, const struct diff_repeats *r)
+static void diff_json_add_whole(struct json *j, const struct diff_repeats *r)
 {
 	json_key(j, "whole");
 	json_array(j);
@@ -21,8 +21,8 @@ static void add_whole(struct json *j, const struct diff_repeats *r)
 	json_end(j, ']');
 }
 
-static void add_row(struct json *j, const struct table *keys, const struct compare *c,
-		    const struct diff_repeat *row)
+static void diff_json_add_row(struct json *j, const struct table *keys, const struct compare *c,
+			      const struct diff_repeat *row)
 {
 	_cleanup_(table_scratch_done) struct table_scratch scratch = TABLE_SCRATCH;
 
@@ -35,7 +35,8 @@ static void add_row(struct json *j, const struct table *keys, const struct compa
 	json_end(j, '}');
 }
 
-static void add_rows(struct json *j, const struct report_plan *plan, const struct diff_repeats *r)
+static void diff_json_add_rows(struct json *j, const struct report_plan *plan,
+			       const struct diff_repeats *r)
 {
 	const struct report_view view = { .plan = plan };
 	const struct report_group group = { .members = r->diff->sides, .n_members = 1 };
@@ -47,7 +48,7 @@ static void add_rows(struct json *j, const struct report_plan *plan, const struc
 	json_key(j, "rows");
 	json_array(j);
 	for (size_t i = 0; i < r->n; i++)
-		add_row(j, &keys.table, r->compare, &r->rows[i]);
+		diff_json_add_row(j, &keys.table, r->compare, &r->rows[i]);
 	json_end(j, ']');
 	free(columns.items);
 }
@@ -68,8 +69,8 @@ void diff_json_print(FILE *out, const struct report_plan *plan,
 		json_member(&j, "correction", "Benjamini-Hochberg, of rows");
 		if (events[i].fleet)
 			diff_hosts_write(&j, events[i].fleet);
-		add_whole(&j, events[i].repeats);
-		add_rows(&j, plan, events[i].repeats);
+		diff_json_add_whole(&j, events[i].repeats);
+		diff_json_add_rows(&j, plan, events[i].repeats);
 		compare_json_add_limits(&j, events[i].limits);
 		json_end(&j, '}');
 	}

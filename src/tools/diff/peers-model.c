@@ -67,7 +67,7 @@ struct search {
 };
 
 /* F. J. Anscombe, "The transformation of Poisson, binomial and negative-binomial data" (1948). */
-static double arcsine(double share, double samples)
+static double peers_arcsine(double share, double samples)
 {
 	double count = fmin(fmax(share / 100, 0), 1) * samples;
 
@@ -75,7 +75,7 @@ static double arcsine(double share, double samples)
 }
 
 /* How far the furthest of @n machines may be, in deviations: Rosner's lambda. */
-static double limit_of(size_t n, double p)
+static double peers_limit_of(size_t n, double p)
 {
 	double t = student_quantile(1 - p / (2 * (double)n), (double)n - 2);
 
@@ -125,7 +125,8 @@ static struct remaining all_remain(const struct search *s)
  * few samples leave open comes on top of what is usual, so a machine is at most as far as y says:
  * from either end of the order it is looked only as long as one may be further than the best.
  */
-static size_t furthest(const struct search *s, const struct remaining *r, double *ret_distance)
+static size_t peers_furthest(const struct search *s, const struct remaining *r,
+			     double *ret_distance)
 {
 	double mean = r->origin + r->sum / (double)r->n, noise = r->noise / (double)r->n;
 	double variance = (r->sum_squares - r->sum * r->sum / (double)r->n) / ((double)r->n - 1);
@@ -161,7 +162,7 @@ static void remove_machine(struct search *s, struct remaining *r, size_t machine
 		r->last--;
 }
 
-static int by_number(const void *va, const void *vb)
+static int peers_by_number(const void *va, const void *vb)
 {
 	double a = *(const double *)va, b = *(const double *)vb;
 
@@ -179,7 +180,7 @@ static void usual_of(const struct search *s, const struct peer_row *row, struct 
 			s->sorted[n++] = row->shares[i];
 			moments_add(&m, row->shares[i]);
 		}
-	qsort(s->sorted, n, sizeof(*s->sorted), by_number);
+	qsort(s->sorted, n, sizeof(*s->sorted), peers_by_number);
 	ret->usual = (s->sorted[(n - 1) / 2] + s->sorted[n / 2]) / 2;
 	ret->deviation = sqrt(moments_variance(&m));
 }
@@ -217,7 +218,7 @@ static size_t count_outliers(struct search *s)
 	r = all_remain(s);
 	for (size_t stage = 0; stage < s->n_stages; stage++) {
 		double distance;
-		size_t machine = furthest(s, &r, &distance);
+		size_t machine = peers_furthest(s, &r, &distance);
 
 		s->removed[stage] = machine;
 		remove_machine(s, &r, machine);
@@ -235,7 +236,7 @@ static void search_row(struct peers *p, struct search *s, const struct peer_row 
 	size_t n;
 
 	for (size_t i = 0; i < p->n; i++)
-		s->y[i] = arcsine(row->shares[i], p->samples[i]);
+		s->y[i] = peers_arcsine(row->shares[i], p->samples[i]);
 	n = count_outliers(s);
 	if (!n)
 		return;
@@ -276,7 +277,7 @@ void peers_find(struct peers *p)
 	for (size_t i = 0; i < p->n; i++)
 		s.noise[i] = 1 / (4 * p->samples[i]);
 	for (size_t i = 0; p->rows.n && i < s.n_stages; i++)
-		s.limits[i] = limit_of(p->n - i, PEERS_P / (double)p->rows.n);
+		s.limits[i] = peers_limit_of(p->n - i, PEERS_P / (double)p->rows.n);
 	for (size_t i = 0; i < p->rows.n; i++)
 		search_row(p, &s, &p->rows.items[i]);
 	if (p->n_outliers)

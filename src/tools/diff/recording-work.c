@@ -60,7 +60,7 @@ static bool has_recorded(const struct diff_recording *r, uint64_t sample_type)
 }
 
 /* What was asked for must have been recorded. */
-static int check(const struct diff_recording *r, struct diag *diag)
+static int diff_recording_check(const struct diff_recording *r, struct diag *diag)
 {
 	const struct diff_request *rq = r->common->rq;
 
@@ -83,7 +83,7 @@ static int check(const struct diff_recording *r, struct diag *diag)
 	return 0;
 }
 
-static int make_filter(struct diff_recording *r, struct diag *diag)
+static int diff_recording_make_filter(struct diff_recording *r, struct diag *diag)
 {
 	const struct diff_request *rq = r->common->rq;
 	int e = reading_spans(&r->window, r->session, &r->spans, diag);
@@ -105,7 +105,7 @@ static int make_filter(struct diff_recording *r, struct diag *diag)
 	return sample_filter_new(&r->request, &r->filter, diag);
 }
 
-static int make_plan(struct diff_recording *r, struct diag *diag)
+static int diff_recording_make_plan(struct diff_recording *r, struct diag *diag)
 {
 	const struct diff_request *rq = r->common->rq;
 
@@ -137,17 +137,17 @@ static void drop_host_column(struct report_plan *p)
 	p->columns.n = n;
 }
 
-static int begin(struct diff_recording *r, struct diag *diag)
+static int diff_recording_begin(struct diff_recording *r, struct diag *diag)
 {
 	const struct diff_request *rq = r->common->rq;
 	bool wants_parent;
-	int e = make_plan(r, diag);
+	int e = diff_recording_make_plan(r, diag);
 
 	/* The first had them, or would have said so. */
 	if (e < 0 && r->common->frames)
 		diag_hint(diag, "That is so in %s.", r->path);
 	if (e >= 0)
-		e = check(r, diag);
+		e = diff_recording_check(r, diag);
 	if (e < 0)
 		return e;
 	if (!r->common->frames)
@@ -182,15 +182,15 @@ struct reading {
 	struct diag *diag;
 };
 
-static int on_begin(void *arg, struct consumer *c)
+static int diff_recording_on_begin(void *arg, struct consumer *c)
 {
 	struct reading *rd = arg;
 
 	(void)c;
-	return begin(rd->recording, rd->diag);
+	return diff_recording_begin(rd->recording, rd->diag);
 }
 
-static int on_samples(void *arg, const struct sample_batch *b)
+static int diff_recording_on_samples(void *arg, const struct sample_batch *b)
 {
 	struct reading *rd = arg;
 
@@ -198,22 +198,22 @@ static int on_samples(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-static int deliver(struct diff_recording *r, struct diag *diag)
+static int diff_recording_deliver(struct diff_recording *r, struct diag *diag)
 {
 	struct reading rd = { r, diag };
 	const struct consumer consumer = {
 		/* Notes of branches want one worker. */
 		.order = r->common->rq->streams ? CONSUMER_IN_ORDER : CONSUMER_ANY_ORDER,
 		.filter = r->filter,
-		.begin = on_begin,
-		.samples = on_samples,
+		.begin = diff_recording_on_begin,
+		.samples = diff_recording_on_samples,
 		.arg = &rd,
 	};
 
 	return session_feed(r->session, r->common->workers, &consumer, diag);
 }
 
-static void make_rows(struct diff_recording *r)
+static void diff_recording_make_rows(struct diff_recording *r)
 {
 	size_t n = session_event_count(r->session);
 
@@ -237,17 +237,17 @@ static void make_rows(struct diff_recording *r)
 
 int diff_recording_read(struct diff_recording *r, struct diag *diag)
 {
-	int e = make_filter(r, diag);
+	int e = diff_recording_make_filter(r, diag);
 
 	if (e >= 0)
-		e = deliver(r, diag);
+		e = diff_recording_deliver(r, diag);
 	if (e >= 0)
 		e = reading_check_samples(r->session, diag);
 	if (e < 0)
 		return e;
 	collector_settle(r->collector);
 	r->env.wraps = frames_wrap(r->env.frames);
-	make_rows(r);
+	diff_recording_make_rows(r);
 	if (r->common->rq->fleet) {
 		diff_hosts_init(&r->hosts, r->rows, session_event_count(r->session));
 		drop_host_column(&r->plan);
@@ -275,7 +275,8 @@ void diff_recording_done(struct diff_recording *r)
 }
 
 /* Numbers of tracepoints are those of one boot; the others mean the same everywhere. */
-static bool is_same_event(const struct session_event *a, const struct session_event *b)
+static bool diff_recording_is_same_event(const struct session_event *a,
+					 const struct session_event *b)
 {
 	if (a->attr.type != b->attr.type)
 		return false;
@@ -284,15 +285,15 @@ static bool is_same_event(const struct session_event *a, const struct session_ev
 }
 
 /* Events of one name go before others that measure the same; a fleet's have nothing but names. */
-static const struct session_event *find_event(const struct diff_recording *r,
-					      const struct session_event *event)
+static const struct session_event *diff_recording_find_event(const struct diff_recording *r,
+							     const struct session_event *event)
 {
 	const struct session_event *same = NULL;
 
 	for (size_t i = 0; i < session_event_count(r->session); i++) {
 		const struct session_event *e = session_event(r->session, i);
 
-		if (!is_same_event(e, event) && !r->common->rq->fleet)
+		if (!diff_recording_is_same_event(e, event) && !r->common->rq->fleet)
 			continue;
 		if (!strcmp(e->name, event->name))
 			return e;
@@ -304,7 +305,7 @@ static const struct session_event *find_event(const struct diff_recording *r,
 const struct report_rows *diff_recording_rows(const struct diff_recording *r,
 					      const struct session_event *event)
 {
-	const struct session_event *e = find_event(r, event);
+	const struct session_event *e = diff_recording_find_event(r, event);
 
 	return e ? r->rows[e->index] : NULL;
 }
@@ -312,7 +313,7 @@ const struct report_rows *diff_recording_rows(const struct diff_recording *r,
 const struct report_rows *diff_recording_host_rows(const struct diff_recording *r,
 						   const struct session_event *event, size_t host)
 {
-	const struct session_event *e = find_event(r, event);
+	const struct session_event *e = diff_recording_find_event(r, event);
 
 	return e ? diff_hosts_rows(&r->hosts, e->index, host) : NULL;
 }

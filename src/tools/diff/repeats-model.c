@@ -21,12 +21,12 @@ void diff_repeats_free(struct diff_repeats *r)
 	free(r);
 }
 
-static bool is_of_periods(const struct diff *d)
+static bool diff_repeats_model_is_of_periods(const struct diff *d)
 {
 	return d->options->compute == DIFF_RATIO;
 }
 
-static uint64_t samples_of(const struct diff *d, size_t recording)
+static uint64_t diff_repeats_samples_of(const struct diff *d, size_t recording)
 {
 	const struct report_rows *rows = d->sides[recording];
 
@@ -34,13 +34,13 @@ static uint64_t samples_of(const struct diff *d, size_t recording)
 }
 
 /* A recording without samples of the event is no measurement. */
-static bool is_measured(const struct diff *d, size_t recording)
+static bool diff_repeats_is_measured(const struct diff *d, size_t recording)
 {
-	return d->totals[recording] && samples_of(d, recording);
+	return d->totals[recording] && diff_repeats_samples_of(d, recording);
 }
 
-static void add_value(struct diff_repeats *r, struct compare_row *row, size_t side, bool known,
-		      double value)
+static void diff_repeats_add_value(struct diff_repeats *r, struct compare_row *row, size_t side,
+				   bool known, double value)
 {
 	if (known)
 		compare_add(r->compare, row, side, value);
@@ -48,12 +48,12 @@ static void add_value(struct diff_repeats *r, struct compare_row *row, size_t si
 		compare_add_missing(r->compare, row, side);
 }
 
-static bool is_left_out(const struct diff_repeats_options *o, size_t recording)
+static bool diff_repeats_is_left_out(const struct diff_repeats_options *o, size_t recording)
 {
 	return o->left_out && o->left_out[recording];
 }
 
-static void add_whole(struct diff_repeats *r, const struct diff_repeats_options *o)
+static void diff_repeats_add_whole(struct diff_repeats *r, const struct diff_repeats_options *o)
 {
 	struct compare_row *time = NULL, *total;
 
@@ -62,23 +62,25 @@ static void add_whole(struct diff_repeats *r, const struct diff_repeats_options 
 	total = compare_add_row(r->compare, *o->unit ? COMPARE_AMOUNT : COMPARE_COUNT, "total",
 				o->unit);
 	for (size_t i = 0; i < r->diff->n_sides; i++) {
-		if (is_left_out(o, i))
+		if (diff_repeats_is_left_out(o, i))
 			continue;
 		if (time)
-			add_value(r, time, o->side_of[i], o->seconds[i] > 0, o->seconds[i]);
-		add_value(r, total, o->side_of[i], is_measured(r->diff, i),
-			  (double)r->diff->totals[i]);
+			diff_repeats_add_value(r, time, o->side_of[i], o->seconds[i] > 0,
+					       o->seconds[i]);
+		diff_repeats_add_value(r, total, o->side_of[i],
+				       diff_repeats_is_measured(r->diff, i),
+				       (double)r->diff->totals[i]);
 	}
 	r->n_whole = r->compare->n_rows;
 }
 
-static bool is_kept(const struct diff_repeats *r, const struct diff_repeats_options *o,
-		    const struct diff_row *row)
+static bool diff_repeats_is_kept(const struct diff_repeats *r, const struct diff_repeats_options *o,
+				 const struct diff_row *row)
 {
 	bool in_baseline = false, elsewhere = false;
 
 	for (size_t i = 0; i < r->diff->n_sides; i++) {
-		bool is_there = row->cells[i].is_there && !is_left_out(o, i);
+		bool is_there = row->cells[i].is_there && !diff_repeats_is_left_out(o, i);
 
 		in_baseline |= !o->side_of[i] && is_there;
 		elsewhere |= o->side_of[i] && is_there;
@@ -87,7 +89,7 @@ static bool is_kept(const struct diff_repeats *r, const struct diff_repeats_opti
 }
 
 /* A function by its name, other keys by their values. */
-static void add_key(const struct diff_row *row, size_t i, struct text *out)
+static void diff_repeats_add_key(const struct diff_row *row, size_t i, struct text *out)
 {
 	const struct report_entry *e = &row->entry;
 	const struct report_options *o = e->rows->options;
@@ -103,7 +105,7 @@ static void add_key(const struct diff_row *row, size_t i, struct text *out)
 		key_value_add(&o->keys[i], o->env, &cell, out);
 }
 
-static char *short_name(const struct diff_row *row)
+static char *diff_repeats_short_name(const struct diff_row *row)
 {
 	const struct report_options *o = row->entry.rows->options;
 	struct text name = TEXT_EMPTY;
@@ -111,7 +113,7 @@ static char *short_name(const struct diff_row *row)
 
 	while (i + 1 < o->n_keys && !(o->keys[i].type->flags & KEY_IS_FRAME))
 		i++;
-	add_key(row, i, &name);
+	diff_repeats_add_key(row, i, &name);
 	return text_take(&name);
 }
 
@@ -121,7 +123,7 @@ char *diff_row_name(const struct diff_row *row)
 
 	for (size_t i = 0; i < row->entry.rows->options->n_keys; i++) {
 		text_add(&name, i ? " " : "");
-		add_key(row, i, &name);
+		diff_repeats_add_key(row, i, &name);
 	}
 	return text_take(&name);
 }
@@ -140,7 +142,7 @@ static char **names_of(const struct diff *d)
 		uint64_t number;
 		char **first;
 
-		names[i] = short_name(&d->rows[i]);
+		names[i] = diff_repeats_short_name(&d->rows[i]);
 		number = shared_values_add_text(values, names[i]);
 		first = u64_map_find(&seen, number);
 		if (!first) {
@@ -166,11 +168,11 @@ static void set_least_deviations(const struct diff_repeats *r, const struct diff
 		size_t n = 0;
 
 		for (size_t i = 0; i < r->diff->n_sides; i++)
-			if (o->side_of[i] == side && is_measured(r->diff, i) &&
-			    !is_left_out(o, i)) {
+			if (o->side_of[i] == side && diff_repeats_is_measured(r->diff, i) &&
+			    !diff_repeats_is_left_out(o, i)) {
 				double whole = periods ? (double)r->diff->totals[i] : 100;
 
-				worth += whole / (double)samples_of(r->diff, i);
+				worth += whole / (double)diff_repeats_samples_of(r->diff, i);
 				n++;
 			}
 		figures->sides[side].least_deviation =
@@ -178,10 +180,10 @@ static void set_least_deviations(const struct diff_repeats *r, const struct diff
 	}
 }
 
-static void add_row(struct diff_repeats *r, const struct diff_repeats_options *o,
-		    const struct diff_row *row, const char *name)
+static void diff_repeats_add_row(struct diff_repeats *r, const struct diff_repeats_options *o,
+				 const struct diff_row *row, const char *name)
 {
-	bool periods = is_of_periods(r->diff);
+	bool periods = diff_repeats_model_is_of_periods(r->diff);
 	struct compare_row *figures = compare_add_row(
 		r->compare, periods ? COMPARE_COUNT : COMPARE_RATIO, name, periods ? o->unit : "%");
 	double sum = 0;
@@ -190,11 +192,12 @@ static void add_row(struct diff_repeats *r, const struct diff_repeats_options *o
 	for (size_t i = 0; i < r->diff->n_sides; i++) {
 		size_t side = o->side_of[i];
 		double share = diff_share(r->diff, i, row->cells[i].period);
-		bool known = is_measured(r->diff, i);
+		bool known = diff_repeats_is_measured(r->diff, i);
 
-		if (is_left_out(o, i))
+		if (diff_repeats_is_left_out(o, i))
 			continue;
-		add_value(r, figures, side, known, periods ? (double)row->cells[i].period : share);
+		diff_repeats_add_value(r, figures, side, known,
+				       periods ? (double)row->cells[i].period : share);
 		sum += !side && known ? share : 0;
 		n += !side && known;
 	}
@@ -221,9 +224,9 @@ static void measure_row(const struct diff_repeats *r, const struct measure *m, s
 		uint64_t period = row->cells[i].period;
 		double value = m->periods ? (double)period : diff_share(r->diff, i, period);
 
-		if (is_left_out(o, i))
+		if (diff_repeats_is_left_out(o, i))
 			continue;
-		if (is_measured(r->diff, i))
+		if (diff_repeats_is_measured(r->diff, i))
 			compare_add(c, figures, o->side_of[i],
 				    m->scales ? value / m->scales[i] : value);
 		else
@@ -280,15 +283,15 @@ struct diff_repeats *diff_repeats_new(const struct diff *d, const struct diff_re
 	r->diff = d;
 	r->compare = compare_new(o->n_sides, o->names);
 	r->rows = xcalloc(d->n + 1, sizeof(*r->rows));
-	add_whole(r, o);
+	diff_repeats_add_whole(r, o);
 	for (size_t i = 0; i < d->n; i++) {
-		if (is_kept(r, o, &d->rows[i]))
-			add_row(r, o, &d->rows[i], names[i]);
+		if (diff_repeats_is_kept(r, o, &d->rows[i]))
+			diff_repeats_add_row(r, o, &d->rows[i], names[i]);
 		free(names[i]);
 	}
 	free(names);
 	compare_finish(r->compare);
-	if (!is_of_periods(d))
+	if (!diff_repeats_model_is_of_periods(d))
 		check_shares(r, o);
 	return r;
 }
@@ -298,12 +301,12 @@ struct sorting {
 	size_t order;
 };
 
-static int compare_numbers(double a, double b)
+static int diff_repeats_compare_numbers(double a, double b)
 {
 	return a > b ? -1 : a < b;
 }
 
-static int by_change(const void *va, const void *vb, void *arg)
+static int diff_repeats_by_change(const void *va, const void *vb, void *arg)
 {
 	const struct diff_repeat *a = va, *b = vb;
 	const struct sorting *s = arg;
@@ -314,11 +317,11 @@ static int by_change(const void *va, const void *vb, void *arg)
 	if (s->order && compare_is_shown(da) != compare_is_shown(db))
 		return compare_is_shown(da) ? -1 : 1;
 	if (s->order && s->diff->options->compute == DIFF_DELTA)
-		c = compare_numbers(da->absolute, db->absolute);
+		c = diff_repeats_compare_numbers(da->absolute, db->absolute);
 	else if (s->order)
-		c = compare_numbers(fabs(da->absolute), fabs(db->absolute));
+		c = diff_repeats_compare_numbers(fabs(da->absolute), fabs(db->absolute));
 	if (!c)
-		c = compare_numbers(a->share, b->share);
+		c = diff_repeats_compare_numbers(a->share, b->share);
 	/* Within a comparison, rows are already in order. */
 	return c ? c : a->row < b->row ? -1 : 1;
 }
@@ -328,5 +331,5 @@ void diff_repeats_correct(struct diff_repeats *r, const struct diff_repeats_opti
 	struct sorting s = { r->diff, o->order };
 
 	compare_correct(r->compare, r->n_whole);
-	qsort_r(r->rows, r->n, sizeof(*r->rows), by_change, &s);
+	qsort_r(r->rows, r->n, sizeof(*r->rows), diff_repeats_by_change, &s);
 }

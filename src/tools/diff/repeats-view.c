@@ -27,24 +27,24 @@ struct model {
 	const struct diff_fleet *fleet; /* NULL: it is none */
 };
 
-static const char *plus_minus(const struct diff_view *v)
+static const char *diff_repeats_plus_minus(const struct diff_view *v)
 {
 	return v->ascii ? "+-" : "\u00b1";
 }
 
-static bool is_of_periods(const struct diff_repeats *r)
+static bool diff_repeats_view_is_of_periods(const struct diff_repeats *r)
 {
 	return r->diff->options->compute == DIFF_RATIO;
 }
 
-static const struct compare_difference *difference(const struct cell *at)
+static const struct compare_difference *diff_repeats_difference(const struct cell *at)
 {
 	const struct diff_repeat *row = at->row;
 
 	return &row->figures->differences[at->column->index];
 }
 
-static void print_share(struct cell *at, struct text *out)
+static void diff_repeats_print_share(struct cell *at, struct text *out)
 {
 	const struct diff_repeat *row = at->row;
 
@@ -52,14 +52,14 @@ static void print_share(struct cell *at, struct text *out)
 		text_addf(out, "%.2f%%", row->share);
 }
 
-static void print_value(struct cell *at, struct text *out)
+static void diff_repeats_print_value(struct cell *at, struct text *out)
 {
-	const struct compare_difference *d = difference(at);
+	const struct compare_difference *d = diff_repeats_difference(at);
 	const struct diff_repeat *row = at->row;
 
 	if (d->basis == COMPARE_NOT_COUNTED)
 		text_add(out, "-");
-	else if (!is_of_periods(((const struct model *)at->model)->repeats))
+	else if (!diff_repeats_view_is_of_periods(((const struct model *)at->model)->repeats))
 		text_addf(out, "%+.2f%%", d->absolute);
 	else if (!d->has_percent)
 		text_add(out, row->figures->sides[0].mean == 0 ? "N/A" : "-");
@@ -69,27 +69,28 @@ static void print_value(struct cell *at, struct text *out)
 
 static void print_interval(struct cell *at, struct text *out)
 {
-	const struct compare_difference *d = difference(at);
+	const struct compare_difference *d = diff_repeats_difference(at);
 	const struct model *m = at->model;
-	bool periods = is_of_periods(m->repeats);
+	bool periods = diff_repeats_view_is_of_periods(m->repeats);
 	double half = periods ? d->percent_half_width / 100 : d->half_width;
 
 	if (d->basis == COMPARE_EXACT)
 		text_add(out, "exact");
 	else if (d->basis == COMPARE_TESTED && (!periods || d->has_percent))
-		text_addf(out, periods ? "%s%.4f" : "%s%.2f%%", plus_minus(m->view), half);
+		text_addf(out, periods ? "%s%.4f" : "%s%.2f%%", diff_repeats_plus_minus(m->view),
+			  half);
 }
 
 static void print_mark(struct cell *at, struct text *out)
 {
-	const struct compare_difference *d = difference(at);
+	const struct compare_difference *d = diff_repeats_difference(at);
 
 	if (compare_is_shown(d))
 		text_add(out, d->basis == COMPARE_EXACT ? "*" : compare_mark(d->q));
 }
 
-static void add(struct diff_columns *columns, const char *title, size_t side, size_t width,
-		void (*print)(struct cell *, struct text *))
+static void diff_repeats_add(struct diff_columns *columns, const char *title, size_t side,
+			     size_t width, void (*print)(struct cell *, struct text *))
 {
 	enum column_align align = print == print_mark ? ALIGN_LEFT : ALIGN_RIGHT;
 
@@ -101,29 +102,29 @@ static void add(struct diff_columns *columns, const char *title, size_t side, si
 						   .index = side });
 }
 
-static void make_columns(struct diff_columns *ret, const struct model *m)
+static void diff_repeats_make_columns(struct diff_columns *ret, const struct model *m)
 {
 	_cleanup_(text_done) struct text interval = TEXT_EMPTY;
 	char value[] = "B - A";
 
-	text_addf(&interval, "%s95%%", plus_minus(m->view));
-	value[2] = is_of_periods(m->repeats) ? '/' : '-';
-	add(ret, "A", 0, WIDTH_SHARE, print_share);
+	text_addf(&interval, "%s95%%", diff_repeats_plus_minus(m->view));
+	value[2] = diff_repeats_view_is_of_periods(m->repeats) ? '/' : '-';
+	diff_repeats_add(ret, "A", 0, WIDTH_SHARE, diff_repeats_print_share);
 	for (size_t i = 1; i < m->repeats->compare->n_commands; i++) {
 		value[0] = compare_letter(i);
-		add(ret, value, i, WIDTH_VALUE, print_value);
-		add(ret, interval.chars, i, WIDTH_INTERVAL, print_interval);
-		add(ret, "", i, WIDTH_MARK, print_mark);
+		diff_repeats_add(ret, value, i, WIDTH_VALUE, diff_repeats_print_value);
+		diff_repeats_add(ret, interval.chars, i, WIDTH_INTERVAL, print_interval);
+		diff_repeats_add(ret, "", i, WIDTH_MARK, print_mark);
 	}
 }
 
-static void add_escaped(struct text *out, const char *s)
+static void diff_repeats_add_escaped(struct text *out, const char *s)
 {
 	escape_terminal(out, s, strlen(s));
 }
 
 /* "12 hosts, 1 more left out" */
-static void add_size(struct text *t, const struct model *m, size_t side)
+static void diff_repeats_add_size(struct text *t, const struct model *m, size_t side)
 {
 	size_t n = m->repeats->compare->commands[side].runs;
 
@@ -132,18 +133,19 @@ static void add_size(struct text *t, const struct model *m, size_t side)
 		text_addf(t, ", %zu more left out: see below", m->fleet->n_out[side]);
 }
 
-static void add_title(struct text *t, const struct model *m, const char *event, size_t nth)
+static void diff_repeats_add_title(struct text *t, const struct model *m, const char *event,
+				   size_t nth)
 {
 	const struct compare *c = m->repeats->compare;
 
 	text_add(t, nth ? "\n# Event '" : "# Event '");
-	add_escaped(t, event);
+	diff_repeats_add_escaped(t, event);
 	text_add(t, "'\n#\n");
 	for (size_t i = 0; i < c->n_commands; i++) {
 		text_addf(t, "#  [%c] ", compare_letter(i));
-		add_escaped(t, c->commands[i].name);
+		diff_repeats_add_escaped(t, c->commands[i].name);
 		text_add(t, ": ");
-		add_size(t, m, i);
+		diff_repeats_add_size(t, m, i);
 		text_add(t, i ? "\n" : " (Baseline)\n");
 	}
 	text_add(t, "#\n");
@@ -161,7 +163,7 @@ static void print_whole(const struct model *m, FILE *out)
 	}
 }
 
-static void note_few(const struct model *m, struct text *out)
+static void diff_repeats_note_few(const struct model *m, struct text *out)
 {
 	const struct compare *c = m->repeats->compare;
 	const char *what = m->fleet ? "host" : "recording";
@@ -177,25 +179,25 @@ static void note_few(const struct model *m, struct text *out)
 				  compare_letter(i), what, COMPARE_FEW_RUNS);
 }
 
-static void add_notes(const struct model *m, struct text *out)
+static void diff_repeats_add_notes(const struct model *m, struct text *out)
 {
 	text_addf(out,
 		  "#\n# %s: 95%% confidence interval of the difference of means (Welch's "
 		  "t-test).\n",
-		  plus_minus(m->view));
+		  diff_repeats_plus_minus(m->view));
 	text_addf(
 		out,
 		"# * q < 0.05, ** q < 0.01, *** q < 0.001, where q is p corrected for %zu rows\n"
 		"# (Benjamini-Hochberg): of the rows with a *, 1 in 20 is expected to be chance.\n",
 		m->repeats->n);
-	if (!is_of_periods(m->repeats))
+	if (!diff_repeats_view_is_of_periods(m->repeats))
 		text_addf(out,
 			  "# Shares are of the total of each %s: where one grows, others shrink. "
 			  "So a row "
 			  "is marked\n# only if its share of what did not change differs, too%s.\n",
 			  m->fleet ? "host" : "recording",
 			  m->fleet ? "" : ", and its period; -c ratio compares periods alone");
-	note_few(m, out);
+	diff_repeats_note_few(m, out);
 }
 
 int diff_repeats_print(FILE *out, const struct diff_view *v, const struct diff_repeats *r,
@@ -207,10 +209,10 @@ int diff_repeats_print(FILE *out, const struct diff_view *v, const struct diff_r
 	_cleanup_(diff_text_done) struct diff_text t;
 	int e = 0;
 
-	make_columns(&columns, &model);
+	diff_repeats_make_columns(&columns, &model);
 	diff_text_init(&t, out, v, r->diff, &columns);
 	if (!v->quiet) {
-		add_title(&t.out, &model, event, nth);
+		diff_repeats_add_title(&t.out, &model, event, nth);
 		e = diff_text_flush(&t, true);
 		print_whole(&model, out);
 		diff_text_add_heads(&t);
@@ -220,7 +222,7 @@ int diff_repeats_print(FILE *out, const struct diff_view *v, const struct diff_r
 		e = diff_text_flush(&t, false);
 	}
 	if (!v->quiet && !v->separator)
-		add_notes(&model, &t.out);
+		diff_repeats_add_notes(&model, &t.out);
 	if (f && !v->quiet && !v->separator)
 		diff_hosts_add(&t.out, v, f);
 	return e < 0 ? e : diff_text_flush(&t, true);

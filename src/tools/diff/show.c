@@ -57,8 +57,8 @@ static void advise_names(const struct invocation *inv, const struct diff *d, con
 	command_warn(inv, &diag);
 }
 
-static int print_table(const struct invocation *inv, const struct diff_job *j,
-		       const struct diff_view *view, size_t i)
+static int diff_show_print_table(const struct invocation *inv, const struct diff_job *j,
+				 const struct diff_view *view, size_t i)
 {
 	const struct diff_opts *o = inv->opts;
 	const struct session_event *event = session_event(j->recordings[0].session, i);
@@ -105,19 +105,19 @@ static int print_streams(const struct invocation *inv, const struct diff_job *j,
 	return r;
 }
 
-static int print_tables(const struct invocation *inv, const struct diff_job *j,
-			const struct diff_view *view)
+static int diff_show_print_tables(const struct invocation *inv, const struct diff_job *j,
+				  const struct diff_view *view)
 {
 	int r = 0;
 
 	for (size_t i = 0; i < session_event_count(j->recordings[0].session) && r >= 0; i++)
-		r = print_table(inv, j, view, i);
+		r = diff_show_print_table(inv, j, view, i);
 	return r;
 }
 
 /* Without a table, the limits alone are judged. */
-static int print_statistics(const struct diff_statistics *s, const struct diff_view *view,
-			    bool with_table, FILE *out)
+static int diff_show_print_statistics(const struct diff_statistics *s, const struct diff_view *view,
+				      bool with_table, FILE *out)
 {
 	const struct compare_text_style style = { .colour = view->colour, .ascii = view->ascii };
 	int r = 0;
@@ -146,7 +146,7 @@ static void print_json(const struct diff_statistics *s, const struct diff_view *
 	diff_json_print(out, view->plan, events, s->n);
 }
 
-static int status_of(const struct diff_statistics *s)
+static int diff_show_status_of(const struct diff_statistics *s)
 {
 	size_t failed = 0, unknown = 0;
 
@@ -167,14 +167,14 @@ static int show_statistics(const struct invocation *inv, const struct diff_job *
 	if (r >= 0 && o->json)
 		print_json(&s, view, inv->out);
 	else if (r >= 0)
-		r = print_statistics(&s, view, j->is_repeated, inv->out);
+		r = diff_show_print_statistics(&s, view, j->is_repeated, inv->out);
 	if (r >= 0 && j->is_repeated && !o->rq.fleet && s.n)
 		advise_names(inv, s.parts[0].diff, s.side_of);
-	return r < 0 ? r : status_of(&s);
+	return r < 0 ? r : diff_show_status_of(&s);
 }
 
 /* A layout that users know has no room for it: it goes to who reads it. */
-static void advise(const struct invocation *inv, const struct diff_job *j)
+static void diff_show_advise(const struct invocation *inv, const struct diff_job *j)
 {
 	const struct diff_opts *o = inv->opts;
 	_cleanup_(diag_done) struct diag d = { 0 };
@@ -212,10 +212,10 @@ int diff_show(const struct invocation *inv, const struct diff_job *j, struct dia
 	setlocale(LC_CTYPE, "");
 	view.ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 	if (!j->is_repeated && !o->json)
-		r = print_tables(inv, j, &view);
+		r = diff_show_print_tables(inv, j, &view);
 	if (r >= 0 && (j->is_repeated || o->json || o->rq.limits.n))
 		r = show_statistics(inv, j, &view, diag);
 	if (r >= 0)
-		advise(inv, j);
+		diff_show_advise(inv, j);
 	return r;
 }

@@ -66,12 +66,13 @@ static void fill_recordings(struct diff_statistics *s, const struct diff_job *j)
 	}
 }
 
-static const char *unit_of(const struct session_event *e)
+static const char *diff_statistics_unit_of(const struct session_event *e)
 {
 	return attr_is_clock(&e->attr) ? "ns" : "";
 }
 
-static void judge(struct diff_statistics_part *p, const struct thresholds *limits, bool *found)
+static void diff_statistics_judge(struct diff_statistics_part *p, const struct thresholds *limits,
+				  bool *found)
 {
 	for (size_t i = 0; i < limits->n; i++)
 		if (compare_find_row(p->repeats->compare, limits->items[i].name)) {
@@ -81,7 +82,8 @@ static void judge(struct diff_statistics_part *p, const struct thresholds *limit
 	thresholds_evaluate(&p->limits, p->repeats->compare, &p->results);
 }
 
-static int refuse_unknown(const struct diff_statistics *s, const char *name, struct diag *diag)
+static int diff_statistics_refuse_unknown(const struct diff_statistics *s, const char *name,
+					  struct diag *diag)
 {
 	struct similar near = { .typed = name };
 	_cleanup_(freep) char *phrase = NULL;
@@ -114,7 +116,7 @@ static int make_parts(struct diff_statistics *s, const struct diff_job *j,
 		struct diff_statistics_part *p = &s->parts[i];
 
 		p->event = session_event(baseline, i);
-		options->unit = unit_of(p->event);
+		options->unit = diff_statistics_unit_of(p->event);
 		p->diff = diff_of_event(j, &s->options, p->event);
 		if (j->rq->fleet)
 			p->fleet = diff_fleet_new(p->diff, &s->fleet);
@@ -122,12 +124,12 @@ static int make_parts(struct diff_statistics *s, const struct diff_job *j,
 		options->periods_vary = p->fleet != NULL;
 		p->repeats = diff_repeats_new(p->diff, options);
 		/* A row that was named beforehand is tested alone. */
-		judge(p, limits, found);
+		diff_statistics_judge(p, limits, found);
 		diff_repeats_correct(p->repeats, options);
 	}
 	for (size_t i = 0; i < limits->n; i++)
 		if (!found[i])
-			return refuse_unknown(s, limits->items[i].name, diag);
+			return diff_statistics_refuse_unknown(s, limits->items[i].name, diag);
 	return 0;
 }
 

@@ -20,12 +20,12 @@ struct candidate {
 };
 
 /* The node that the branches end at: what was sampled behind them is no branch. */
-static uint32_t end_of(const struct stacks *s, uint32_t node)
+static uint32_t streams_end_of(const struct stacks *s, uint32_t node)
 {
 	return s->apart[node] ? s->nodes[node].parent : node;
 }
 
-static struct candidate *sum_up(const struct tally *t, uint64_t *ret_whole)
+static struct candidate *streams_sum_up(const struct tally *t, uint64_t *ret_whole)
 {
 	const struct stacks *s = &t->stacks;
 	struct candidate *all = xcalloc(s->n + 1, sizeof(*all));
@@ -33,13 +33,13 @@ static struct candidate *sum_up(const struct tally *t, uint64_t *ret_whole)
 
 	for (uint32_t i = 0; i < s->n && i < t->branch_sums.n; i++) {
 		const struct stack_weight *w = &s->weights[i];
-		struct candidate *c = &all[end_of(s, i)];
+		struct candidate *c = &all[streams_end_of(s, i)];
 
 		if (!t->branch_sums.items[i].n)
 			continue;
 		if (!c->weight.samples || w->first < c->first)
 			c->first = w->first;
-		c->node = end_of(s, i);
+		c->node = streams_end_of(s, i);
 		weight_add(&c->weight, w->self);
 		c->cycles += t->branch_sums.items[i].cycles;
 		whole += w->self.period;
@@ -79,7 +79,7 @@ static struct stream stream_of(const struct tally *t, const struct candidate *c)
 
 void streams_find(struct streams *s, const struct tally *t)
 {
-	_cleanup_(freep) struct candidate *all = sum_up(t, &s->whole);
+	_cleanup_(freep) struct candidate *all = streams_sum_up(t, &s->whole);
 
 	s->n = 0;
 	qsort(all, t->stacks.n, sizeof(*all), compare_candidates);
@@ -94,7 +94,7 @@ void streams_done(struct streams *s)
 	s->n = 0;
 }
 
-static bool is_same_place(const struct frame *a, const struct frame *b)
+static bool streams_is_same_place(const struct frame *a, const struct frame *b)
 {
 	struct source_line x = { 0 }, y = { 0 };
 	bool has_x, has_y;
@@ -114,7 +114,8 @@ static bool is_same_stream(const struct stream *a, const struct stream *b, const
 {
 	for (size_t i = 0; i < a->n && a->n == b->n; i++)
 		if (a->frames[i] != b->frames[i] &&
-		    !is_same_place(frames_get(f, a->frames[i]), frames_get(f, b->frames[i])))
+		    !streams_is_same_place(frames_get(f, a->frames[i]),
+					   frames_get(f, b->frames[i])))
 			return false;
 	return a->n == b->n;
 }

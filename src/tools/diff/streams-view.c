@@ -26,28 +26,28 @@ struct page {
 	struct text out;
 };
 
-static void add_cell(struct page *p, const char *s)
+static void diff_streams_add_cell(struct page *p, const char *s)
 {
 	text_addf(&p->out, "%*s", CELL_WIDTH, s);
 }
 
 /* Where the second recording's cells begin. */
-static void add_gap(struct page *p)
+static void diff_streams_add_gap(struct page *p)
 {
 	text_add_char(&p->out, '\t');
 }
 
-static void add_head(struct page *p, const struct streams *all, const struct stream *s)
+static void diff_streams_add_head(struct page *p, const struct streams *all, const struct stream *s)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
 	text_addf(&t, "cycles: %" PRIu64 ", hits: %.2f%%", s->cycles,
 		  percent_of(s->period, all->whole));
-	add_cell(p, t.chars);
+	diff_streams_add_cell(p, t.chars);
 }
 
 /* "loop prog.c:53", or the address. */
-static void add_place(struct page *p, uint32_t id)
+static void diff_streams_add_place(struct page *p, uint32_t id)
 {
 	const struct frame *f = frames_get(p->view->frames, id);
 	_cleanup_(text_done) struct text t = TEXT_EMPTY, shown = TEXT_EMPTY;
@@ -64,49 +64,50 @@ static void add_place(struct page *p, uint32_t id)
 	}
 	if (p->view->escape)
 		escape_terminal(&shown, t.chars, t.length);
-	add_cell(p, p->view->escape ? shown.chars : t.chars);
+	diff_streams_add_cell(p, p->view->escape ? shown.chars : t.chars);
 }
 
-static void add_pair(struct page *p, const struct streams *before, const struct stream *a,
-		     const struct streams *after, const struct stream *b)
+static void diff_streams_add_pair(struct page *p, const struct streams *before,
+				  const struct stream *a, const struct streams *after,
+				  const struct stream *b)
 {
-	add_head(p, before, a);
-	add_gap(p);
-	add_head(p, after, b);
+	diff_streams_add_head(p, before, a);
+	diff_streams_add_gap(p);
+	diff_streams_add_head(p, after, b);
 	text_add_char(&p->out, '\n');
-	add_cell(p, RULE_OF_PAIR);
-	add_gap(p);
-	add_cell(p, RULE);
+	diff_streams_add_cell(p, RULE_OF_PAIR);
+	diff_streams_add_gap(p);
+	diff_streams_add_cell(p, RULE);
 	text_add_char(&p->out, '\n');
 	for (size_t i = 0; i < a->n; i++) {
-		add_place(p, a->frames[i]);
-		add_gap(p);
-		add_place(p, b->frames[i]);
+		diff_streams_add_place(p, a->frames[i]);
+		diff_streams_add_gap(p);
+		diff_streams_add_place(p, b->frames[i]);
 		text_add_char(&p->out, '\n');
 	}
 }
 
 /* Begins a line of the second recording: nothing stands where the first would be. */
-static void add_side(struct page *p, bool is_second)
+static void diff_streams_add_side(struct page *p, bool is_second)
 {
 	if (is_second) {
-		add_cell(p, "");
-		add_gap(p);
+		diff_streams_add_cell(p, "");
+		diff_streams_add_gap(p);
 	}
 }
 
 static void add_single(struct page *p, const struct streams *all, const struct stream *s,
 		       bool is_second)
 {
-	add_side(p, is_second);
-	add_head(p, all, s);
+	diff_streams_add_side(p, is_second);
+	diff_streams_add_head(p, all, s);
 	text_add_char(&p->out, '\n');
-	add_side(p, is_second);
-	add_cell(p, RULE);
+	diff_streams_add_side(p, is_second);
+	diff_streams_add_cell(p, RULE);
 	text_add_char(&p->out, '\n');
 	for (size_t i = 0; i < s->n; i++) {
-		add_side(p, is_second);
-		add_place(p, s->frames[i]);
+		diff_streams_add_side(p, is_second);
+		diff_streams_add_place(p, s->frames[i]);
 		text_add_char(&p->out, '\n');
 	}
 }
@@ -138,7 +139,8 @@ int diff_streams_print(FILE *out, const struct streams_view *v, const struct str
 			continue;
 		old[i] = new[partner[i]] = true;
 		text_addf(&p.out, "\nhot chain pair %zu:\n", ++nth);
-		add_pair(&p, before, &before->items[i], after, &after->items[partner[i]]);
+		diff_streams_add_pair(&p, before, &before->items[i], after,
+				      &after->items[partner[i]]);
 	}
 	text_add(&p.out, "\n[ Hot streams in old perf data only ]\n");
 	add_singles(&p, before, old, false);

@@ -43,7 +43,7 @@ static void print_period(struct cell *at, struct text *out)
 		text_addf(out, "%" PRIu64, row->cells[side].period);
 }
 
-static void print_value(struct cell *at, struct text *out)
+static void diff_table_print_value(struct cell *at, struct text *out)
 {
 	const struct diff_options *o = ((const struct model *)at->model)->diff->options;
 	const struct diff_row *row = at->row;
@@ -87,7 +87,7 @@ static void print_formula(struct cell *at, struct text *out)
 }
 
 /* Of the columns whose size decides the colour. */
-static const char *colour_of(const struct cell *at)
+static const char *diff_table_colour_of(const struct cell *at)
 {
 	const struct model *m = at->model;
 	const struct diff_row *row = at->row;
@@ -97,12 +97,12 @@ static const char *colour_of(const struct cell *at)
 	if (at->column->print == print_baseline)
 		return cell->is_there ? report_share_colour(m->view, diff_shown_share(m->diff, row))
 				      : "";
-	if (at->column->print != print_value || !cell->is_there || !cell->is_known)
+	if (at->column->print != diff_table_print_value || !cell->is_there || !cell->is_known)
 		return "";
 	return report_share_colour(m->view, fabs(cell->value));
 }
 
-static void add_blanks(struct text *out, size_t n)
+static void diff_table_add_blanks(struct text *out, size_t n)
 {
 	text_addf(out, "%*s", (int)n, "");
 }
@@ -111,40 +111,42 @@ static void add_blanks(struct text *out, size_t n)
  * A value that is as wide as numbers are stands to the left of a wider column, and so does all
  * between separators, where the baseline has no percent sign; all else stands to the right.
  */
-static size_t draw(const struct cell *at, size_t width, struct text *out)
+static size_t diff_table_draw(const struct cell *at, size_t width, struct text *out)
 {
 	const struct model *m = at->model;
 	const struct column *c = at->column;
-	const char *colour = colour_of(at);
+	const char *colour = diff_table_colour_of(at);
 	struct text *t = at->scratch;
 	bool left;
 	size_t n;
 
 	c->print(&(struct cell){ .column = c, .row = at->row, .model = m }, t);
-	left = m->view->separator || (c->print == print_value && t->length == WIDTH_NUMBER);
+	left = m->view->separator ||
+	       (c->print == diff_table_print_value && t->length == WIDTH_NUMBER);
 	n = t->length;
 	if (n && m->view->separator && c->print == print_baseline)
 		n--;
 	text_add(out, colour);
-	add_blanks(out, left || n >= width ? 0 : width - n);
+	diff_table_add_blanks(out, left || n >= width ? 0 : width - n);
 	text_add_bytes(out, t->chars, n);
 	text_add(out, *colour ? "\033[m" : "");
 	return left || n >= width ? n : width;
 }
 
-static void add(struct diff_columns *columns, const char *title, size_t side, size_t width,
-		void (*print)(struct cell *, struct text *))
+static void diff_table_add(struct diff_columns *columns, const char *title, size_t side,
+			   size_t width, void (*print)(struct cell *, struct text *))
 {
 	diff_columns_add(columns, (struct column){ .title = title,
 						   .flags = COLUMN_PADDED | COLUMN_BYTES,
 						   .title_align = ALIGN_RIGHT,
 						   .width = width,
 						   .print = print,
-						   .draw = draw,
+						   .draw = diff_table_draw,
 						   .index = side });
 }
 
-static void make_columns(const struct diff_view *v, const struct diff *d, struct diff_columns *ret)
+static void diff_table_make_columns(const struct diff_view *v, const struct diff *d,
+				    struct diff_columns *ret)
 {
 	static const struct {
 		const char *title;
@@ -157,15 +159,16 @@ static void make_columns(const struct diff_view *v, const struct diff *d, struct
 	};
 	enum diff_compute compute = d->options->compute;
 
-	add(ret, "Baseline", 0, 8, print_baseline);
+	diff_table_add(ret, "Baseline", 0, 8, print_baseline);
 	if (v->periods)
-		add(ret, "Base period", 0, WIDTH_NUMBER, print_period);
+		diff_table_add(ret, "Base period", 0, WIDTH_NUMBER, print_period);
 	for (size_t i = 1; i < d->n_sides; i++) {
-		add(ret, values[compute].title, i, values[compute].width, print_value);
+		diff_table_add(ret, values[compute].title, i, values[compute].width,
+			       diff_table_print_value);
 		if (v->formulas)
-			add(ret, "Formula", i, WIDTH_FORMULA, print_formula);
+			diff_table_add(ret, "Formula", i, WIDTH_FORMULA, print_formula);
 		if (v->periods)
-			add(ret, "Period", i, WIDTH_NUMBER, print_period);
+			diff_table_add(ret, "Period", i, WIDTH_NUMBER, print_period);
 	}
 }
 
@@ -195,7 +198,7 @@ int diff_print(FILE *out, const struct diff_view *v, const struct diff *d, const
 								     .model = &model };
 	int r = 0;
 
-	make_columns(v, d, &columns);
+	diff_table_make_columns(v, d, &columns);
 	diff_text_init(&t, out, v, d, &columns);
 	if (!v->quiet) {
 		diff_title_add(&t.out, v, d->n_sides, event, nth);

@@ -75,7 +75,7 @@ void diff_text_done(struct diff_text *t)
 	table_scratch_done(&t->scratch);
 }
 
-static void add_gap(struct diff_text *t)
+static void diff_text_add_gap(struct diff_text *t)
 {
 	text_add(&t->out, table_gap(&t->sides));
 }
@@ -84,14 +84,14 @@ void diff_text_add_heads(struct diff_text *t)
 {
 	text_add(&t->out, "# ");
 	table_add_titles(&t->sides, &t->out);
-	add_gap(t);
+	diff_text_add_gap(t);
 	table_add_titles(&t->keys.table, &t->out);
 	text_add_char(&t->out, '\n');
 	if (t->view.separator)
 		return;
 	text_add(&t->out, "# ");
 	table_add_dots(&t->sides, &t->out);
-	add_gap(t);
+	diff_text_add_gap(t);
 	table_add_dots(&t->keys.table, &t->out);
 	text_add(&t->out, "\n#\n");
 }
@@ -100,7 +100,7 @@ void diff_text_add_row(struct diff_text *t, const void *row, const struct report
 {
 	text_add(&t->out, t->view.separator ? "" : "  ");
 	table_add_cells(&t->sides, row, true, &t->scratch, &t->out);
-	add_gap(t);
+	diff_text_add_gap(t);
 	table_add_cells(&t->keys.table, e, false, &t->scratch, &t->out);
 	text_add_char(&t->out, '\n');
 }

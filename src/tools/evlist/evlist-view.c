@@ -14,7 +14,7 @@
 
 #define ANONYMOUS_GROUP "{anon_group}"
 
-static void print_text(FILE *out, const char *s)
+static void evlist_print_text(FILE *out, const char *s)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
@@ -22,7 +22,7 @@ static void print_text(FILE *out, const char *s)
 	fputs(t.chars, out);
 }
 
-static void print_fields(const struct session_event *e, FILE *out)
+static void evlist_print_fields(const struct session_event *e, FILE *out)
 {
 	const char *comma = "";
 
@@ -33,7 +33,7 @@ static void print_fields(const struct session_event *e, FILE *out)
 		if (f->is_common)
 			continue;
 		fputs(comma, out);
-		print_text(out, f->name);
+		evlist_print_text(out, f->name);
 		comma = ",";
 	}
 }
@@ -51,12 +51,12 @@ static void print_details(const struct session *s, const struct session_event *e
 	attr_print_named(&e->attr, &names, out);
 }
 
-static void print_event(const struct session *s, const struct session_event *e,
-			const struct evlist_options *o, FILE *out)
+static void evlist_print_event(const struct session *s, const struct session_event *e,
+			       const struct evlist_options *o, FILE *out)
 {
 	bool tracepoint = e->attr.type == PERF_TYPE_TRACEPOINT;
 
-	print_text(out, e->name);
+	evlist_print_text(out, e->name);
 	if (o->details) {
 		fputs(": ", out);
 		print_details(s, e, o->names, out);
@@ -67,7 +67,7 @@ static void print_event(const struct session *s, const struct session_event *e,
 	if (o->trace_fields) {
 		fputs(o->details || o->frequency ? ", " : ": ", out);
 		if (tracepoint)
-			print_fields(e, out);
+			evlist_print_fields(e, out);
 		else
 			fputs("(not a tracepoint)", out);
 	}
@@ -80,15 +80,15 @@ static void print_group(const struct session *s, const struct session_event *lea
 	const char *name = leader->group_name;
 
 	if (leader->n_members < 2) {
-		print_text(out, leader->name);
+		evlist_print_text(out, leader->name);
 		fputc('\n', out);
 		return;
 	}
 	if (name && strcmp(name, ANONYMOUS_GROUP) != 0)
-		print_text(out, name);
+		evlist_print_text(out, name);
 	for (size_t i = 0; i < leader->n_members; i++) {
 		fputc(i ? ',' : '{', out);
-		print_text(out, session_event(s, leader->index + i)->name);
+		evlist_print_text(out, session_event(s, leader->index + i)->name);
 	}
 	fputs("}\n", out);
 }
@@ -101,7 +101,7 @@ void evlist_print(const struct session *s, const struct evlist_options *o, FILE 
 		const struct session_event *e = session_event(s, i);
 
 		if (!o->groups)
-			print_event(s, e, o, out);
+			evlist_print_event(s, e, o, out);
 		else if (e->leader == i)
 			print_group(s, e, out);
 		tracepoints |= e->attr.type == PERF_TYPE_TRACEPOINT;

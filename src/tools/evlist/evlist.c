@@ -48,7 +48,7 @@ static const struct option options[] = {
 
 static const char *const usage[] = { "[<options>]", NULL };
 
-static int run(struct invocation *inv)
+static int evlist_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	const struct evlist_options show = {
@@ -84,5 +84,5 @@ const struct command cmd_evlist = {
 	.usage = usage,
 	.options = options,
 	.opts_size = sizeof(struct opts),
-	.run = run,
+	.run = evlist_run,
 };

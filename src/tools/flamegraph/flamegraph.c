@@ -141,7 +141,7 @@ static const struct option options[] = {
 	OPT_END
 };
 
-static int check(const struct flamegraph_opts *o, struct diag *diag)
+static int flamegraph_check(const struct flamegraph_opts *o, struct diag *diag)
 {
 	if (o->look.width && (o->look.width < WIDTH_MIN || o->look.width > WIDTH_MAX))
 		return diag_set(diag, -EINVAL, "--width: a picture is %d to %d pixels wide",
@@ -155,7 +155,7 @@ static int check(const struct flamegraph_opts *o, struct diag *diag)
 	return 0;
 }
 
-static struct flamegraph_request request_of(const struct flamegraph_opts *o)
+static struct flamegraph_request flamegraph_request_of(const struct flamegraph_opts *o)
 {
 	return (struct flamegraph_request){
 		.profile = {
@@ -202,7 +202,7 @@ static int find_sides(const struct invocation *inv, const struct flamegraph_opts
 	return diff_inputs_find(inv->argc, inv->argv, ret, diag);
 }
 
-static int run(struct invocation *inv)
+static int flamegraph_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	_cleanup_(diff_inputs_done) struct diff_inputs sides = { 0 };
@@ -210,17 +210,17 @@ static int run(struct invocation *inv)
 	struct flamegraph_request rq;
 	int r = o->diff ? find_sides(inv, o, &sides, &diag) : find_input(inv, o, &diag);
 
-	if (r < 0 || check(o, &diag) < 0)
+	if (r < 0 || flamegraph_check(o, &diag) < 0)
 		return command_usage(inv, &diag);
 	heap_expect_much();
-	rq = request_of(o);
+	rq = flamegraph_request_of(o);
 	if (o->diff)
 		rq.sides = &sides;
 	o->look.quiet = o->verbosity.quiet;
 	return flamegraph_draw(inv, &rq, &o->look);
 }
 
-static void done(void *opts)
+static void tools_flamegraph_done(void *opts)
 {
 	struct flamegraph_opts *o = opts;
 
@@ -237,6 +237,6 @@ const struct command cmd_flamegraph = {
 	.options = options,
 	.opts_size = sizeof(struct flamegraph_opts),
 	.defaults = &defaults,
-	.run = run,
-	.done = done,
+	.run = flamegraph_run,
+	.done = tools_flamegraph_done,
 };

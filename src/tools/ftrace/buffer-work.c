@@ -25,8 +25,8 @@ static bool is_for_global(const struct trace_buffer *b, const struct ftrace_sett
 	       (error == -ENOENT || !strcmp(s->file, "current_tracer"));
 }
 
-static int apply(struct trace_buffer *b, const struct ftrace_request *rq,
-		 const struct ftrace_settings *settings, struct diag *diag)
+static int ftrace_buffer_apply(struct trace_buffer *b, const struct ftrace_request *rq,
+			       const struct ftrace_settings *settings, struct diag *diag)
 {
 	for (size_t i = 0; i < settings->n; i++) {
 		const struct ftrace_setting *s = &settings->items[i];
@@ -44,7 +44,7 @@ static int apply(struct trace_buffer *b, const struct ftrace_request *rq,
 }
 
 /* What could not be undone is worth a word, but the failure before it more. */
-static void give_up(struct trace_buffer *b, struct notes *notes)
+static void ftrace_buffer_give_up(struct trace_buffer *b, struct notes *notes)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
 
@@ -60,9 +60,9 @@ static int open_global(const struct ftrace_request *rq, const struct ftrace_sett
 
 	if (r < 0)
 		return r;
-	r = apply(b, rq, settings, diag);
+	r = ftrace_buffer_apply(b, rq, settings, diag);
 	if (r < 0) {
-		give_up(b, notes);
+		ftrace_buffer_give_up(b, notes);
 		return r;
 	}
 	*ret = b;
@@ -81,12 +81,12 @@ int ftrace_buffer_open(const struct ftrace_request *rq, const struct ftrace_sett
 	r = trace_buffer_make(rq->tracing, &b, diag);
 	if (r < 0)
 		return r;
-	r = apply(b, rq, settings, diag);
+	r = ftrace_buffer_apply(b, rq, settings, diag);
 	if (r == 0) {
 		*ret = b;
 		return 0;
 	}
-	give_up(b, notes);
+	ftrace_buffer_give_up(b, notes);
 	if (r < 0)
 		return r;
 	if (rq->verbose)

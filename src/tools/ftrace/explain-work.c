@@ -37,7 +37,8 @@ static const char *config_of(const char *tracer)
 	return !strcmp(tracer, FTRACE_FUNCTION) ? "CONFIG_FUNCTION_TRACER" : NULL;
 }
 
-static int refuse_tracer(const struct ftrace_request *rq, const char *tracers, struct diag *diag)
+static int ftrace_explain_refuse_tracer(const struct ftrace_request *rq, const char *tracers,
+					struct diag *diag)
 {
 	const char *tracer = ftrace_request_tracer(rq), *config = config_of(tracer);
 
@@ -67,7 +68,9 @@ int ftrace_check_tracer(const struct ftrace_request *rq, struct diag *diag)
 	trace_dir_close(&d);
 	if (r < 0)
 		return trace_buffer_explain(rq->tracing, r, diag);
-	return has_word(tracers, ftrace_request_tracer(rq)) ? 0 : refuse_tracer(rq, tracers, diag);
+	return has_word(tracers, ftrace_request_tracer(rq))
+		       ? 0
+		       : ftrace_explain_refuse_tracer(rq, tracers, diag);
 }
 
 static int explain_function(const char *tracing, const struct ftrace_setting *s, int error,
@@ -92,7 +95,7 @@ static int explain_function(const char *tracing, const struct ftrace_setting *s,
 	return error;
 }
 
-static bool is_function(const char *file)
+static bool ftrace_explain_is_function(const char *file)
 {
 	return !strncmp(file, "set_ftrace_filter", 17) ||
 	       !strncmp(file, "set_ftrace_notrace", 18) || !strncmp(file, "set_graph_", 10);
@@ -106,7 +109,8 @@ int ftrace_explain_setting(const char *tracing, const struct ftrace_setting *s, 
 			 s->option, tracing, s->file);
 		return -EOPNOTSUPP;
 	}
-	if (is_function(s->file) && (error == -EINVAL || error == -ENOENT || error == -ENODEV))
+	if (ftrace_explain_is_function(s->file) &&
+	    (error == -EINVAL || error == -ENOENT || error == -ENODEV))
 		return explain_function(tracing, s, error, diag);
 	if (error == -EACCES || error == -EPERM || error == -EROFS)
 		return trace_buffer_explain(tracing, error, diag);

@@ -37,8 +37,10 @@ int graph_layout_parse(const char *entry, const char *exit, struct graph_layout 
 	return 0;
 }
 
-static void take_record(const struct graph_layout *l, const struct ring_record *r,
-			const struct graph_listener *listener, struct graph_counts *counts)
+static void ftrace_graph_calls_take_record(const struct graph_layout *l,
+					   const struct ring_record *r,
+					   const struct graph_listener *listener,
+					   struct graph_counts *counts)
 {
 	uint64_t type, func, calltime, rettime;
 
@@ -68,5 +70,5 @@ void graph_page_take(const struct graph_layout *l, const void *page, size_t size
 	counts->lost += p.lost;
 	counts->lost_gaps += p.lost_some;
 	while (ring_page_next(&p, &record))
-		take_record(l, &record, listener, counts);
+		ftrace_graph_calls_take_record(l, &record, listener, counts);
 }

@@ -58,7 +58,7 @@ static int read_layout(const char *tracing, struct graph_layout *ret, struct dia
 }
 
 /* The kernel hands out one page of the buffer at a time, which may be larger than the machine's. */
-static size_t page_size(const struct trace_dir *dir)
+static size_t ftrace_graph_page_size(const struct trace_dir *dir)
 {
 	_cleanup_(freep) char *text = NULL;
 	size_t size = (size_t)sysconf(_SC_PAGESIZE);
@@ -82,7 +82,8 @@ static int open_cpu(struct reading *r, const struct trace_dir *dir, const char *
 	return epoll_ctl(r->epoll, EPOLL_CTL_ADD, fd, &event) < 0 ? -errno : 0;
 }
 
-static int begin(void *arg, const struct trace_dir *dir, int *ret_fd, struct diag *diag)
+static int ftrace_graph_begin(void *arg, const struct trace_dir *dir, int *ret_fd,
+			      struct diag *diag)
 {
 	struct reading *r = arg;
 	struct name_list cpus = { 0 };
@@ -100,14 +101,14 @@ static int begin(void *arg, const struct trace_dir *dir, int *ret_fd, struct dia
 	if (error < 0)
 		return diag_set(diag, error, "cannot read the trace in %s: %s", dir->path,
 				strerror(-error));
-	r->page_size = page_size(dir);
+	r->page_size = ftrace_graph_page_size(dir);
 	r->page = xmalloc(r->page_size);
 	*ret_fd = r->epoll;
 	return 0;
 }
 
 /* Takes pages of one CPU. > 0: there may be more. */
-static int take_cpu(struct reading *r, int fd)
+static int ftrace_graph_take_cpu(struct reading *r, int fd)
 {
 	for (int i = 0; i < PAGES_AT_ONCE; i++) {
 		ssize_t n = read(fd, r->page, r->page_size);
@@ -119,19 +120,19 @@ static int take_cpu(struct reading *r, int fd)
 	return 1;
 }
 
-static int take(void *arg)
+static int ftrace_graph_take(void *arg)
 {
 	struct reading *r = arg;
 	int more = 0, error = 0;
 
 	for (size_t i = 0; i < r->fds.n && error >= 0; i++) {
-		error = take_cpu(r, r->fds.items[i]);
+		error = ftrace_graph_take_cpu(r, r->fds.items[i]);
 		more |= error > 0;
 	}
 	return error < 0 ? error : more;
 }
 
-static void end(void *arg)
+static void ftrace_graph_end(void *arg)
 {
 	struct reading *r = arg;
 
@@ -142,7 +143,8 @@ static void end(void *arg)
 	closep(&r->epoll);
 }
 
-static void note_counts(const struct graph_counts *c, bool verbose, struct notes *notes)
+static void ftrace_graph_note_counts(const struct graph_counts *c, bool verbose,
+				     struct notes *notes)
 {
 	if (c->lost || c->lost_gaps) {
 		struct diag d = { 0 };
@@ -166,10 +168,11 @@ int ftrace_graph_run(const struct ftrace_request *rq, const struct graph_listene
 		     struct notes *notes, struct diag *diag)
 {
 	struct reading reading = { .tracing = rq->tracing, .listener = listener, .epoll = -1 };
-	const struct ftrace_reader reader = { begin, take, end, &reading };
+	const struct ftrace_reader reader = { ftrace_graph_begin, ftrace_graph_take,
+					      ftrace_graph_end, &reading };
 	int r = ftrace_run(rq, &reader, notes, diag);
 
 	if (r >= 0)
-		note_counts(&reading.counts, rq->verbose, notes);
+		ftrace_graph_note_counts(&reading.counts, rq->verbose, notes);
 	return r;
 }

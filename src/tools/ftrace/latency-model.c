@@ -20,14 +20,14 @@ static bool is_too_large(const struct latency_scale *s)
 	return s->range > limit || s->min > limit || s->max > limit;
 }
 
-static uint64_t row_count(const struct latency_scale *s)
+static uint64_t latency_row_count(const struct latency_scale *s)
 {
 	if (!s->max)
 		return LATENCY_ROWS;
 	return (s->max - s->min) / s->range + (s->min ? 2 : 1);
 }
 
-static int check(const struct latency_scale *s, struct diag *diag)
+static int latency_check(const struct latency_scale *s, struct diag *diag)
 {
 	if (!s->range && s->min)
 		return diag_set(diag, -EINVAL, "--min-latency works only with --bucket-range");
@@ -38,7 +38,7 @@ static int check(const struct latency_scale *s, struct diag *diag)
 	if (s->max && s->max <= s->min + s->range)
 		return diag_set(diag, -EINVAL,
 				"--max-latency must be larger than --min-latency + --bucket-range");
-	if (row_count(s) > LATENCY_ROWS_MAX)
+	if (latency_row_count(s) > LATENCY_ROWS_MAX)
 		return diag_set(diag, -EINVAL,
 				"--max-latency makes more than %d rows: choose a "
 				"larger --bucket-range",
@@ -46,7 +46,7 @@ static int check(const struct latency_scale *s, struct diag *diag)
 	return 0;
 }
 
-static uint64_t bound(const struct latency_scale *s, size_t i)
+static uint64_t latency_bound(const struct latency_scale *s, size_t i)
 {
 	if (!s->range)
 		return 1ULL << i;
@@ -55,15 +55,15 @@ static uint64_t bound(const struct latency_scale *s, size_t i)
 
 int latency_init(struct latency *l, const struct latency_scale *scale, struct diag *diag)
 {
-	int r = check(scale, diag);
+	int r = latency_check(scale, diag);
 
 	if (r < 0)
 		return r;
-	*l = (struct latency){ .scale = *scale, .n_rows = row_count(scale) };
+	*l = (struct latency){ .scale = *scale, .n_rows = latency_row_count(scale) };
 	l->counts = xcalloc(l->n_rows, sizeof(l->counts[0]));
 	l->bounds_ns = xcalloc(l->n_rows, sizeof(l->bounds_ns[0]));
 	for (size_t i = 0; i + 1 < l->n_rows; i++)
-		l->bounds_ns[i] = (int64_t)(bound(scale, i) * latency_unit_ns(scale));
+		l->bounds_ns[i] = (int64_t)(latency_bound(scale, i) * latency_unit_ns(scale));
 	return 0;
 }
 
@@ -74,7 +74,7 @@ void latency_done(struct latency *l)
 	*l = (struct latency){ 0 };
 }
 
-static size_t find_row(const struct latency *l, uint64_t duration_ns)
+static size_t latency_find_row(const struct latency *l, uint64_t duration_ns)
 {
 	size_t row = 0, end = l->n_rows - 1;
 
@@ -91,7 +91,7 @@ static size_t find_row(const struct latency *l, uint64_t duration_ns)
 
 void latency_add(struct latency *l, uint64_t duration_ns)
 {
-	l->counts[find_row(l, duration_ns)]++;
+	l->counts[latency_find_row(l, duration_ns)]++;
 	if (!l->count || duration_ns < l->min_ns)
 		l->min_ns = duration_ns;
 	if (duration_ns > l->max_ns)

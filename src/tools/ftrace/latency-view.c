@@ -14,26 +14,26 @@
 
 static const char *const units[] = { "ns", "us", "ms", "s" };
 
-static const char *unit(const struct latency *l, size_t above)
+static const char *latency_unit(const struct latency *l, size_t above)
 {
 	return units[(l->scale.uses_nsec ? 0 : 1) + above];
 }
 
 /* Row @i of powers of two begins at 2^(i - 1). */
-static void print_power(FILE *out, const struct latency *l, size_t i, bool is_new)
+static void latency_print_power(FILE *out, const struct latency *l, size_t i, bool is_new)
 {
 	size_t exponent = i ? i - 1 : 0, above = exponent / STEP_BITS;
 	unsigned start = i ? 1U << exponent % STEP_BITS : 0, stop = i ? start * 2 : 1;
 
 	if (i + 1 == l->n_rows)
 		fprintf(out, is_new ? "  %4u - ...  %-2s" : "  %4u - ...  %2s", start,
-			unit(l, above));
+			latency_unit(l, above));
 	else
 		fprintf(out, is_new ? "  %4u - %4u %2s" : "  %4u - %-4u %2s", start, stop,
-			unit(l, above));
+			latency_unit(l, above));
 }
 
-static void print_range(FILE *out, const struct latency *l, size_t i)
+static void latency_print_range(FILE *out, const struct latency *l, size_t i)
 {
 	uint64_t start = latency_row_start(l, i);
 	bool is_last = i + 1 == l->n_rows, is_large = start >= STEP;
@@ -41,29 +41,29 @@ static void print_range(FILE *out, const struct latency *l, size_t i)
 	double first = (double)start / STEP, last = (double)stop / STEP;
 
 	if (is_last && is_large)
-		fprintf(out, "  %4.2f - ...  %s", first, unit(l, 1));
+		fprintf(out, "  %4.2f - ...  %s", first, latency_unit(l, 1));
 	else if (is_last)
-		fprintf(out, "  %4" PRIu64 " -  ... %s", start, unit(l, 0));
+		fprintf(out, "  %4" PRIu64 " -  ... %s", start, latency_unit(l, 0));
 	else if (is_large)
-		fprintf(out, "  %4.2f - %4.2f %s", first, last, unit(l, 1));
+		fprintf(out, "  %4.2f - %4.2f %s", first, last, latency_unit(l, 1));
 	else
-		fprintf(out, "  %4" PRIu64 " - %4" PRIu64 " %s", start, stop, unit(l, 0));
+		fprintf(out, "  %4" PRIu64 " - %4" PRIu64 " %s", start, stop, latency_unit(l, 0));
 }
 
-static void print_row(FILE *out, const struct latency *l, size_t i, bool is_new)
+static void latency_print_row(FILE *out, const struct latency *l, size_t i, bool is_new)
 {
 	static const char bar[] = "##############################################";
 	int length = (int)((double)l->counts[i] * BAR_WIDTH / (double)l->count);
 
 	if (l->scale.range)
-		print_range(out, l, i);
+		latency_print_range(out, l, i);
 	else
-		print_power(out, l, i, is_new);
+		latency_print_power(out, l, i, is_new);
 	fprintf(out, " | %10" PRIu64 " | %.*s%*s |\n", l->counts[i], length, bar,
 		BAR_WIDTH - length, "");
 }
 
-static void print_statistics(FILE *out, const struct latency *l)
+static void latency_print_statistics(FILE *out, const struct latency *l)
 {
 	uint64_t unit_ns = latency_unit_ns(&l->scale);
 	const struct {
@@ -91,7 +91,7 @@ void latency_print(FILE *out, const struct latency *l, const struct latency_layo
 	fprintf(out, "# %14s | %10s | %-*s |\n", "DURATION    ", "COUNT", BAR_WIDTH, "GRAPH");
 	for (size_t i = 0; i < l->n_rows; i++)
 		if (l->counts[i] || !layout->hides_empty)
-			print_row(out, l, i, layout->is_new);
+			latency_print_row(out, l, i, layout->is_new);
 	if (layout->has_statistics)
-		print_statistics(out, l);
+		latency_print_statistics(out, l);
 }

@@ -19,7 +19,7 @@
 #include "tools/ftrace/settings-work.h"
 #include "wire/attr.h"
 
-static void count(void *arg, uint64_t func, uint64_t duration_ns)
+static void ftrace_latency_count(void *arg, uint64_t func, uint64_t duration_ns)
 {
 	(void)func;
 	latency_add(arg, duration_ns);
@@ -28,14 +28,14 @@ static void count(void *arg, uint64_t func, uint64_t duration_ns)
 static int read_graph(const struct ftrace_request *rq, struct latency *l, struct notes *notes,
 		      struct diag *diag)
 {
-	const struct graph_listener listener = { count, l };
+	const struct graph_listener listener = { ftrace_latency_count, l };
 	struct ftrace_request graph = *rq;
 
 	graph.needs_graph = true;
 	return ftrace_graph_run(&graph, &listener, notes, diag);
 }
 
-static void on_table(void *arg, const struct histogram *h, uint64_t time_ns)
+static void ftrace_latency_on_table(void *arg, const struct histogram *h, uint64_t time_ns)
 {
 	struct latency *l = arg;
 
@@ -62,7 +62,7 @@ static int run_hist(struct hist_request *h, struct latency *l, struct notes *not
 	set_rows(h, l);
 	h->sums = &sums;
 	h->bpf = CHOICE_YES;
-	h->listener = (struct hist_listener){ .table = on_table, .arg = l };
+	h->listener = (struct hist_listener){ .table = ftrace_latency_on_table, .arg = l };
 	r = hist_run(h, notes, &result, diag);
 	histogram_scale_done(&h->scale);
 	l->count = sums.count;
@@ -76,7 +76,7 @@ static int run_hist(struct hist_request *h, struct latency *l, struct notes *not
  * Can a probe be set in the function? To the kernel, a function that is not there is an event that
  * is not there. Other errors are explained when the probe is set.
  */
-static int check_function(const struct ftrace_request *rq, struct diag *diag)
+static int ftrace_latency_check_function(const struct ftrace_request *rq, struct diag *diag)
 {
 	const char *function = rq->traced.items[0];
 	const struct ftrace_setting s = { "set_ftrace_filter", (char *)function, true, "-T" };
@@ -107,7 +107,7 @@ static int count_in_kernel(const struct ftrace_latency_request *rq, struct laten
 				  .verbose = what->verbose };
 	struct typed_pair typed = { 0 };
 	int r = rq->events ? typed_pair_parse(rq->events, NULL, &typed, diag)
-			   : check_function(what, diag);
+			   : ftrace_latency_check_function(what, diag);
 
 	h.pairs = &typed.spec;
 	if (r >= 0)

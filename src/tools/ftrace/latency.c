@@ -39,7 +39,7 @@ static const struct option options[] = {
 	OPT_END
 };
 
-static int check(const struct opts *o, struct diag *diag)
+static int ftrace_latency_check(const struct opts *o, struct diag *diag)
 {
 	size_t n = o->rq.what.traced.n;
 
@@ -58,7 +58,7 @@ static int check(const struct opts *o, struct diag *diag)
 	return 0;
 }
 
-static int measure(struct invocation *inv, struct latency *l, struct diag *diag)
+static int ftrace_latency_measure(struct invocation *inv, struct latency *l, struct diag *diag)
 {
 	struct opts *o = inv->opts;
 	_cleanup_(freep) char *tracing = NULL;
@@ -69,7 +69,7 @@ static int measure(struct invocation *inv, struct latency *l, struct diag *diag)
 }
 
 /* What Linux's perf 6.1 has not is shown as later ones show it. */
-static struct latency_layout layout(const struct opts *o)
+static struct latency_layout ftrace_latency_layout(const struct opts *o)
 {
 	bool is_new = o->scale.range || o->hides_empty || o->rq.events;
 
@@ -78,26 +78,26 @@ static struct latency_layout layout(const struct opts *o)
 					.has_statistics = is_new || o->rq.what.verbose };
 }
 
-static int run(struct invocation *inv)
+static int ftrace_latency_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct opts *o = inv->opts;
-	const struct latency_layout look = layout(o);
+	const struct latency_layout look = ftrace_latency_layout(o);
 	struct latency l;
-	int r = check(o, &diag);
+	int r = ftrace_latency_check(o, &diag);
 
 	if (r >= 0)
 		r = latency_init(&l, &o->scale, &diag);
 	if (r < 0)
 		return command_usage(inv, &diag);
-	r = measure(inv, &l, &diag);
+	r = ftrace_latency_measure(inv, &l, &diag);
 	if (r >= 0)
 		latency_print(inv->out, &l, &look);
 	latency_done(&l);
 	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;
 }
 
-static void done(void *opts)
+static void ftrace_latency_done(void *opts)
 {
 	struct opts *o = opts;
 
@@ -111,6 +111,6 @@ const struct command cmd_ftrace_latency = {
 	.options = options,
 	.opts_size = sizeof(struct opts),
 	.flags = COMMAND_WORKLOAD | COMMAND_PAGED,
-	.run = run,
-	.done = done,
+	.run = ftrace_latency_run,
+	.done = ftrace_latency_done,
 };

@@ -93,7 +93,7 @@ static const struct look_word graph_words[] = {
 /* Where the words begin that have an effect on durations, and not only on text. */
 #define PROFILE_WORDS (&graph_words[6])
 
-static int store_word(void *field, const struct look_word *w, const char *number)
+static int ftrace_opts_store_word(void *field, const struct look_word *w, const char *number)
 {
 	uint64_t n;
 
@@ -114,12 +114,12 @@ static int take_word(void *field, const struct look_word *words, const char *wor
 
 	for (const struct look_word *w = words; w->name; w++)
 		if (strlen(w->name) == length && !strncmp(w->name, word, length))
-			return store_word(field, w, number);
+			return ftrace_opts_store_word(field, w, number);
 	return -ENOENT;
 }
 
-static int take_words(void *field, const struct look_word *words, const struct option *o,
-		      const char *value, struct diag *diag)
+static int ftrace_opts_take_words(void *field, const struct look_word *words,
+				  const struct option *o, const char *value, struct diag *diag)
 {
 	for (const char *at = value; at; at = value_next(at)) {
 		size_t length = value_word(at);
@@ -142,7 +142,7 @@ int ftrace_function_look_set(void *field, const struct option *o, const char *va
 			     struct diag *diag)
 {
 	struct ftrace_function_look look = { 0 };
-	int r = negated ? 0 : take_words(&look, function_words, o, value, diag);
+	int r = negated ? 0 : ftrace_opts_take_words(&look, function_words, o, value, diag);
 
 	if (r >= 0)
 		*(struct ftrace_function_look *)field = look;
@@ -153,7 +153,7 @@ static int set_graph_look(void *field, const struct look_word *words, const stru
 			  const char *value, bool negated, struct diag *diag)
 {
 	struct ftrace_graph_look look = { 0 };
-	int r = negated ? 0 : take_words(&look, words, o, value, diag);
+	int r = negated ? 0 : ftrace_opts_take_words(&look, words, o, value, diag);
 
 	if (r >= 0)
 		*(struct ftrace_graph_look *)field = look;

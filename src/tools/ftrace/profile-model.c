@@ -35,7 +35,7 @@ void function_profile_free(struct function_profile *p)
 	free(p);
 }
 
-static struct function *find_function(struct function_profile *p, uint64_t addr)
+static struct function *function_profile_find_function(struct function_profile *p, uint64_t addr)
 {
 	struct function **recent = &p->recent[addr / 4 % RECENT], *f = *recent;
 
@@ -53,7 +53,7 @@ static struct function *find_function(struct function_profile *p, uint64_t addr)
 
 void function_profile_add(struct function_profile *p, uint64_t func, uint64_t duration_ns)
 {
-	struct function *f = find_function(p, func);
+	struct function *f = function_profile_find_function(p, func);
 
 	f->calls++;
 	f->total_ns += duration_ns;
@@ -78,7 +78,7 @@ static void name_function(void *arg, uint64_t addr, void *value)
 						     .calls = f->calls };
 }
 
-static int by_name(const void *a, const void *b)
+static int function_profile_by_name(const void *a, const void *b)
 {
 	const struct function_row *x = a, *y = b;
 
@@ -106,27 +106,27 @@ static void merge_names(struct function_rows *rows)
 }
 
 /* The larger one comes first. */
-static int compare(uint64_t x, uint64_t y, const void *a, const void *b)
+static int function_profile_compare(uint64_t x, uint64_t y, const void *a, const void *b)
 {
-	return x == y ? by_name(a, b) : x < y ? 1 : -1;
+	return x == y ? function_profile_by_name(a, b) : x < y ? 1 : -1;
 }
 
 static int by_total(const void *a, const void *b)
 {
-	return compare(((const struct function_row *)a)->total_ns,
-		       ((const struct function_row *)b)->total_ns, a, b);
+	return function_profile_compare(((const struct function_row *)a)->total_ns,
+					((const struct function_row *)b)->total_ns, a, b);
 }
 
 static int by_max(const void *a, const void *b)
 {
-	return compare(((const struct function_row *)a)->max_ns,
-		       ((const struct function_row *)b)->max_ns, a, b);
+	return function_profile_compare(((const struct function_row *)a)->max_ns,
+					((const struct function_row *)b)->max_ns, a, b);
 }
 
 static int by_calls(const void *a, const void *b)
 {
-	return compare(((const struct function_row *)a)->calls,
-		       ((const struct function_row *)b)->calls, a, b);
+	return function_profile_compare(((const struct function_row *)a)->calls,
+					((const struct function_row *)b)->calls, a, b);
 }
 
 static int by_average(const void *a, const void *b)
@@ -135,7 +135,7 @@ static int by_average(const void *a, const void *b)
 	double first = (double)x->total_ns / (double)x->calls;
 	double second = (double)y->total_ns / (double)y->calls;
 
-	return first == second ? by_name(a, b) : first < second ? 1 : -1;
+	return first == second ? function_profile_by_name(a, b) : first < second ? 1 : -1;
 }
 
 void function_profile_rows(const struct function_profile *p,
@@ -143,16 +143,18 @@ void function_profile_rows(const struct function_profile *p,
 			   enum function_order order, struct function_rows *ret)
 {
 	static int (*const orders[])(const void *a, const void *b) = {
-		[FUNCTION_ORDER_TOTAL] = by_total,     [FUNCTION_ORDER_MAX] = by_max,
-		[FUNCTION_ORDER_AVERAGE] = by_average, [FUNCTION_ORDER_CALLS] = by_calls,
-		[FUNCTION_ORDER_NAME] = by_name,
+		[FUNCTION_ORDER_TOTAL] = by_total,
+		[FUNCTION_ORDER_MAX] = by_max,
+		[FUNCTION_ORDER_AVERAGE] = by_average,
+		[FUNCTION_ORDER_CALLS] = by_calls,
+		[FUNCTION_ORDER_NAME] = function_profile_by_name,
 	};
 	struct function_rows rows = { 0 };
 	struct naming n = { name, arg, &rows };
 
 	u64_map_for_each(&p->by_addr, name_function, &n);
 	if (rows.n) {
-		qsort(rows.items, rows.n, sizeof(rows.items[0]), by_name);
+		qsort(rows.items, rows.n, sizeof(rows.items[0]), function_profile_by_name);
 		merge_names(&rows);
 		qsort(rows.items, rows.n, sizeof(rows.items[0]), orders[order]);
 	}

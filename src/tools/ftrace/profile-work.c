@@ -6,12 +6,12 @@
 #include "tools/ftrace/ftrace-work.h"
 #include "tools/ftrace/graph-work.h"
 
-static void count(void *arg, uint64_t func, uint64_t duration_ns)
+static void ftrace_profile_count(void *arg, uint64_t func, uint64_t duration_ns)
 {
 	function_profile_add(arg, func, duration_ns);
 }
 
-static const char *find_name(void *arg, uint64_t func)
+static const char *ftrace_profile_find_name(void *arg, uint64_t func)
 {
 	return function_names_find(arg, func);
 }
@@ -20,7 +20,7 @@ int ftrace_profile(const struct ftrace_request *rq, enum function_order order, s
 		   struct ftrace_profile *ret, struct diag *diag)
 {
 	_cleanup_(function_profile_freep) struct function_profile *p = function_profile_new();
-	const struct graph_listener listener = { count, p };
+	const struct graph_listener listener = { ftrace_profile_count, p };
 	struct ftrace_request graph = *rq;
 	int r;
 
@@ -29,7 +29,7 @@ int ftrace_profile(const struct ftrace_request *rq, enum function_order order, s
 	if (r >= 0)
 		r = function_names_read(&ret->names, diag);
 	if (r >= 0)
-		function_profile_rows(p, find_name, ret->names, order, &ret->rows);
+		function_profile_rows(p, ftrace_profile_find_name, ret->names, order, &ret->rows);
 	return r;
 }
 

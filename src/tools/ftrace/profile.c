@@ -26,8 +26,8 @@ static const struct {
 	{ "name", FUNCTION_ORDER_NAME },
 };
 
-static int order_set(void *field, const struct option *o, const char *value, bool negated,
-		     struct diag *diag)
+static int ftrace_profile_order_set(void *field, const struct option *o, const char *value,
+				    bool negated, struct diag *diag)
 {
 	(void)negated;
 	for (size_t i = 0; i < ARRAY_SIZE(orders); i++)
@@ -57,11 +57,11 @@ static const struct option options[] = {
 	OPT_HEADING("Rows:"),
 	OPT_CALL('s', "sort", struct opts, order, "key",
 		 "order of the rows: total (the default), avg, max, count or name",
-		 .set = order_set, .flags = OPTION_NO_NEGATION),
+		 .set = ftrace_profile_order_set, .flags = OPTION_NO_NEGATION),
 	OPT_END
 };
 
-static int run(struct invocation *inv)
+static int ftrace_profile_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	_cleanup_(freep) char *tracing = NULL;
@@ -78,7 +78,7 @@ static int run(struct invocation *inv)
 	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;
 }
 
-static void done(void *opts)
+static void tools_ftrace_profile_done(void *opts)
 {
 	struct opts *o = opts;
 
@@ -92,6 +92,6 @@ const struct command cmd_ftrace_profile = {
 	.options = options,
 	.opts_size = sizeof(struct opts),
 	.flags = COMMAND_WORKLOAD | COMMAND_PAGED,
-	.run = run,
-	.done = done,
+	.run = ftrace_profile_run,
+	.done = tools_ftrace_profile_done,
 };

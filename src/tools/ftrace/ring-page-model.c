@@ -19,7 +19,7 @@ enum {
 	KIND_TIME_STAMP = 31,
 };
 
-static uint64_t word_at(const uint8_t *p, size_t size)
+static uint64_t ring_page_word_at(const uint8_t *p, size_t size)
 {
 	uint64_t v = 0;
 
@@ -35,14 +35,14 @@ int ring_page_open(const void *bytes, size_t size, struct ring_page *ret)
 
 	if (size < HEADER_SIZE)
 		return -EBADMSG;
-	used = word_at(page + 8, 8);
+	used = ring_page_word_at(page + 8, 8);
 	length = used & LENGTH_MASK;
 	if (length > size - HEADER_SIZE)
 		return -EBADMSG;
 	p.at = page + HEADER_SIZE;
 	p.end = p.at + length;
 	if (used & LOST_BEFORE && used & LOST_COUNTED && size - HEADER_SIZE - length >= 8)
-		p.lost = word_at(p.end, 8);
+		p.lost = ring_page_word_at(p.end, 8);
 	else
 		p.lost_some = used & LOST_BEFORE;
 	*ret = p;
@@ -53,9 +53,9 @@ int ring_page_open(const void *bytes, size_t size, struct ring_page *ret)
  * The size of the record's head, and of what follows it. False: it is not a record, but as long as
  * both.
  */
-static bool measure(const struct ring_page *p, size_t left, size_t *head, uint64_t *size)
+static bool ring_page_measure(const struct ring_page *p, size_t left, size_t *head, uint64_t *size)
 {
-	uint32_t word = (uint32_t)word_at(p->at, 4), kind = word & 31;
+	uint32_t word = (uint32_t)ring_page_word_at(p->at, 4), kind = word & 31;
 
 	*head = 4;
 	*size = (uint64_t)kind * 4;
@@ -70,7 +70,7 @@ static bool measure(const struct ring_page *p, size_t left, size_t *head, uint64
 		*size = left - 4;
 		return false;
 	}
-	*size = word_at(p->at + 4, 4);
+	*size = ring_page_word_at(p->at + 4, 4);
 	if (kind == KIND_PADDING)
 		return false;
 	*head = 8;
@@ -83,7 +83,7 @@ bool ring_page_next(struct ring_page *p, struct ring_record *ret)
 	while (p->end - p->at >= 4) {
 		size_t left = (size_t)(p->end - p->at), head;
 		uint64_t size;
-		bool is_record = measure(p, left, &head, &size);
+		bool is_record = ring_page_measure(p, left, &head, &size);
 		const uint8_t *bytes = p->at + head;
 
 		if (size > left - head)

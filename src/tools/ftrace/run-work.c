@@ -51,7 +51,7 @@ struct run {
 	int fd; /* readable when there is something to take */
 };
 
-static int find_targets(struct run *run)
+static int ftrace_run_find_targets(struct run *run)
 {
 	const struct target *t = &run->rq->target;
 	int r = target_tasks(t, &run->tasks, run->diag);
@@ -67,7 +67,7 @@ static int find_targets(struct run *run)
 }
 
 /* The command's process, which waits, becomes the task. */
-static int fork_command(struct run *run)
+static int ftrace_run_fork_command(struct run *run)
 {
 	int r;
 
@@ -114,7 +114,7 @@ static int on_ready(void *arg)
 	return 0;
 }
 
-static int on_wake(void *arg)
+static int ftrace_run_on_wake(void *arg)
 {
 	struct run *run = arg;
 	struct loop *l = &run->loop;
@@ -136,9 +136,9 @@ static uint64_t delay_ns(const struct ftrace_request *rq)
 	return (rq->delay_ms < DELAY_MS_MAX ? rq->delay_ms : DELAY_MS_MAX) * 1000000;
 }
 
-static int run_loop(struct run *run)
+static int ftrace_run_loop(struct run *run)
 {
-	static const struct loop_handler handler = { .on_wake = on_wake };
+	static const struct loop_handler handler = { .on_wake = ftrace_run_on_wake };
 	int r;
 
 	run->start_ns = loop_clock_ns() + delay_ns(run->rq);
@@ -163,13 +163,13 @@ static int run_loop(struct run *run)
 	return r;
 }
 
-static int trace(struct run *run)
+static int ftrace_run_trace(struct run *run)
 {
 	int r = run->reader->begin(run->reader->arg, trace_buffer_dir(run->buffer), &run->fd,
 				   run->diag);
 
 	if (r >= 0)
-		r = run_loop(run);
+		r = ftrace_run_loop(run);
 	if (r >= 0)
 		r = switch_tracing(run, false);
 	for (int more = 1; r >= 0 && more > 0; r = more)
@@ -178,7 +178,7 @@ static int trace(struct run *run)
 	return r;
 }
 
-static void release(struct run *run)
+static void ftrace_run_release(struct run *run)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
 
@@ -201,14 +201,14 @@ int ftrace_run(const struct ftrace_request *rq, const struct ftrace_reader *read
 		.signals = SIGNALS_NONE,
 		.workload = WORKLOAD_NONE,
 	};
-	int r = find_targets(&run);
+	int r = ftrace_run_find_targets(&run);
 
 	if (r >= 0)
-		r = fork_command(&run);
+		r = ftrace_run_fork_command(&run);
 	if (r >= 0)
 		r = open_buffer(&run);
 	if (r >= 0)
-		r = trace(&run);
-	release(&run);
+		r = ftrace_run_trace(&run);
+	ftrace_run_release(&run);
 	return r;
 }

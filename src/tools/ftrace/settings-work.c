@@ -44,36 +44,40 @@ void ftrace_settings_done(struct ftrace_settings *s)
 }
 
 /* @value is taken over. */
-static void add(struct ftrace_settings *s, const char *file, char *value, const char *option)
+static void ftrace_settings_add(struct ftrace_settings *s, const char *file, char *value,
+				const char *option)
 {
 	*ARRAY_ADD(s) = (struct ftrace_setting){ .file = file, .value = value, .option = option };
 }
 
-static void add_flag(struct ftrace_settings *s, const char *file, bool on, const char *option)
+static void ftrace_settings_add_flag(struct ftrace_settings *s, const char *file, bool on,
+				     const char *option)
 {
-	add(s, file, xstrdup(on ? "1" : "0"), option);
+	ftrace_settings_add(s, file, xstrdup(on ? "1" : "0"), option);
 }
 
-static void add_number(struct ftrace_settings *s, const char *file, uint64_t n, const char *option)
+static void ftrace_settings_add_number(struct ftrace_settings *s, const char *file, uint64_t n,
+				       const char *option)
 {
-	add(s, file, xasprintf("%" PRIu64, n), n ? option : NULL);
+	ftrace_settings_add(s, file, xasprintf("%" PRIu64, n), n ? option : NULL);
 }
 
-static void add_list(struct ftrace_settings *s, const char *file, const struct ftrace_functions *l,
-		     const char *option)
+static void ftrace_settings_add_list(struct ftrace_settings *s, const char *file,
+				     const struct ftrace_functions *l, const char *option)
 {
-	add(s, file, xstrdup(""), NULL);
+	ftrace_settings_add(s, file, xstrdup(""), NULL);
 	for (size_t i = 0; i < l->n; i++) {
-		add(s, file, xstrdup(l->items[i]), option);
+		ftrace_settings_add(s, file, xstrdup(l->items[i]), option);
 		s->items[s->n - 1].is_added = true;
 	}
 }
 
-static void add_tasks(struct ftrace_settings *s, const struct task_list *tasks)
+static void ftrace_settings_add_tasks(struct ftrace_settings *s, const struct task_list *tasks)
 {
-	add(s, "set_ftrace_pid", xstrdup(""), NULL);
+	ftrace_settings_add(s, "set_ftrace_pid", xstrdup(""), NULL);
 	for (size_t i = 0; i < tasks->n; i++) {
-		add(s, "set_ftrace_pid", xasprintf("%d", (int)tasks->items[i].tid), "-p");
+		ftrace_settings_add(s, "set_ftrace_pid", xasprintf("%d", (int)tasks->items[i].tid),
+				    "-p");
 		s->items[s->n - 1].is_added = true;
 	}
 }
@@ -97,10 +101,12 @@ static void add_function_look(struct ftrace_settings *s, const struct ftrace_req
 {
 	const struct ftrace_function_look *l = &rq->function;
 
-	add_flag(s, "options/function-fork", rq->inherit, rq->inherit ? "--inherit" : NULL);
-	add_flag(s, "options/func_stack_trace", l->call_graph,
-		 l->call_graph ? "--func-opts call-graph" : NULL);
-	add_flag(s, "options/irq-info", l->irq_info, l->irq_info ? "--func-opts irq-info" : NULL);
+	ftrace_settings_add_flag(s, "options/function-fork", rq->inherit,
+				 rq->inherit ? "--inherit" : NULL);
+	ftrace_settings_add_flag(s, "options/func_stack_trace", l->call_graph,
+				 l->call_graph ? "--func-opts call-graph" : NULL);
+	ftrace_settings_add_flag(s, "options/irq-info", l->irq_info,
+				 l->irq_info ? "--func-opts irq-info" : NULL);
 }
 
 /* What is on where it is not asked for is off where it is. */
@@ -125,10 +131,10 @@ static void add_graph_look(struct ftrace_settings *s, const struct ftrace_graph_
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(flags); i++)
-		add_flag(s, flags[i].file, flags[i].on,
-			 flags[i].on != flags[i].usual ? flags[i].option : NULL);
-	add_number(s, "max_graph_depth", l->depth, "--graph-opts depth");
-	add_number(s, "tracing_thresh", l->thresh_us, "--graph-opts thresh");
+		ftrace_settings_add_flag(s, flags[i].file, flags[i].on,
+					 flags[i].on != flags[i].usual ? flags[i].option : NULL);
+	ftrace_settings_add_number(s, "max_graph_depth", l->depth, "--graph-opts depth");
+	ftrace_settings_add_number(s, "tracing_thresh", l->thresh_us, "--graph-opts thresh");
 }
 
 void ftrace_settings_make(const struct ftrace_request *rq, const struct cpu_list *cpus,
@@ -137,21 +143,22 @@ void ftrace_settings_make(const struct ftrace_request *rq, const struct cpu_list
 	struct ftrace_settings s = { 0 };
 	bool is_graph = !strcmp(ftrace_request_tracer(rq), FTRACE_GRAPH);
 
-	add_flag(&s, "tracing_on", false, NULL);
-	add(&s, "tracing_cpumask", mask_text(cpus), rq->target.cpus.n ? "-C" : NULL);
-	add_tasks(&s, tasks);
-	add_list(&s, "set_ftrace_filter", &rq->traced, "-T");
-	add_list(&s, "set_ftrace_notrace", &rq->not_traced, "-N");
+	ftrace_settings_add_flag(&s, "tracing_on", false, NULL);
+	ftrace_settings_add(&s, "tracing_cpumask", mask_text(cpus),
+			    rq->target.cpus.n ? "-C" : NULL);
+	ftrace_settings_add_tasks(&s, tasks);
+	ftrace_settings_add_list(&s, "set_ftrace_filter", &rq->traced, "-T");
+	ftrace_settings_add_list(&s, "set_ftrace_notrace", &rq->not_traced, "-N");
 	add_function_look(&s, rq);
 	if (is_graph) {
-		add_list(&s, "set_graph_function", &rq->graphed, "-G");
-		add_list(&s, "set_graph_notrace", &rq->not_graphed, "-g");
+		ftrace_settings_add_list(&s, "set_graph_function", &rq->graphed, "-G");
+		ftrace_settings_add_list(&s, "set_graph_notrace", &rq->not_graphed, "-g");
 		add_graph_look(&s, &rq->graph);
 	} else {
-		add_flag(&s, "options/latency-format", false, NULL);
+		ftrace_settings_add_flag(&s, "options/latency-format", false, NULL);
 	}
 	if (rq->buffer_kb)
-		add_number(&s, "buffer_size_kb", rq->buffer_kb, "-m");
-	add(&s, "current_tracer", xstrdup(ftrace_request_tracer(rq)), "-t");
+		ftrace_settings_add_number(&s, "buffer_size_kb", rq->buffer_kb, "-m");
+	ftrace_settings_add(&s, "current_tracer", xstrdup(ftrace_request_tracer(rq)), "-t");
 	*ret = s;
 }

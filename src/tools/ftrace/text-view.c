@@ -8,7 +8,7 @@
 #include "base/escape.h"
 #include "base/text.h"
 
-static bool is_plain(const char *bytes, size_t n)
+static bool ftrace_text_is_plain(const char *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		unsigned char c = (unsigned char)bytes[i];
@@ -20,7 +20,7 @@ static bool is_plain(const char *bytes, size_t n)
 }
 
 /* Escapes all but the newlines and tabs that the kernel writes. */
-static void print_escaped(FILE *out, const char *bytes, size_t n)
+static void ftrace_text_print_escaped(FILE *out, const char *bytes, size_t n)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
@@ -40,8 +40,8 @@ static void print_escaped(FILE *out, const char *bytes, size_t n)
 
 void trace_text_print(FILE *out, const char *bytes, size_t n)
 {
-	if (is_plain(bytes, n))
+	if (ftrace_text_is_plain(bytes, n))
 		fwrite(bytes, 1, n, out);
 	else
-		print_escaped(out, bytes, n);
+		ftrace_text_print_escaped(out, bytes, n);
 }

@@ -226,7 +226,7 @@ static int begin_note(struct trace_buffer *b)
 	return file_write(b->note_fd, head.chars, head.length);
 }
 
-static int refuse_tracer(const struct trace_dir *d, struct diag *diag)
+static int trace_buffer_refuse_tracer(const struct trace_dir *d, struct diag *diag)
 {
 	_cleanup_(freep) char *tracer = NULL, *events = NULL;
 	int r = trace_dir_read_line(d, "current_tracer", &tracer);
@@ -280,7 +280,7 @@ int trace_buffer_take(const char *tracing, const char *note_path, struct trace_b
 	b->note_fd = lock_note(note_path, true);
 	if (b->note_fd < 0)
 		return explain_note(note_path, b->note_fd, diag);
-	r = refuse_tracer(&b->dir, diag);
+	r = trace_buffer_refuse_tracer(&b->dir, diag);
 	if (r < 0) {
 		drop_note(b);
 		return r;
@@ -347,7 +347,7 @@ int trace_buffer_switch(struct trace_buffer *b, bool on)
 	return trace_buffer_set(b, "tracing_on", on ? "1" : "0");
 }
 
-static int restore(const struct trace_dir *d, const struct trace_original *o)
+static int trace_buffer_restore(const struct trace_dir *d, const struct trace_original *o)
 {
 	bool is_list;
 	_cleanup_(freep) char *value = trace_setting_original(o->file, o->text, &is_list);
@@ -369,7 +369,7 @@ static int restore_all(const struct trace_dir *d, const struct trace_note *n, co
 
 	trace_dir_write(d, "tracing_on", "0");
 	for (size_t i = n->n; i-- > 0;) {
-		int r = restore(d, &n->items[i]);
+		int r = trace_buffer_restore(d, &n->items[i]);
 
 		if (r < 0 && first >= 0) {
 			first = r;

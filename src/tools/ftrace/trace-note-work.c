@@ -58,7 +58,7 @@ static int take_number(const char **at, const char *limit, char end, uint64_t *r
 	return word ? number_parse(word, ret) : -EBADMSG;
 }
 
-static int take_head(const char **at, const char *limit, struct trace_note *n)
+static int trace_note_take_head(const char **at, const char *limit, struct trace_note *n)
 {
 	size_t length = strlen(HEAD);
 	uint64_t pid;
@@ -82,7 +82,7 @@ static bool is_setting(const char *file)
 }
 
 /* > 0: there is one; 0: the text ends before its end. */
-static int take_entry(const char **at, const char *limit, struct trace_note *n)
+static int trace_note_take_entry(const char **at, const char *limit, struct trace_note *n)
 {
 	_cleanup_(freep) char *file = take_word(at, limit, ' ');
 	uint64_t length;
@@ -101,10 +101,10 @@ int trace_note_parse(const char *bytes, size_t size, struct trace_note *ret)
 {
 	const char *at = bytes, *limit = bytes + size;
 	struct trace_note n = { 0 };
-	int r = take_head(&at, limit, &n);
+	int r = trace_note_take_head(&at, limit, &n);
 
 	while (r >= 0) {
-		r = take_entry(&at, limit, &n);
+		r = trace_note_take_entry(&at, limit, &n);
 		if (r == 0)
 			break;
 	}

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "tools/ftrace/trace-buffer-work.h"
 
-static bool is_list(const char *file)
+static bool ftrace_trace_setting_is_list(const char *file)
 {
 	static const char *const lists[] = { "set_ftrace_filter", "set_ftrace_notrace",
 					     "set_graph_function", "set_graph_notrace",
@@ -25,7 +25,7 @@ static bool is_list(const char *file)
  * enabled ####" and "no pid" are empty lists. "schedule:traceoff:unlimited" is a trigger, which the
  * kernel keeps when the list is emptied.
  */
-static void add_words(const char *text, struct text *out)
+static void ftrace_trace_setting_add_words(const char *text, struct text *out)
 {
 	for (const char *line = text; *line;) {
 		size_t length = strcspn(line, "\n"), word = strcspn(line, " \t\n");
@@ -51,9 +51,9 @@ char *trace_setting_original(const char *file, const char *text, bool *ret_is_li
 {
 	struct text out = TEXT_EMPTY;
 
-	*ret_is_list = is_list(file);
+	*ret_is_list = ftrace_trace_setting_is_list(file);
 	if (*ret_is_list) {
-		add_words(text, &out);
+		ftrace_trace_setting_add_words(text, &out);
 	} else if (!strcmp(file, "buffer_size_kb")) {
 		text = expanded_size(text);
 		text_add_bytes(&out, text, strspn(text, "0123456789"));

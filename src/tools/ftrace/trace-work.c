@@ -24,7 +24,8 @@ struct reading {
 };
 
 /* While nothing is traced, the file `trace` has only the header that belongs to the tracer. */
-static int begin(void *arg, const struct trace_dir *dir, int *ret_fd, struct diag *diag)
+static int ftrace_trace_begin(void *arg, const struct trace_dir *dir, int *ret_fd,
+			      struct diag *diag)
 {
 	struct reading *r = arg;
 	_cleanup_(freep) char *header = NULL;
@@ -39,7 +40,7 @@ static int begin(void *arg, const struct trace_dir *dir, int *ret_fd, struct dia
 	return r->text(r->arg, header, strlen(header));
 }
 
-static int take(void *arg)
+static int ftrace_trace_take(void *arg)
 {
 	struct reading *r = arg;
 
@@ -55,7 +56,7 @@ static int take(void *arg)
 	return 1;
 }
 
-static void end(void *arg)
+static void ftrace_trace_end(void *arg)
 {
 	struct reading *r = arg;
 
@@ -68,7 +69,8 @@ int ftrace_trace(const struct ftrace_request *rq,
 		 struct notes *notes, struct diag *diag)
 {
 	struct reading reading = { .text = text, .arg = arg, .fd = -1 };
-	const struct ftrace_reader reader = { begin, take, end, &reading };
+	const struct ftrace_reader reader = { ftrace_trace_begin, ftrace_trace_take,
+					      ftrace_trace_end, &reading };
 
 	return ftrace_run(rq, &reader, notes, diag);
 }

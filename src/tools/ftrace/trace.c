@@ -56,7 +56,7 @@ const struct option ftrace_trace_options[] = {
 	OPT_END
 };
 
-static int print_text(void *arg, const char *bytes, size_t n)
+static int ftrace_trace_print_text(void *arg, const char *bytes, size_t n)
 {
 	const struct invocation *inv = arg;
 
@@ -72,7 +72,8 @@ static int end_output(FILE *out, int error)
 	return EXIT_FAILED;
 }
 
-static int list(struct invocation *inv, const struct ftrace_trace_opts *o, struct diag *diag)
+static int ftrace_trace_list(struct invocation *inv, const struct ftrace_trace_opts *o,
+			     struct diag *diag)
 {
 	struct name_list names = { 0 };
 	int r = ftrace_functions_list(o->rq.tracing, o->functions, &names, diag);
@@ -92,8 +93,9 @@ int ftrace_trace_run(struct invocation *inv)
 	int r = ftrace_prepare(inv, &o->rq, &tracing, &diag);
 
 	if (r >= 0)
-		r = o->functions ? list(inv, o, &diag)
-				 : ftrace_trace(&o->rq, print_text, inv, &notes, &diag);
+		r = o->functions
+			    ? ftrace_trace_list(inv, o, &diag)
+			    : ftrace_trace(&o->rq, ftrace_trace_print_text, inv, &notes, &diag);
 	if (ferror(inv->out))
 		return end_output(inv->out, r);
 	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;

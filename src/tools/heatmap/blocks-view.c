@@ -35,7 +35,7 @@ size_t heat_blocks_columns(size_t width)
 
 /* --- colours ---------------------------------------------------------------------------------- */
 
-static struct rgb colour_of(const struct page *g, uint64_t count)
+static struct rgb heat_blocks_colour_of(const struct page *g, uint64_t count)
 {
 	return sequence_colour(g->p->colours, heat_strength(heat_shade(g->p->map, count)),
 			       g->b->is_light ? THEME_LIGHT : THEME_DARK);
@@ -60,9 +60,9 @@ static unsigned cube_of(struct rgb c)
 }
 
 /* @where: 38 for the character, 48 for what is behind it. */
-static void add_colour(const struct page *g, int where, uint64_t count)
+static void heat_blocks_add_colour(const struct page *g, int where, uint64_t count)
 {
-	struct rgb c = colour_of(g, count);
+	struct rgb c = heat_blocks_colour_of(g, count);
 
 	if (g->b->ink == HEAT_TRUE_COLOUR)
 		text_addf(g->t, "\033[%d;2;%d;%d;%dm", where, c.red, c.green, c.blue);
@@ -80,7 +80,7 @@ static char shade_of(const struct page *g, uint64_t count)
 static void add_blank(const struct page *g, uint64_t count)
 {
 	if (count)
-		add_colour(g, 48, count);
+		heat_blocks_add_colour(g, 48, count);
 	text_add(g->t, count ? " \033[0m" : " ");
 }
 
@@ -90,9 +90,9 @@ static void add_halves(const struct page *g, uint64_t upper, uint64_t lower)
 		text_add_char(g->t, ' ');
 		return;
 	}
-	add_colour(g, 38, upper ? upper : lower);
+	heat_blocks_add_colour(g, 38, upper ? upper : lower);
 	if (upper && lower)
-		add_colour(g, 48, lower);
+		heat_blocks_add_colour(g, 48, lower);
 	text_add(g->t, upper ? "\xe2\x96\x80" : "\xe2\x96\x84"); /* upper, lower half block */
 	text_add(g->t, "\033[0m");
 }
@@ -105,7 +105,7 @@ static uint64_t count_at(const struct page *g, size_t column, size_t row)
 }
 
 /* The cells of line @line, from the bottom. */
-static void add_cells(const struct page *g, size_t line)
+static void heat_blocks_add_cells(const struct page *g, size_t line)
 {
 	for (size_t c = 0; c < g->p->map->n_columns; c++) {
 		if (g->rows_each == 2)
@@ -119,7 +119,7 @@ static void add_cells(const struct page *g, size_t line)
 
 /* Appends @s to @t; where only ASCII may be, a micro sign is a u. Returns how many columns it has.
  */
-static size_t add_words(const struct page *g, struct text *t, const char *s)
+static size_t heat_blocks_add_words(const struct page *g, struct text *t, const char *s)
 {
 	size_t width = 0;
 
@@ -136,17 +136,17 @@ static size_t add_words(const struct page *g, struct text *t, const char *s)
 }
 
 /* Right-aligned. */
-static void add_label(const struct page *g, const char *s)
+static void heat_blocks_add_label(const struct page *g, const char *s)
 {
 	_cleanup_(text_done) struct text label = TEXT_EMPTY;
-	size_t width = add_words(g, &label, s);
+	size_t width = heat_blocks_add_words(g, &label, s);
 
 	for (; width < LABEL; width++)
 		text_add_char(g->t, ' ');
 	text_add(g->t, label.chars);
 }
 
-static void end_line(const struct page *g)
+static void heat_blocks_end_line(const struct page *g)
 {
 	struct text *t = g->t;
 
@@ -156,7 +156,7 @@ static void end_line(const struct page *g)
 	text_add_char(t, '\n');
 }
 
-static void add_rows(const struct page *g)
+static void heat_blocks_add_rows(const struct page *g)
 {
 	struct heat_tick ticks[SCALE_TICKS_MAX];
 	size_t n = heat_y_ticks(g->p, g->n_lines / TICK_LINES + 1, ticks);
@@ -171,10 +171,10 @@ static void add_rows(const struct page *g)
 			if ((size_t)(row + 1e-6) / g->rows_each == line)
 				label = ticks[i].label;
 		}
-		add_label(g, label);
+		heat_blocks_add_label(g, label);
 		text_add(g->t, rule);
-		add_cells(g, line);
-		end_line(g);
+		heat_blocks_add_cells(g, line);
+		heat_blocks_end_line(g);
 	}
 }
 
@@ -184,17 +184,17 @@ static void add_time_axis(const struct page *g)
 	struct heat_tick ticks[SCALE_TICKS_MAX];
 	size_t n = heat_x_ticks(g->p, n_columns / TICK_COLUMNS + 1, ticks);
 
-	add_label(g, "");
+	heat_blocks_add_label(g, "");
 	text_add(g->t, g->b->ascii ? " +" : " \xe2\x94\x94");
 	for (size_t c = 0; c < n_columns; c++)
 		text_add(g->t, g->b->ascii ? "-" : "\xe2\x94\x80");
-	end_line(g);
+	heat_blocks_end_line(g);
 	for (size_t i = 0; i < LABEL + RULE; i++)
 		text_add_char(g->t, ' ');
 	for (size_t i = 0; i < n; i++) {
 		size_t place = (size_t)(ticks[i].place * (double)n_columns);
 		_cleanup_(text_done) struct text label = TEXT_EMPTY;
-		size_t width = add_words(g, &label, ticks[i].label);
+		size_t width = heat_blocks_add_words(g, &label, ticks[i].label);
 
 		if (place < at || place + width > n_columns)
 			continue;
@@ -203,7 +203,7 @@ static void add_time_axis(const struct page *g)
 		text_add(g->t, label.chars);
 		at += width;
 	}
-	end_line(g);
+	heat_blocks_end_line(g);
 }
 
 /* From one to the highest count, each shade once. */
@@ -229,17 +229,17 @@ static void add_legend(const struct page *g)
 	heat_add_count(g->t, g->p, m->highest);
 	text_add(g->t, " in a cell; ");
 	heat_add_time_name(g->t, g->p);
-	end_line(g);
+	heat_blocks_end_line(g);
 }
 
 /* What the user has typed is in there, too. */
-static void add_line(const struct page *g, const char *words)
+static void heat_blocks_add_line(const struct page *g, const char *words)
 {
 	_cleanup_(text_done) struct text line = TEXT_EMPTY;
 
-	add_words(g, &line, words);
+	heat_blocks_add_words(g, &line, words);
 	escape_terminal(g->t, line.chars, line.length);
-	end_line(g);
+	heat_blocks_end_line(g);
 }
 
 void heat_blocks_print(const struct heat_picture *p, const struct heat_blocks *b, FILE *out)
@@ -250,13 +250,13 @@ void heat_blocks_print(const struct heat_picture *p, const struct heat_blocks *b
 	};
 
 	g.n_lines = (p->map->rows.n - 1) / g.rows_each + 1;
-	add_line(&g, p->title);
+	heat_blocks_add_line(&g, p->title);
 	if (p->subtitle)
-		add_line(&g, p->subtitle);
+		heat_blocks_add_line(&g, p->subtitle);
 	heat_add_summary(&summary, p);
-	add_line(&g, summary.chars);
+	heat_blocks_add_line(&g, summary.chars);
 	text_add_char(&t, '\n');
-	add_rows(&g);
+	heat_blocks_add_rows(&g);
 	add_time_axis(&g);
 	add_legend(&g);
 	fwrite(t.chars, 1, t.length, out);

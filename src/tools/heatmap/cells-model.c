@@ -28,7 +28,8 @@ int64_t heat_floor_div(int64_t a, int64_t b)
 }
 
 /* The cell, or the free place where it would go. */
-static struct heat_cell *place_of(const struct heat_cells *c, int64_t column, uint32_t row)
+static struct heat_cell *heat_cells_place_of(const struct heat_cells *c, int64_t column,
+					     uint32_t row)
 {
 	uint64_t hash = hash_u64(c->seed, hash_u64(c->seed, (uint64_t)column) ^ row);
 	size_t i = (size_t)hash & (c->room - 1);
@@ -39,7 +40,7 @@ static struct heat_cell *place_of(const struct heat_cells *c, int64_t column, ui
 }
 
 /* Puts all cells into a table of @room places, with columns divided by @factor. */
-static void rebuild(struct heat_cells *c, size_t room, int64_t factor)
+static void heat_cells_rebuild(struct heat_cells *c, size_t room, int64_t factor)
 {
 	struct heat_cells old = *c;
 
@@ -55,7 +56,7 @@ static void rebuild(struct heat_cells *c, size_t room, int64_t factor)
 
 void heat_cells_add(struct heat_cells *c, int64_t column, uint32_t row, uint64_t count)
 {
-	struct heat_cell *cell = place_of(c, column, row);
+	struct heat_cell *cell = heat_cells_place_of(c, column, row);
 
 	if (!cell->count) {
 		*cell = (struct heat_cell){ .column = column, .row = row };
@@ -63,10 +64,10 @@ void heat_cells_add(struct heat_cells *c, int64_t column, uint32_t row, uint64_t
 	}
 	cell->count += count;
 	if (2 * c->n > c->room)
-		rebuild(c, c->room * 2, 1);
+		heat_cells_rebuild(c, c->room * 2, 1);
 }
 
 void heat_cells_coarsen(struct heat_cells *c, int64_t factor)
 {
-	rebuild(c, c->room, factor);
+	heat_cells_rebuild(c, c->room, factor);
 }

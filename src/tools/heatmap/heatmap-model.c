@@ -63,7 +63,7 @@ void heat_start(struct heat *h, uint64_t time_ns)
 	h->origin_ns = time_ns;
 }
 
-static void coarsen(struct heat *h)
+static void heatmap_coarsen(struct heat *h)
 {
 	h->width_ns *= 10;
 	h->first = heat_floor_div(h->first, 10);
@@ -94,7 +94,7 @@ static uint32_t fine_row(struct heat *h, uint64_t value)
 }
 
 /* From @from to @to; what lies farther apart than any clock runs is brought nearer. */
-static int64_t distance(uint64_t from, uint64_t to)
+static int64_t heatmap_distance(uint64_t from, uint64_t to)
 {
 	uint64_t d = to < from ? from - to : to - from;
 
@@ -103,7 +103,7 @@ static int64_t distance(uint64_t from, uint64_t to)
 	return to < from ? -(int64_t)d : (int64_t)d;
 }
 
-static void widen(struct heat *h, int64_t column)
+static void heatmap_widen(struct heat *h, int64_t column)
 {
 	if (!h->has_columns)
 		h->first = h->last = column;
@@ -111,7 +111,7 @@ static void widen(struct heat *h, int64_t column)
 	h->first = column < h->first ? column : h->first;
 	h->last = column > h->last ? column : h->last;
 	while (is_too_fine(h))
-		coarsen(h);
+		heatmap_coarsen(h);
 }
 
 void heat_add(struct heat *h, uint64_t time_ns, uint64_t value)
@@ -121,13 +121,14 @@ void heat_add(struct heat *h, uint64_t time_ns, uint64_t value)
 
 void heat_add_many(struct heat *h, uint64_t time_ns, uint64_t value, uint64_t n)
 {
-	int64_t column = heat_floor_div(distance(h->origin_ns, time_ns), (int64_t)h->width_ns);
+	int64_t column = heat_floor_div(heatmap_distance(h->origin_ns, time_ns),
+					(int64_t)h->width_ns);
 
 	heat_cells_add(&h->cells, column, fine_row(h, value), n);
 	h->total += n;
 	h->smallest = value < h->smallest ? value : h->smallest;
 	h->largest = value > h->largest ? value : h->largest;
-	widen(h, column);
+	heatmap_widen(h, column);
 }
 
 /* How many values are below @bound. */
@@ -144,7 +145,7 @@ static uint64_t count_below(const struct heat *h, uint64_t bound)
 	return n;
 }
 
-static uint64_t clamp(uint64_t value, uint64_t low, uint64_t high)
+static uint64_t heatmap_clamp(uint64_t value, uint64_t low, uint64_t high)
 {
 	return value < low ? low : value > high ? high : value;
 }
@@ -181,7 +182,8 @@ static struct heat_rows log_rows(const struct heat *h, uint64_t low, uint64_t hi
 static void choose_rows(const struct heat *h, struct heat_map *m)
 {
 	uint64_t top = h->o.max ? h->o.max : UINT64_MAX;
-	uint64_t low = clamp(h->smallest, h->o.min, top), high = clamp(h->largest, low, top);
+	uint64_t low = heatmap_clamp(h->smallest, h->o.min, top),
+		 high = heatmap_clamp(h->largest, low, top);
 
 	if (h->o.scale != HEAT_LOG) {
 		m->rows = linear_rows(h, high);
@@ -195,7 +197,7 @@ static void choose_rows(const struct heat *h, struct heat_map *m)
 }
 
 /* Returns how many fine columns make one that is shown. */
-static int64_t choose_columns(const struct heat *h, struct heat_map *m)
+static int64_t heatmap_choose_columns(const struct heat *h, struct heat_map *m)
 {
 	int64_t n = h->last - h->first + 1, factor = 1;
 
@@ -207,7 +209,7 @@ static int64_t choose_columns(const struct heat *h, struct heat_map *m)
 	return factor;
 }
 
-static void fill(const struct heat *h, int64_t factor, struct heat_map *m)
+static void heatmap_fill(const struct heat *h, int64_t factor, struct heat_map *m)
 {
 	m->counts = xcalloc(m->n_columns * m->rows.n, sizeof(*m->counts));
 	m->column_totals = xcalloc(m->n_columns, sizeof(*m->column_totals));
@@ -241,13 +243,13 @@ int heat_settle(const struct heat *h, struct heat_map *ret, struct diag *diag)
 
 	if (!h->total)
 		return diag_set(diag, -ENODATA, "there is nothing to draw");
-	factor = choose_columns(h, &m);
+	factor = heatmap_choose_columns(h, &m);
 	if (m.n_columns > HEAT_COLUMNS_MAX)
 		return diag_set(diag, -E2BIG,
 				"columns of that width would be %zu, and at most %d are drawn",
 				m.n_columns, HEAT_COLUMNS_MAX);
 	choose_rows(h, &m);
-	fill(h, factor, &m);
+	heatmap_fill(h, factor, &m);
 	*ret = m;
 	return 0;
 }

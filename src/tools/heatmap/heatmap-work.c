@@ -28,7 +28,7 @@ void heatmap_job_done(struct heatmap_job *j)
 	session_free(j->session);
 }
 
-static int open_filter(struct heatmap_job *j, struct diag *diag)
+static int heatmap_open_filter(struct heatmap_job *j, struct diag *diag)
 {
 	const struct filter_request *f = &j->rq->filter;
 	int r = reading_spans(&f->time, j->session, &j->spans, diag);
@@ -48,7 +48,7 @@ static int begin_stream(void *arg, struct consumer *c)
 	return heatmap_plan(j, j->diag);
 }
 
-static int read_recording(struct heatmap_job *j, struct diag *diag)
+static int heatmap_read_recording(struct heatmap_job *j, struct diag *diag)
 {
 	_cleanup_(freep) char *by_minute = fleet_is_url(j->rq->path)
 						   ? fleet_url_by(j->rq->path, "minute")
@@ -63,7 +63,7 @@ static int read_recording(struct heatmap_job *j, struct diag *diag)
 
 	j->by_minute = by_minute;
 	if (r >= 0)
-		r = open_filter(j, diag);
+		r = heatmap_open_filter(j, diag);
 	if (r < 0)
 		return r;
 	j->diag = diag;
@@ -104,7 +104,8 @@ static void note_values(const struct heatmap_job *j, struct notes *notes)
 }
 
 /* Why nothing was counted. */
-static int refuse_empty(const struct heatmap_job *j, const struct pair_counts *c, struct diag *diag)
+static int heatmap_refuse_empty(const struct heatmap_job *j, const struct pair_counts *c,
+				struct diag *diag)
 {
 	const struct session_counts *counts = j->session ? session_counts(j->session) : NULL;
 
@@ -130,7 +131,7 @@ static int refuse_empty(const struct heatmap_job *j, const struct pair_counts *c
 
 /* --- the result ------------------------------------------------------------------------------- */
 
-static char *title_of(const struct heatmap_job *j)
+static char *heatmap_title_of(const struct heatmap_job *j)
 {
 	const struct heatmap_request *rq = j->rq;
 
@@ -159,7 +160,7 @@ void heatmap_describe(const struct heatmap_job *j, struct heatmap *h)
 
 	h->kind = j->kind;
 	h->values_are_times = j->kind != HEATMAP_FIELD;
-	h->title = title_of(j);
+	h->title = heatmap_title_of(j);
 	h->value_name = words[j->kind].value_name;
 	if (j->kind == HEATMAP_SAMPLES && j->step_ns != NS_PER_S)
 		h->value_name = j->step_ns == NS_PER_H ? "time within the hour"
@@ -167,7 +168,8 @@ void heatmap_describe(const struct heatmap_job *j, struct heatmap *h)
 	h->noun = words[j->kind].noun;
 }
 
-static int make(struct heatmap_job *j, struct heatmap *ret, struct notes *notes, struct diag *diag)
+static int heatmap_work_make(struct heatmap_job *j, struct heatmap *ret, struct notes *notes,
+			     struct diag *diag)
 {
 	struct heatmap h = { 0 };
 	int r;
@@ -177,7 +179,7 @@ static int make(struct heatmap_job *j, struct heatmap *ret, struct notes *notes,
 		if (r >= 0)
 			r = heatmap_read_text(j->rq, j->heat, notes, diag);
 	} else {
-		r = read_recording(j, diag);
+		r = heatmap_read_recording(j, diag);
 	}
 	if (r < 0)
 		return r;
@@ -185,7 +187,7 @@ static int make(struct heatmap_job *j, struct heatmap *ret, struct notes *notes,
 		h.pairs = pairs_counts(j->pairs);
 	r = heat_settle(j->heat, &h.map, diag);
 	if (r == -ENODATA)
-		return refuse_empty(j, &h.pairs, diag);
+		return heatmap_refuse_empty(j, &h.pairs, diag);
 	if (r == -E2BIG)
 		diag_hint(diag, "Choose a wider --step, or a part of the time with --time.");
 	if (r < 0)
@@ -201,7 +203,7 @@ int heatmap_make(const struct heatmap_request *rq, struct heatmap *ret, struct n
 		 struct diag *diag)
 {
 	struct heatmap_job j = { .rq = rq };
-	int r = make(&j, ret, notes, diag);
+	int r = heatmap_work_make(&j, ret, notes, diag);
 
 	if (j.session) {
 		reading_note_damage(j.session, notes);

@@ -34,8 +34,8 @@ static uint64_t unit_ns(const char *name)
 	return 0;
 }
 
-static int unit_set(void *field, const struct option *o, const char *value, bool negated,
-		    struct diag *diag)
+static int heatmap_unit_set(void *field, const struct option *o, const char *value, bool negated,
+			    struct diag *diag)
 {
 	uint64_t ns = negated ? 0 : unit_ns(value);
 
@@ -114,10 +114,10 @@ static const struct option options[] = {
 		   "with --field and --samples, only of this event"),
 	OPT_CALL(0, "unitstime", struct heatmap_opts, rq.time_unit_ns, "unit",
 		 "read lines of times and values, times in s, ms, us (the default) or ns",
-		 .set = unit_set),
+		 .set = heatmap_unit_set),
 	OPT_CALL(0, "unitslat", struct heatmap_opts, rq.value_unit_ns, "unit",
 		 "the unit of the values of lines, and of --max and --min without one",
-		 .set = unit_set),
+		 .set = heatmap_unit_set),
 
 	OPT_HEADING("Which samples:"),
 	OPT_CALL(0, "time", struct heatmap_opts, rq.filter.time, "from,to",
@@ -152,13 +152,13 @@ static const struct option options[] = {
 	OPT_END
 };
 
-static bool has_filter(const struct filter_request *f)
+static bool heatmap_has_filter(const struct filter_request *f)
 {
 	return f->time.n || f->cpus.n || f->pids.n || f->tids.n || f->comms;
 }
 
 /* What the word on the command line is, and which of the kinds of picture was asked for. */
-static int choose_kind(struct heatmap_opts *o, const char *word, struct diag *diag)
+static int heatmap_choose_kind(struct heatmap_opts *o, const char *word, struct diag *diag)
 {
 	const struct pair_preset *preset = word ? pair_preset_find(word) : NULL;
 	bool is_text = (word && !preset) || o->rq.time_unit_ns;
@@ -184,7 +184,7 @@ static int choose_kind(struct heatmap_opts *o, const char *word, struct diag *di
 	return 0;
 }
 
-static int check(const struct heatmap_opts *o, struct diag *diag)
+static int heatmap_check(const struct heatmap_opts *o, struct diag *diag)
 {
 	if (o->svg + o->html + o->stdio + o->json > 1)
 		return diag_set(diag, -EINVAL,
@@ -193,7 +193,7 @@ static int check(const struct heatmap_opts *o, struct diag *diag)
 		return diag_set(diag, -EINVAL, "--key requires --pair: presets have their key");
 	if (o->rq.event && o->rq.kind != HEATMAP_FIELD && o->rq.kind != HEATMAP_SAMPLES)
 		return diag_set(diag, -EINVAL, "--event goes with --field or --samples");
-	if (o->rq.kind == HEATMAP_TEXT && (o->input || has_filter(&o->rq.filter)))
+	if (o->rq.kind == HEATMAP_TEXT && (o->input || heatmap_has_filter(&o->rq.filter)))
 		return diag_set(diag, -EINVAL,
 				"lines of text have no threads and CPUs: -i and filters are for "
 				"recordings");
@@ -221,7 +221,7 @@ static int check_live(const struct heatmap_opts *o, struct diag *diag)
 	return 0;
 }
 
-static void settle(struct heatmap_opts *o, const char *word)
+static void heatmap_settle(struct heatmap_opts *o, const char *word)
 {
 	if (o->rq.kind == HEATMAP_TEXT)
 		o->rq.path = word ? word : "-";
@@ -256,7 +256,7 @@ static int make_and_show(struct invocation *inv, struct diag *diag)
 }
 
 /* -I: the name of a latency, if it is one, and a command. */
-static int run_live(struct invocation *inv)
+static int heatmap_run_live(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct heatmap_opts *o = inv->opts;
@@ -264,32 +264,33 @@ static int run_live(struct invocation *inv)
 	const char *word = is_named ? inv->argv[0] : NULL;
 	int r;
 
-	if (choose_kind(o, word, &diag) < 0 || check(o, &diag) < 0 || check_live(o, &diag) < 0)
+	if (heatmap_choose_kind(o, word, &diag) < 0 || heatmap_check(o, &diag) < 0 ||
+	    check_live(o, &diag) < 0)
 		return command_usage(inv, &diag);
-	settle(o, word);
+	heatmap_settle(o, word);
 	r = heatmap_show_live(inv, inv->argv + is_named, &diag);
 	return r < 0 ? command_fail(inv, r, &diag) : r;
 }
 
-static int run(struct invocation *inv)
+static int heatmap_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct heatmap_opts *o = inv->opts;
 	const char *word = inv->argc ? inv->argv[0] : NULL;
 
 	if (o->interval_ms)
-		return run_live(inv);
+		return heatmap_run_live(inv);
 	if (inv->argc > 1) {
 		diag_set(&diag, -EINVAL, "one picture at a time: what is '%s' for?", inv->argv[1]);
 		return command_usage(inv, &diag);
 	}
-	if (choose_kind(o, word, &diag) < 0 || check(o, &diag) < 0)
+	if (heatmap_choose_kind(o, word, &diag) < 0 || heatmap_check(o, &diag) < 0)
 		return command_usage(inv, &diag);
-	settle(o, word);
+	heatmap_settle(o, word);
 	return make_and_show(inv, &diag);
 }
 
-static void done(void *opts)
+static void tools_heatmap_done(void *opts)
 {
 	struct heatmap_opts *o = opts;
 
@@ -307,6 +308,6 @@ const struct command cmd_heatmap = {
 	.usage = usage,
 	.options = options,
 	.opts_size = sizeof(struct heatmap_opts),
-	.run = run,
-	.done = done,
+	.run = heatmap_run,
+	.done = tools_heatmap_done,
 };

@@ -4,7 +4,7 @@
 #include "tools/heatmap/words-view.h"
 #include "view/json.h"
 
-static void print_rows(struct json *j, const struct heat_map *m)
+static void heatmap_json_print_rows(struct json *j, const struct heat_map *m)
 {
 	json_key(j, "rows");
 	json_array(j);
@@ -16,7 +16,7 @@ static void print_rows(struct json *j, const struct heat_map *m)
 }
 
 /* A cell is [column, row, count]. */
-static void print_cells(struct json *j, const struct heat_map *m)
+static void heatmap_json_print_cells(struct json *j, const struct heat_map *m)
 {
 	json_key(j, "cells");
 	json_array(j);
@@ -55,8 +55,8 @@ void heat_json_print(const struct heat_picture *p, FILE *out)
 	json_member_unsigned(&j, "step_ns", m->step_ns);
 	json_member_unsigned(&j, "columns", m->n_columns);
 	json_member_bool(&j, "log", m->is_log);
-	print_rows(&j, m);
-	print_cells(&j, m);
+	heatmap_json_print_rows(&j, m);
+	heatmap_json_print_cells(&j, m);
 	json_end(&j, '}');
 	json_done(&j);
 }

@@ -25,7 +25,7 @@ struct watching {
 	struct notes *notes;
 };
 
-static int begin(void *arg, struct consumer *c)
+static int heatmap_live_begin(void *arg, struct consumer *c)
 {
 	struct watching *w = arg;
 	struct heatmap_job *j = &w->job;
@@ -41,7 +41,7 @@ static int begin(void *arg, struct consumer *c)
 	return heatmap_plan(j, j->diag);
 }
 
-static int on_interval(void *arg)
+static int heatmap_live_on_interval(void *arg)
 {
 	struct watching *w = arg;
 	struct heatmap h = { 0 };
@@ -57,7 +57,7 @@ static int on_interval(void *arg)
 	return r;
 }
 
-static int on_end(void *arg)
+static int heatmap_live_on_end(void *arg)
 {
 	struct watching *w = arg;
 	const struct heatmap_job *j = &w->job;
@@ -65,7 +65,7 @@ static int on_end(void *arg)
 
 	if (!j->session || !w->window.older)
 		return 0;
-	r = on_interval(w);
+	r = heatmap_live_on_interval(w);
 	reading_note_losses(j->session, w->notes);
 	if (j->pairs) {
 		const struct pair_counts counts = pairs_counts(j->pairs);
@@ -75,7 +75,7 @@ static int on_end(void *arg)
 	return r;
 }
 
-static struct live_request live_request(struct watching *w)
+static struct live_request heatmap_live_request(struct watching *w)
 {
 	return (struct live_request){
 		.what = { .argv = w->live->argv,
@@ -87,20 +87,20 @@ static struct live_request live_request(struct watching *w)
 						    .clock = { true, CLOCK_MONOTONIC } },
 					.sideband.no_bpf_event = true } },
 		.consumer = { .order = CONSUMER_IN_ORDER,
-			      .begin = begin,
+			      .begin = heatmap_live_begin,
 			      .samples = heatmap_take,
 			      .arg = w },
 		.raises_priority = true,
 		.leaves_command = true,
 		.interval_ms = w->live->interval_ms,
-		.on_interval = on_interval,
-		.on_end = on_end,
+		.on_interval = heatmap_live_on_interval,
+		.on_end = heatmap_live_on_end,
 	};
 }
 
 /* The events of what is to be drawn. Their names are those of @typed, or last as long as @rq. */
-static int add_events(const struct heatmap_request *rq, struct typed_pair *typed,
-		      struct event_words *words, struct diag *diag)
+static int heatmap_live_add_events(const struct heatmap_request *rq, struct typed_pair *typed,
+				   struct event_words *words, struct diag *diag)
 {
 	int r = 0;
 
@@ -128,9 +128,9 @@ int heatmap_watch(const struct heatmap_request *rq, const struct heatmap_live *l
 
 	stepped.step_ns = live->interval_ms * NS_PER_MS;
 	w.job = (struct heatmap_job){ .rq = &stepped, .diag = diag, .window = &w.window };
-	request = live_request(&w);
+	request = heatmap_live_request(&w);
 	*ret = (struct record_result){ 0 };
-	r = add_events(rq, &typed, &request.what.events, diag);
+	r = heatmap_live_add_events(rq, &typed, &request.what.events, diag);
 	if (r >= 0)
 		r = live_run(&request, notes, ret, diag);
 	event_words_done(&request.what.events);

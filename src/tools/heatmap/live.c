@@ -20,7 +20,7 @@ struct live {
 	struct live_table table;
 };
 
-static int show(void *arg, struct heatmap *h, uint64_t time_ns)
+static int heatmap_live_show(void *arg, struct heatmap *h, uint64_t time_ns)
 {
 	struct live *l = arg;
 	const struct heatmap_opts *o = l->inv->opts;
@@ -56,7 +56,7 @@ int heatmap_show_live(struct invocation *inv, char *const *argv, struct diag *di
 	struct heatmap_opts *o = inv->opts;
 	struct live l = { .inv = inv };
 	const struct heatmap_live live = {
-		.argv = argv, .interval_ms = o->interval_ms, .show = show, .arg = &l
+		.argv = argv, .interval_ms = o->interval_ms, .show = heatmap_live_show, .arg = &l
 	};
 	struct notes notes = command_notes(inv);
 	_cleanup_(notes_done) struct notes unsaid = { 0 };

@@ -24,7 +24,7 @@ static struct page_axis value_axis(struct page *p, const struct heat_map *m, boo
 				   .unit = values_are_times ? "ns" : "" };
 }
 
-static void add_cells(const struct heat_map *m, struct page_heat *heat)
+static void heatmap_page_add_cells(const struct heat_map *m, struct page_heat *heat)
 {
 	for (size_t i = 0; i < m->n_columns * m->rows.n; i++)
 		heat->n += m->counts[i] != 0;
@@ -46,7 +46,7 @@ void heat_page_fill(struct page *p, const struct heat_map *m, bool values_are_ti
 	*heat = (struct page_heat){ .x = time_axis(m),
 				    .y = value_axis(p, m, values_are_times),
 				    .over = m->over };
-	add_cells(m, heat);
+	heatmap_page_add_cells(m, heat);
 	p->heat = heat;
 	p->views = PAGE_VIEW_HEAT | PAGE_VIEW_FACTS;
 }

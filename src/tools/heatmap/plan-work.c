@@ -36,7 +36,7 @@ static int choose_pairs(struct heatmap_job *j, struct diag *diag)
 	return r;
 }
 
-static void choose_kind(struct heatmap_job *j)
+static void heatmap_plan_choose_kind(struct heatmap_job *j)
 {
 	j->kind = j->rq->kind;
 	if (j->kind != HEATMAP_AUTO)
@@ -46,7 +46,7 @@ static void choose_kind(struct heatmap_job *j)
 }
 
 /* No event has the field: which fields are there? */
-static int refuse_field(const struct heatmap_job *j, struct diag *diag)
+static int heatmap_plan_refuse_field(const struct heatmap_job *j, struct diag *diag)
 {
 	struct similar near = { .typed = j->rq->field };
 	_cleanup_(freep) char *phrase = NULL;
@@ -71,14 +71,14 @@ static int refuse_field(const struct heatmap_job *j, struct diag *diag)
 	return -EINVAL;
 }
 
-static int refuse_event(const struct heatmap_job *j, struct diag *diag)
+static int heatmap_plan_refuse_event(const struct heatmap_job *j, struct diag *diag)
 {
 	diag_set(diag, -ENOENT, "%s has no event %s", session_path(j->session), j->rq->event);
 	diag_hint(diag, "perf evlist -i %s lists those that it has.", session_path(j->session));
 	return -ENOENT;
 }
 
-static int check_events(struct heatmap_job *j, struct diag *diag)
+static int heatmap_plan_check_events(struct heatmap_job *j, struct diag *diag)
 {
 	size_t n_meant = 0, n_with_field = 0, n_timed = 0;
 
@@ -93,9 +93,9 @@ static int check_events(struct heatmap_job *j, struct diag *diag)
 				heatmap_source_of(j, e)->from != VALUE_ABSENT;
 	}
 	if (!n_meant && j->rq->event)
-		return refuse_event(j, diag);
+		return heatmap_plan_refuse_event(j, diag);
 	if (j->kind == HEATMAP_FIELD && !n_with_field)
-		return refuse_field(j, diag);
+		return heatmap_plan_refuse_field(j, diag);
 	if (n_meant && !n_timed)
 		return diag_set(diag, -EINVAL,
 				"the samples of %s have no times: record without --no-timestamp",
@@ -123,7 +123,7 @@ static int find_processes(struct heatmap_job *j, struct diag *diag)
 	return r;
 }
 
-static uint64_t bound_of(const struct heatmap_job *j, struct heatmap_bound b)
+static uint64_t heatmap_plan_bound_of(const struct heatmap_job *j, struct heatmap_bound b)
 {
 	uint64_t ns;
 
@@ -157,8 +157,8 @@ static int make_heat(struct heatmap_job *j, struct diag *diag)
 {
 	const struct heatmap_request *rq = j->rq;
 	struct heat_options o = { .scale = rq->scale,
-				  .min = bound_of(j, rq->min),
-				  .max = bound_of(j, rq->max),
+				  .min = heatmap_plan_bound_of(j, rq->min),
+				  .max = heatmap_plan_bound_of(j, rq->max),
 				  .rows = rq->rows,
 				  .columns = rq->columns,
 				  .step_ns = rq->step_ns };
@@ -189,11 +189,11 @@ int heatmap_plan(struct heatmap_job *j, struct diag *diag)
 {
 	int r = 0;
 
-	choose_kind(j);
+	heatmap_plan_choose_kind(j);
 	if (j->kind == HEATMAP_PAIRS)
 		r = choose_pairs(j, diag);
 	else if (j->kind != HEATMAP_TEXT)
-		r = check_events(j, diag);
+		r = heatmap_plan_check_events(j, diag);
 	if (r >= 0)
 		r = find_processes(j, diag);
 	if (r >= 0)

@@ -33,7 +33,7 @@ static const uint64_t powers[] = {
 };
 
 /* How many digits @value has, above 0. */
-static unsigned digits_of(uint64_t value)
+static unsigned heatmap_rows_digits_of(uint64_t value)
 {
 	unsigned bits = 64 - (unsigned)__builtin_clzll(value);
 	unsigned digits = bits * 1233 >> 12; /* log10(2) is 1233 / 4096 */
@@ -47,7 +47,7 @@ uint32_t heat_step(uint64_t value)
 
 	if (value < STEPS_PER_DECADE)
 		return (uint32_t)value;
-	magnitude = digits_of(value) - 3;
+	magnitude = heatmap_rows_digits_of(value) - 3;
 	return magnitude * STEPS_PER_DECADE + (uint32_t)(value / powers[magnitude]);
 }
 

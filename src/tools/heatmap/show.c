@@ -30,7 +30,7 @@
 #define HALF_BLOCK_ROWS 40
 #define SHADE_ROWS      24
 
-static bool ends_with(const char *path, const char *ending)
+static bool heatmap_show_ends_with(const char *path, const char *ending)
 {
 	size_t n = strlen(path), m = strlen(ending);
 
@@ -48,15 +48,16 @@ static enum heatmap_form form_of(const struct invocation *inv, const struct heat
 	if (o->stdio)
 		return HEATMAP_STDIO;
 	if (o->output && strcmp(o->output, "-") != 0)
-		return ends_with(o->output, ".json")   ? HEATMAP_JSON
-		       : ends_with(o->output, ".html") ? HEATMAP_HTML
-		       : ends_with(o->output, ".txt")  ? HEATMAP_STDIO
-						       : HEATMAP_SVG;
+		return heatmap_show_ends_with(o->output, ".json")   ? HEATMAP_JSON
+		       : heatmap_show_ends_with(o->output, ".html") ? HEATMAP_HTML
+		       : heatmap_show_ends_with(o->output, ".txt")  ? HEATMAP_STDIO
+								    : HEATMAP_SVG;
 	return terminal_is(inv->settings->out) ? HEATMAP_STDIO : HEATMAP_SVG;
 }
 
 /* What the terminal understands, by what it says of itself. */
-static struct heat_blocks blocks_of(const struct invocation *inv, const struct heatmap_opts *o)
+static struct heat_blocks heatmap_show_blocks_of(const struct invocation *inv,
+						 const struct heatmap_opts *o)
 {
 	const char *term = getenv("TERM"), *colours = getenv("COLORTERM");
 	const char *both = getenv("COLORFGBG"), *page = both ? strrchr(both, ';') : NULL;
@@ -85,7 +86,7 @@ enum heatmap_form heatmap_form(const struct invocation *inv, struct heatmap_opts
 	size_t columns = PICTURE_COLUMNS, rows = PICTURE_ROWS;
 
 	if (form == HEATMAP_STDIO) {
-		struct heat_blocks b = blocks_of(inv, o);
+		struct heat_blocks b = heatmap_show_blocks_of(inv, o);
 
 		columns = heat_blocks_columns(terminal_width(inv->settings->out));
 		rows = has_halves(&b) ? HALF_BLOCK_ROWS : SHADE_ROWS;
@@ -98,13 +99,14 @@ enum heatmap_form heatmap_form(const struct invocation *inv, struct heatmap_opts
 }
 
 /* Columns of samples are as wide as their second, so there may be more than fit. */
-static void fit(const struct heatmap_opts *o, enum heatmap_form form, struct heatmap *h)
+static void heatmap_show_fit(const struct heatmap_opts *o, enum heatmap_form form,
+			     struct heatmap *h)
 {
 	if (form == HEATMAP_STDIO || o->columns)
 		heat_map_merge_columns(&h->map, o->rq.columns);
 }
 
-static int print_page(const struct heat_picture *p, FILE *out)
+static int heatmap_show_print_page(const struct heat_picture *p, FILE *out)
 {
 	_cleanup_(page_done) struct page page;
 	_cleanup_(text_done) struct text subtitle = TEXT_EMPTY, time = TEXT_EMPTY;
@@ -124,25 +126,26 @@ static int print_page(const struct heat_picture *p, FILE *out)
 	return page_print(out, &page, "perf " PERF_VERSION);
 }
 
-static int print(const struct invocation *inv, enum heatmap_form form, const struct heat_picture *p,
-		 FILE *out)
+static int heatmap_show_print(const struct invocation *inv, enum heatmap_form form,
+			      const struct heat_picture *p, FILE *out)
 {
 	struct heat_blocks b;
 
 	if (form == HEATMAP_SVG)
 		return heat_svg_print(p, out);
 	if (form == HEATMAP_HTML)
-		return print_page(p, out);
+		return heatmap_show_print_page(p, out);
 	if (form == HEATMAP_JSON) {
 		heat_json_print(p, out);
 		return 0;
 	}
-	b = blocks_of(inv, inv->opts);
+	b = heatmap_show_blocks_of(inv, inv->opts);
 	heat_blocks_print(p, &b, out);
 	return 0;
 }
 
-static struct heat_picture picture_of(const struct heatmap_opts *o, const struct heatmap *h)
+static struct heat_picture heatmap_show_picture_of(const struct heatmap_opts *o,
+						   const struct heatmap *h)
 {
 	return (struct heat_picture){ .map = &h->map,
 				      .title = o->title ? o->title : h->title,
@@ -155,7 +158,7 @@ static struct heat_picture picture_of(const struct heatmap_opts *o, const struct
 
 size_t heatmap_rows_in(const struct invocation *inv, size_t lines)
 {
-	const struct heat_blocks b = blocks_of(inv, inv->opts);
+	const struct heat_blocks b = heatmap_show_blocks_of(inv, inv->opts);
 	size_t rows = has_halves(&b) ? HALF_BLOCK_ROWS : SHADE_ROWS;
 	size_t room = has_halves(&b) ? 2 * lines : lines;
 
@@ -164,8 +167,8 @@ size_t heatmap_rows_in(const struct invocation *inv, size_t lines)
 
 void heatmap_print_text(const struct invocation *inv, const struct heatmap *h, FILE *out)
 {
-	const struct heat_blocks b = blocks_of(inv, inv->opts);
-	const struct heat_picture p = picture_of(inv->opts, h);
+	const struct heat_blocks b = heatmap_show_blocks_of(inv, inv->opts);
+	const struct heat_picture p = heatmap_show_picture_of(inv->opts, h);
 
 	heat_blocks_print(&p, &b, out);
 }
@@ -179,13 +182,13 @@ int heatmap_show(const struct invocation *inv, enum heatmap_form form, struct he
 					     [HEATMAP_JSON] = "-" };
 	const struct heatmap_opts *o = inv->opts;
 	_cleanup_(picture_file_done) struct picture_file f;
-	const struct heat_picture p = picture_of(o, h);
+	const struct heat_picture p = heatmap_show_picture_of(o, h);
 	int r = picture_file_open(&f, inv, o->output, usual[form], diag);
 
 	if (r < 0)
 		return r;
-	fit(o, form, h);
-	r = print(inv, form, &p, f.out);
+	heatmap_show_fit(o, form, h);
+	r = heatmap_show_print(inv, form, &p, f.out);
 	if (r < 0)
 		return diag_set(diag, r, "cannot write the picture: %s", strerror(-r));
 	return picture_file_commit(&f, inv, o->quiet, diag);

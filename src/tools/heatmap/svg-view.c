@@ -55,7 +55,7 @@ static void add_colours(struct text *t, const struct heat_picture *p, enum theme
 	}
 }
 
-static void draw_style(struct drawing *d)
+static void heatmap_svg_draw_style(struct drawing *d)
 {
 	struct text *t = &d->text;
 
@@ -71,8 +71,8 @@ static void draw_style(struct drawing *d)
 	svg_line(&d->svg);
 }
 
-static void draw_words(struct drawing *d, const char *class, const char *x, double y,
-		       const char *words)
+static void heatmap_svg_draw_words(struct drawing *d, const char *class, const char *x, double y,
+				   const char *words)
 {
 	svg_open(&d->svg, "text");
 	svg_attr(&d->svg, "class", class);
@@ -83,8 +83,8 @@ static void draw_words(struct drawing *d, const char *class, const char *x, doub
 	svg_line(&d->svg);
 }
 
-static void draw_box(struct drawing *d, const char *class, double x, double y, double width,
-		     double height)
+static void heatmap_svg_draw_box(struct drawing *d, const char *class, double x, double y,
+				 double width, double height)
 {
 	svg_open(&d->svg, "rect");
 	svg_attr(&d->svg, "class", class);
@@ -99,7 +99,7 @@ static void draw_box(struct drawing *d, const char *class, double x, double y, d
  */
 
 /* "1 [][][] 2,337 pairs in a cell", with the right end at the right end of the plot. */
-static void draw_legend(struct drawing *d, double y)
+static void heatmap_svg_draw_legend(struct drawing *d, double y)
 {
 	struct text *t = &d->text;
 	double width, x;
@@ -112,30 +112,30 @@ static void draw_legend(struct drawing *d, double y)
 	svg_attr(&d->svg, "class", "legend");
 	svg_attr_unsigned(&d->svg, "x", WIDTH - RIGHT);
 	svg_attr(&d->svg, "overflow", "visible");
-	draw_words(d, "note end", "0", y, t->chars);
+	heatmap_svg_draw_words(d, "note end", "0", y, t->chars);
 	x = -width - 8 - STEPS * 9;
 	for (unsigned i = d->p->map->highest > 1 ? 0 : STEPS - 1; i < STEPS; i++) {
 		char class[8];
 
 		snprintf(class, sizeof(class), "h%u", i);
-		draw_box(d, class, x + 9 * i, y - 10, 9, 12);
+		heatmap_svg_draw_box(d, class, x + 9 * i, y - 10, 9, 12);
 	}
 	text_clear(t);
 	text_filled(t, digits_short(text_room(t, DIGITS_MAX), x - 6, 1));
 	if (d->p->map->highest > 1)
-		draw_words(d, "note end", t->chars, y, "1");
+		heatmap_svg_draw_words(d, "note end", t->chars, y, "1");
 	svg_close(&d->svg);
 	svg_line(&d->svg);
 }
 
-static void draw_head(struct drawing *d)
+static void heatmap_svg_draw_head(struct drawing *d)
 {
-	draw_words(d, "title", "16", 26, d->p->title);
+	heatmap_svg_draw_words(d, "title", "16", 26, d->p->title);
 	text_clear(&d->text);
 	if (d->p->subtitle)
 		text_addf(&d->text, "%s. ", d->p->subtitle);
 	heat_add_summary(&d->text, d->p);
-	draw_words(d, "note", "16", 46, d->text.chars);
+	heatmap_svg_draw_words(d, "note", "16", 46, d->text.chars);
 	svg_open(&d->svg, "text");
 	svg_attr(&d->svg, "class", "cell");
 	svg_attr(&d->svg, "x", "16");
@@ -143,20 +143,20 @@ static void draw_head(struct drawing *d)
 	svg_attr(&d->svg, "role", "status");
 	svg_close(&d->svg);
 	svg_line(&d->svg);
-	draw_legend(d, 26);
+	heatmap_svg_draw_legend(d, 26);
 }
 
 /* --- axes ------------------------------------------------------------------------------------- */
 
-static void add_percent(struct text *t, double place)
+static void heatmap_svg_add_percent(struct text *t, double place)
 {
 	text_clear(t);
 	text_filled(t, digits_short(text_room(t, DIGITS_MAX), 100 * place, 3));
 	text_add_char(t, '%');
 }
 
-static void draw_line(struct drawing *d, const char *x1, const char *y1, const char *x2,
-		      const char *y2)
+static void heatmap_svg_draw_line(struct drawing *d, const char *x1, const char *y1, const char *x2,
+				  const char *y2)
 {
 	svg_open(&d->svg, "line");
 	svg_attr(&d->svg, "x1", x1);
@@ -199,8 +199,8 @@ static void draw_x_axis(struct drawing *d)
 	for (size_t i = 0; i < n; i++) {
 		const char *class = i % 2 ? "x odd" : "x";
 
-		add_percent(&d->text, ticks[i].place);
-		draw_line(d, d->text.chars, "0", d->text.chars, "100%");
+		heatmap_svg_add_percent(&d->text, ticks[i].place);
+		heatmap_svg_draw_line(d, d->text.chars, "0", d->text.chars, "100%");
 		draw_tick_label(d, d->text.chars, "100%", 0, 17, class, ticks[i].label);
 	}
 	text_clear(&d->text);
@@ -214,8 +214,8 @@ static void draw_y_axis(struct drawing *d)
 	size_t n = heat_y_ticks(d->p, TICKS_Y, ticks);
 
 	for (size_t i = 0; i < n; i++) {
-		add_percent(&d->text, 1 - ticks[i].place);
-		draw_line(d, "0", d->text.chars, "100%", d->text.chars);
+		heatmap_svg_add_percent(&d->text, 1 - ticks[i].place);
+		heatmap_svg_draw_line(d, "0", d->text.chars, "100%", d->text.chars);
 		draw_tick_label(d, "0", d->text.chars, -8, 4, "y", ticks[i].label);
 	}
 	draw_tick_label(d, "0", "0", 16 - LEFT, -14, "name", d->p->value_name);
@@ -281,7 +281,7 @@ static void draw_script(struct drawing *d)
 	svg_line(&d->svg);
 }
 
-static void draw(struct drawing *d)
+static void heatmap_svg_draw(struct drawing *d)
 {
 	svg_document(&d->svg);
 	svg_attr_unsigned(&d->svg, "width", WIDTH);
@@ -290,14 +290,14 @@ static void draw(struct drawing *d)
 	svg_line(&d->svg);
 	svg_element(&d->svg, "title", d->p->title);
 	svg_line(&d->svg);
-	draw_style(d);
+	heatmap_svg_draw_style(d);
 	svg_open(&d->svg, "rect");
 	svg_attr(&d->svg, "class", "page");
 	svg_attr(&d->svg, "width", "100%");
 	svg_attr(&d->svg, "height", "100%");
 	svg_close(&d->svg);
 	svg_line(&d->svg);
-	draw_head(d);
+	heatmap_svg_draw_head(d);
 	draw_axes(d);
 	draw_cells(d);
 	draw_script(d);
@@ -311,7 +311,7 @@ int heat_svg_print(const struct heat_picture *p, FILE *out)
 	int r;
 
 	svg_init(&d.svg, out);
-	draw(&d);
+	heatmap_svg_draw(&d);
 	r = svg_done(&d.svg);
 	text_done(&d.text);
 	return r;

@@ -17,8 +17,8 @@ bool heatmap_is_about(const struct heatmap_job *j, const struct session_event *e
 	return !j->rq->event || pair_rule_is_about(&(struct pair_rule){ .event = j->rq->event }, e);
 }
 
-static bool passes(const struct heatmap_job *j, uint64_t time, uint32_t cpu, uint32_t pid,
-		   uint32_t tid)
+static bool heatmap_take_passes(const struct heatmap_job *j, uint64_t time, uint32_t cpu,
+				uint32_t pid, uint32_t tid)
 {
 	return sample_filter_passes_moment(j->filter, time, cpu) &&
 	       sample_filter_passes_task(j->filter, pid, tid) &&
@@ -26,7 +26,7 @@ static bool passes(const struct heatmap_job *j, uint64_t time, uint32_t cpu, uin
 		sample_filter_passes_comm(j->filter, machine_comm(j->session, pid, tid, time)));
 }
 
-static void add(struct heatmap_job *j, uint64_t time, uint64_t value)
+static void heatmap_take_add(struct heatmap_job *j, uint64_t time, uint64_t value)
 {
 	if (j->window)
 		heat_window_add(j->window, time, value);
@@ -35,7 +35,7 @@ static void add(struct heatmap_job *j, uint64_t time, uint64_t value)
 }
 
 /* Samples that were added up elsewhere are not of what happens now. */
-static void add_many(struct heatmap_job *j, uint64_t time, uint64_t value, uint64_t n)
+static void heatmap_take_add_many(struct heatmap_job *j, uint64_t time, uint64_t value, uint64_t n)
 {
 	if (j->window)
 		heat_window_add(j->window, time, value);
@@ -54,11 +54,12 @@ void heatmap_found(void *arg, const struct pair *p)
 		process = (uintptr_t)u64_map_find(&j->processes, (uint64_t)tid + 1);
 		pid = process ? (uint32_t)(process - 1) : SAMPLE_NOBODY;
 	}
-	if (passes(j, p->end_ns, p->end->sample->cpu, pid, tid))
-		add(j, p->end_ns, p->end_ns - p->begin_ns);
+	if (heatmap_take_passes(j, p->end_ns, p->end->sample->cpu, pid, tid))
+		heatmap_take_add(j, p->end_ns, p->end_ns - p->begin_ns);
 }
 
-static struct heatmap_source bind_source(const struct heatmap_job *j, const struct session_event *e)
+static struct heatmap_source heatmap_take_bind_source(const struct heatmap_job *j,
+						      const struct session_event *e)
 {
 	struct heatmap_source v = { .is_bound = true };
 
@@ -83,11 +84,11 @@ const struct heatmap_source *heatmap_source_of(struct heatmap_job *j, const stru
 	struct heatmap_source *v = &j->sources.items[e->index];
 
 	if (!v->is_bound)
-		*v = bind_source(j, e);
+		*v = heatmap_take_bind_source(j, e);
 	return v;
 }
 
-static void take_field(struct heatmap_job *j, const struct session_sample *s)
+static void heatmap_take_field(struct heatmap_job *j, const struct session_sample *s)
 {
 	const struct heatmap_source *v = heatmap_source_of(j, s->event);
 	uint64_t value;
@@ -97,7 +98,7 @@ static void take_field(struct heatmap_job *j, const struct session_sample *s)
 	j->n_samples++;
 	if (s->time == SAMPLE_TIME_SUM)
 		return;
-	if (!passes(j, s->time, s->sample->cpu, s->sample->pid, s->sample->tid))
+	if (!heatmap_take_passes(j, s->time, s->sample->cpu, s->sample->pid, s->sample->tid))
 		return;
 	if (v->from == VALUE_FIELD) {
 		if (!field_ref_number(&v->ref, s->sample->raw, s->sample->raw_size, &value))
@@ -105,9 +106,10 @@ static void take_field(struct heatmap_job *j, const struct session_sample *s)
 		else if (v->ref.is_signed && (int64_t)value < 0)
 			j->negative++;
 		else
-			add(j, s->time, value);
+			heatmap_take_add(j, s->time, value);
 	} else {
-		add(j, s->time, v->from == VALUE_PERIOD ? s->period : s->sample->weight);
+		heatmap_take_add(j, s->time,
+				 v->from == VALUE_PERIOD ? s->period : s->sample->weight);
 	}
 }
 
@@ -116,7 +118,7 @@ static void take_at(struct heatmap_job *j, uint64_t time, uint64_t n)
 	uint64_t value = time < j->first_ns ? 0 : (time - j->first_ns) % j->step_ns;
 
 	if (n)
-		add_many(j, time, value, n);
+		heatmap_take_add_many(j, time, value, n);
 }
 
 /* Of a minute, nobody knows where: rows are as high as whole parts of it. */
@@ -127,12 +129,12 @@ static void take_minute(struct heatmap_job *j, const struct session_sample *s)
 			(s->samples + i) / MINUTE_PARTS);
 }
 
-static void take_sample(struct heatmap_job *j, const struct session_sample *s)
+static void heatmap_take_sample(struct heatmap_job *j, const struct session_sample *s)
 {
 	if (!heatmap_is_about(j, s->event) || !sample_time_is_known(s->time))
 		return;
 	j->n_samples++;
-	if (!passes(j, s->time, s->sample->cpu, s->sample->pid, s->sample->tid))
+	if (!heatmap_take_passes(j, s->time, s->sample->cpu, s->sample->pid, s->sample->tid))
 		return;
 	if (j->by_minute)
 		take_minute(j, s);
@@ -141,7 +143,7 @@ static void take_sample(struct heatmap_job *j, const struct session_sample *s)
 }
 
 /* Time begins with the first sample of the window. */
-static void start(struct heatmap_job *j, const struct session_sample *s)
+static void heatmap_take_start(struct heatmap_job *j, const struct session_sample *s)
 {
 	if (!sample_time_is_known(s->time) ||
 	    !sample_filter_passes_moment(j->filter, s->time, s->sample->cpu))
@@ -160,13 +162,13 @@ int heatmap_take(void *arg, const struct sample_batch *b)
 		const struct session_sample *s = &b->items[i];
 
 		if (!j->has_started)
-			start(j, s);
+			heatmap_take_start(j, s);
 		if (j->kind == HEATMAP_PAIRS)
 			pairs_take(j->pairs, s);
 		else if (j->kind == HEATMAP_FIELD)
-			take_field(j, s);
+			heatmap_take_field(j, s);
 		else
-			take_sample(j, s);
+			heatmap_take_sample(j, s);
 	}
 	return 0;
 }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *pass_blanks(const char *at)
+static const char *heat_text_pass_blanks(const char *at)
 {
 	return at + strspn(at, " \t\r");
 }
@@ -15,7 +15,7 @@ static bool is_digit(char c)
 }
 
 /* Parses a decimal number times @unit; digits below one nanosecond are dropped. */
-static bool parse_number(const char **at, uint64_t unit, uint64_t *ret)
+static bool heat_text_parse_number(const char **at, uint64_t unit, uint64_t *ret)
 {
 	const char *c = *at;
 	uint64_t whole = 0, part = 0;
@@ -38,24 +38,24 @@ static bool parse_number(const char **at, uint64_t unit, uint64_t *ret)
 }
 
 /* Parses the line, which ends with a NUL. */
-static bool parse_line(const struct heat_text *t, const char *at, uint64_t *ret_time,
-		       uint64_t *ret_value)
+static bool heat_text_parse_line(const struct heat_text *t, const char *at, uint64_t *ret_time,
+				 uint64_t *ret_value)
 {
-	at = pass_blanks(at);
-	if (!parse_number(&at, t->time_unit_ns, ret_time))
+	at = heat_text_pass_blanks(at);
+	if (!heat_text_parse_number(&at, t->time_unit_ns, ret_time))
 		return false;
 	at += *at == ',' || *at == ':';
 	if (*at != ' ' && *at != '\t')
 		return false;
-	at = pass_blanks(at);
-	if (!parse_number(&at, t->value_unit_ns, ret_value))
+	at = heat_text_pass_blanks(at);
+	if (!heat_text_parse_number(&at, t->value_unit_ns, ret_value))
 		return false;
-	return !*pass_blanks(at);
+	return !*heat_text_pass_blanks(at);
 }
 
 static bool is_comment(const char *line)
 {
-	line = pass_blanks(line);
+	line = heat_text_pass_blanks(line);
 	return !*line || *line == '#';
 }
 
@@ -68,7 +68,7 @@ static void keep_bad(struct heat_text *t)
 	snprintf(t->bad, sizeof(t->bad), "%s", t->line);
 }
 
-static void end_line(struct heat_text *t)
+static void heat_text_end_line(struct heat_text *t)
 {
 	bool is_whole = t->length < HEAT_LINE_MAX;
 	uint64_t time, value;
@@ -78,7 +78,7 @@ static void end_line(struct heat_text *t)
 	/* A NUL within the line would hide what follows it. */
 	if (is_whole && strlen(t->line) != t->length)
 		is_whole = false;
-	if (is_whole && parse_line(t, t->line, &time, &value))
+	if (is_whole && heat_text_parse_line(t, t->line, &time, &value))
 		t->point(t->arg, time, value);
 	else if (!is_whole || !is_comment(t->line))
 		keep_bad(t);
@@ -96,7 +96,7 @@ void heat_text_take(struct heat_text *t, const char *bytes, size_t n)
 		t->length += more < room ? more : room;
 		bytes += more;
 		if (newline) {
-			end_line(t);
+			heat_text_end_line(t);
 			bytes++;
 		}
 	}
@@ -105,5 +105,5 @@ void heat_text_take(struct heat_text *t, const char *bytes, size_t n)
 void heat_text_end(struct heat_text *t)
 {
 	if (t->length)
-		end_line(t);
+		heat_text_end_line(t);
 }

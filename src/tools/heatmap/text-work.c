@@ -16,7 +16,7 @@
 #include "tools/heatmap/text-model.h"
 
 /* What a perf.data begins with, in either byte order. */
-static bool is_recording(const char *bytes, size_t n)
+static bool heatmap_text_is_recording(const char *bytes, size_t n)
 {
 	return n >= 8 && (!memcmp(bytes, "PERFILE2", 8) || !memcmp(bytes, "2ELIFREP", 8));
 }
@@ -28,7 +28,7 @@ static int refuse_recording(const struct heatmap_request *rq, struct diag *diag)
 	return -EINVAL;
 }
 
-static void point(void *arg, uint64_t time_ns, uint64_t value)
+static void heatmap_text_point(void *arg, uint64_t time_ns, uint64_t value)
 {
 	heat_add(arg, time_ns, value);
 }
@@ -60,8 +60,8 @@ static int refuse_file(const struct heatmap_request *rq, int error, struct diag 
 	return error;
 }
 
-static int read_all(const struct heatmap_request *rq, int fd, struct heat_text *t,
-		    struct diag *diag)
+static int heatmap_text_read_all(const struct heatmap_request *rq, int fd, struct heat_text *t,
+				 struct diag *diag)
 {
 	char bytes[65536];
 	bool is_first = true;
@@ -73,7 +73,7 @@ static int read_all(const struct heatmap_request *rq, int fd, struct heat_text *
 		if (n < 0)
 			return diag_set(diag, -errno, "'%s' cannot be read: %s", rq->path,
 					strerror(errno));
-		if (is_first && is_recording(bytes, (size_t)n))
+		if (is_first && heatmap_text_is_recording(bytes, (size_t)n))
 			return refuse_recording(rq, diag);
 		is_first = false;
 		heat_text_take(t, bytes, (size_t)n);
@@ -87,7 +87,7 @@ int heatmap_read_text(const struct heatmap_request *rq, struct heat *h, struct n
 {
 	struct heat_text t = { .time_unit_ns = rq->time_unit_ns,
 			       .value_unit_ns = rq->value_unit_ns,
-			       .point = point,
+			       .point = heatmap_text_point,
 			       .arg = h };
 	_cleanup_(closep) int opened = -1;
 	int fd = STDIN_FILENO, r;
@@ -97,7 +97,7 @@ int heatmap_read_text(const struct heatmap_request *rq, struct heat *h, struct n
 		if (fd < 0)
 			return refuse_file(rq, -errno, diag);
 	}
-	r = read_all(rq, fd, &t, diag);
+	r = heatmap_text_read_all(rq, fd, &t, diag);
 	if (r >= 0)
 		note_bad_lines(rq, &t, notes);
 	return r;

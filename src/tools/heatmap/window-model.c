@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-static struct heat *begin(const struct heat_window *w, uint64_t start_ns)
+static struct heat *heat_window_begin(const struct heat_window *w, uint64_t start_ns)
 {
 	struct heat_options o = w->options;
 	struct heat *h;
@@ -21,7 +21,7 @@ static struct heat *begin(const struct heat_window *w, uint64_t start_ns)
 void heat_window_init(struct heat_window *w, const struct heat_options *o, uint64_t now_ns)
 {
 	*w = (struct heat_window){ .options = *o, .start_ns = now_ns };
-	w->older = begin(w, now_ns);
+	w->older = heat_window_begin(w, now_ns);
 }
 
 void heat_window_done(struct heat_window *w)
@@ -47,11 +47,11 @@ void heat_window_add(struct heat_window *w, uint64_t time_ns, uint64_t value)
 static void start_younger(struct heat_window *w, uint64_t now_ns)
 {
 	w->younger_ns = w->start_ns + columns_since(w, w->start_ns, now_ns) * w->options.step_ns;
-	w->younger = begin(w, w->younger_ns);
+	w->younger = heat_window_begin(w, w->younger_ns);
 }
 
 /* Exchanges the two when the time has come. */
-static void turn(struct heat_window *w, uint64_t now_ns)
+static void heat_window_turn(struct heat_window *w, uint64_t now_ns)
 {
 	if (w->younger && columns_since(w, w->younger_ns, now_ns) >= w->options.columns) {
 		heat_free(w->older);
@@ -64,7 +64,7 @@ static void turn(struct heat_window *w, uint64_t now_ns)
 }
 
 /* Sums up what the columns of @m have. */
-static void sum_up(struct heat_map *m)
+static void heat_window_sum_up(struct heat_map *m)
 {
 	m->highest = m->total = 0;
 	for (size_t i = 0; i < m->n_columns * m->rows.n; i++)
@@ -74,7 +74,7 @@ static void sum_up(struct heat_map *m)
 }
 
 /* Columns of @m from @first on, @n of them: empty where it has none. */
-static void choose_columns(struct heat_map *m, size_t first, size_t n)
+static void heat_window_choose_columns(struct heat_map *m, size_t first, size_t n)
 {
 	size_t there = m->n_columns > first ? m->n_columns - first : 0, rows = m->rows.n;
 	uint64_t *counts = xcalloc(n * rows + 1, sizeof(*counts));
@@ -91,7 +91,7 @@ static void choose_columns(struct heat_map *m, size_t first, size_t n)
 	m->column_totals = totals;
 	m->start_ns += first * m->step_ns;
 	m->n_columns = n;
-	sum_up(m);
+	heat_window_sum_up(m);
 }
 
 int heat_window_settle(struct heat_window *w, uint64_t now_ns, struct heat_map *ret,
@@ -100,12 +100,12 @@ int heat_window_settle(struct heat_window *w, uint64_t now_ns, struct heat_map *
 	size_t all, n;
 	int r;
 
-	turn(w, now_ns);
+	heat_window_turn(w, now_ns);
 	all = columns_since(w, w->start_ns, now_ns);
 	all = all ? all : 1;
 	n = all < w->options.columns ? all : w->options.columns;
 	r = heat_settle(w->older, ret, diag);
 	if (r >= 0)
-		choose_columns(ret, all - n, n);
+		heat_window_choose_columns(ret, all - n, n);
 	return r;
 }

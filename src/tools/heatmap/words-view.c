@@ -15,7 +15,7 @@
 
 #define STRENGTH_LEAST 0.2
 
-static enum scale_unit unit_of(const struct heat_picture *p)
+static enum scale_unit heatmap_words_unit_of(const struct heat_picture *p)
 {
 	return p->values_are_times ? SCALE_TIME : SCALE_NUMBER;
 }
@@ -41,7 +41,7 @@ size_t heat_x_ticks(const struct heat_picture *p, size_t wanted, struct heat_tic
 }
 
 /* Rows are of equal height whatever their width: within its row a value lies in proportion. */
-static double place_of(const struct heat_rows *rows, double value)
+static double heatmap_words_place_of(const struct heat_rows *rows, double value)
 {
 	size_t i = heat_rows_find(rows, (uint64_t)(value + 0.5));
 	double low = (double)rows->bounds[i], high = (double)rows->bounds[i + 1];
@@ -57,11 +57,11 @@ size_t heat_y_ticks(const struct heat_picture *p, size_t wanted, struct heat_tic
 			   .high = (double)rows->bounds[rows->n],
 			   .to = 1,
 			   .is_log = is_log,
-			   .unit = unit_of(p) };
+			   .unit = heatmap_words_unit_of(p) };
 	struct scale_ticks t = scale_ticks(&s, wanted);
 
 	for (size_t i = 0; i < t.n; i++)
-		set_tick(&ticks[i], place_of(rows, t.values[i]), s.unit, t.values[i]);
+		set_tick(&ticks[i], heatmap_words_place_of(rows, t.values[i]), s.unit, t.values[i]);
 	return t.n;
 }
 
@@ -77,7 +77,7 @@ void heat_add_count(struct text *t, const struct heat_picture *p, uint64_t n)
 }
 
 /* A time since the start, with as many decimals as the width of columns needs. */
-static void add_time(struct text *t, const struct heat_map *m, double ns)
+static void heatmap_words_add_time(struct text *t, const struct heat_map *m, double ns)
 {
 	static const struct {
 		double ns;
@@ -95,7 +95,7 @@ static void add_time(struct text *t, const struct heat_map *m, double ns)
 	text_add(t, units[u].name);
 }
 
-static void add_share(struct text *t, uint64_t part, uint64_t whole)
+static void heatmap_words_add_share(struct text *t, uint64_t part, uint64_t whole)
 {
 	double percent = whole ? 100 * (double)part / (double)whole : 0;
 
@@ -107,17 +107,17 @@ void heat_add_cell(struct text *t, const struct heat_picture *p, size_t column, 
 	const struct heat_map *m = p->map;
 	uint64_t count = heat_count(m, column, row);
 
-	add_time(t, m, (double)m->step_ns * (double)column);
+	heatmap_words_add_time(t, m, (double)m->step_ns * (double)column);
 	text_add(t, " to ");
-	add_time(t, m, (double)m->step_ns * (double)(column + 1));
+	heatmap_words_add_time(t, m, (double)m->step_ns * (double)(column + 1));
 	text_add(t, ", ");
-	scale_label(t, unit_of(p), (double)m->rows.bounds[row]);
+	scale_label(t, heatmap_words_unit_of(p), (double)m->rows.bounds[row]);
 	text_add(t, " to ");
-	scale_label(t, unit_of(p), (double)m->rows.bounds[row + 1]);
+	scale_label(t, heatmap_words_unit_of(p), (double)m->rows.bounds[row + 1]);
 	text_add(t, ": ");
 	heat_add_count(t, p, count);
 	text_add(t, ", ");
-	add_share(t, count, m->column_totals[column]);
+	heatmap_words_add_share(t, count, m->column_totals[column]);
 	text_add(t, " of the column");
 }
 
@@ -129,7 +129,7 @@ static void add_outside(struct text *t, const struct heat_picture *p, uint64_t n
 	text_add(t, "; ");
 	add_grouped(t, n);
 	text_addf(t, " %s ", where);
-	scale_label(t, unit_of(p), (double)bound);
+	scale_label(t, heatmap_words_unit_of(p), (double)bound);
 	text_add(t, " not shown");
 }
 
@@ -139,9 +139,9 @@ void heat_add_summary(struct text *t, const struct heat_picture *p)
 
 	heat_add_count(t, p, m->total);
 	text_add(t, ", ");
-	scale_label(t, unit_of(p), (double)m->smallest);
+	scale_label(t, heatmap_words_unit_of(p), (double)m->smallest);
 	text_add(t, " to ");
-	scale_label(t, unit_of(p), (double)m->largest);
+	scale_label(t, heatmap_words_unit_of(p), (double)m->largest);
 	text_add(t, ", in columns of ");
 	scale_label(t, SCALE_TIME, (double)m->step_ns);
 	add_outside(t, p, m->over, "above", m->rows.bounds[m->rows.n]);

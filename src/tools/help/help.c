@@ -57,7 +57,7 @@ static int show_topic(const struct invocation *inv, const char *name)
 	return command_fail(inv, r, &d);
 }
 
-static int run(struct invocation *inv)
+static int help_run(struct invocation *inv)
 {
 	const struct command *const *commands = inv->settings->commands;
 	const struct opts *o = inv->opts;
@@ -97,5 +97,5 @@ const struct command cmd_help = {
 	.usage = usage,
 	.options = options,
 	.opts_size = sizeof(struct opts),
-	.run = run,
+	.run = help_run,
 };

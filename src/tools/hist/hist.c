@@ -41,8 +41,8 @@ static const struct {
 	uint64_t ns;
 } units[] = { { "us", 1000 }, { "ns", 1 }, { "ms", 1000000 }, { "s", 1000000000 } };
 
-static int unit_set(void *field, const struct option *o, const char *value, bool negated,
-		    struct diag *diag)
+static int hist_unit_set(void *field, const struct option *o, const char *value, bool negated,
+			 struct diag *diag)
 {
 	(void)negated;
 	for (size_t i = 0; i < ARRAY_SIZE(units); i++)
@@ -70,7 +70,7 @@ static const struct option options[] = {
 	OPT_STRING(0, "key", struct opts, key, "field[,field...]",
 		   "what makes a begin and an end belong together (default: tid)"),
 	OPT_CALL(0, "unit", struct opts, unit, "unit", "of times: ns, us (the default), ms or s",
-		 .set = unit_set, .flags = OPTION_NO_NEGATION),
+		 .set = hist_unit_set, .flags = OPTION_NO_NEGATION),
 	OPT_CHOICE(0, "bpf", struct opts, rq.bpf,
 		   "count by a BPF program or not at all; --no-bpf: in the other ways"),
 
@@ -108,7 +108,7 @@ static int refuse_rows(const struct opts *o, struct diag *diag)
 	return 0;
 }
 
-static int settle_rows(struct opts *o, struct diag *diag)
+static int hist_settle_rows(struct opts *o, struct diag *diag)
 {
 	struct histogram_scale *s = &o->rq.scale;
 	int r = refuse_rows(o, diag);
@@ -172,7 +172,7 @@ static int take_subject(struct opts *o, char **words, struct typed_pair *typed, 
 }
 
 /* "10": how long, unless a command begins here. */
-static bool take_seconds(const char *word, uint64_t *ret_ms)
+static bool hist_take_seconds(const char *word, uint64_t *ret_ms)
 {
 	char *end;
 	double seconds = word ? strtod(word, &end) : 0;
@@ -183,7 +183,7 @@ static bool take_seconds(const char *word, uint64_t *ret_ms)
 	return true;
 }
 
-static int check(const struct opts *o, struct diag *diag)
+static int hist_check(const struct opts *o, struct diag *diag)
 {
 	const struct hist_request *rq = &o->rq;
 	bool has_command = rq->argv && rq->argv[0];
@@ -206,16 +206,16 @@ static int check(const struct opts *o, struct diag *diag)
 }
 
 /* Turns options and words into the request. */
-static int settle(struct opts *o, char **words, struct typed_pair *typed, struct diag *diag)
+static int hist_settle(struct opts *o, char **words, struct typed_pair *typed, struct diag *diag)
 {
-	int n = take_subject(o, words, typed, diag), r = n < 0 ? n : settle_rows(o, diag);
+	int n = take_subject(o, words, typed, diag), r = n < 0 ? n : hist_settle_rows(o, diag);
 
 	if (r < 0)
 		return r;
 	words += n;
-	words += take_seconds(*words, &o->rq.timeout_ms);
+	words += hist_take_seconds(*words, &o->rq.timeout_ms);
 	o->rq.argv = words;
-	r = check(o, diag);
+	r = hist_check(o, diag);
 	if (r < 0 || o->rq.event)
 		return r;
 	if (!o->unit)
@@ -232,7 +232,7 @@ static const char *pairs_name(const struct opts *o)
 	return o->rq.preset ? o->rq.preset->name : o->pair;
 }
 
-static void add_duration(struct text *t, const struct hist_request *rq)
+static void hist_add_duration(struct text *t, const struct hist_request *rq)
 {
 	if (rq->timeout_ms) {
 		text_addf(t, ", for %g second%s...", (double)rq->timeout_ms / 1000,
@@ -246,7 +246,7 @@ static void add_duration(struct text *t, const struct hist_request *rq)
 	}
 }
 
-static void on_begin(void *arg)
+static void hist_on_begin(void *arg)
 {
 	const struct invocation *inv = arg;
 	const struct opts *o = inv->opts;
@@ -262,13 +262,13 @@ static void on_begin(void *arg)
 		text_add(&line, ", of ");
 		escape_terminal(&line, o->rq.input, strlen(o->rq.input));
 	} else {
-		add_duration(&line, &o->rq);
+		hist_add_duration(&line, &o->rq);
 	}
 	fprintf(inv->out, "%s\n", line.chars);
 	fflush(inv->out);
 }
 
-static void on_table(void *arg, const struct histogram *h, uint64_t time_ns)
+static void hist_on_table(void *arg, const struct histogram *h, uint64_t time_ns)
 {
 	const struct invocation *inv = arg;
 	struct opts *o = inv->opts;
@@ -290,7 +290,7 @@ static void on_table(void *arg, const struct histogram *h, uint64_t time_ns)
 	fflush(inv->out);
 }
 
-static void on_note(void *arg, const struct note *note)
+static void hist_on_note(void *arg, const struct note *note)
 {
 	const struct invocation *inv = arg;
 	const struct opts *o = inv->opts;
@@ -299,15 +299,15 @@ static void on_note(void *arg, const struct note *note)
 		command_note(inv, note);
 }
 
-static int count(struct invocation *inv, struct diag *diag)
+static int tools_hist_count(struct invocation *inv, struct diag *diag)
 {
 	struct opts *o = inv->opts;
-	struct notes notes = { .listener = on_note, .arg = inv };
+	struct notes notes = { .listener = hist_on_note, .arg = inv };
 	struct record_result result;
 	int r;
 
 	o->rq.progress = command_progress(inv, o->quiet, false);
-	o->rq.listener = (struct hist_listener){ on_begin, on_table, inv };
+	o->rq.listener = (struct hist_listener){ hist_on_begin, hist_on_table, inv };
 	if (o->rq.interval_ms && !o->json)
 		live_table_open(&o->table, inv, inv->out, o->rq.argv[0] != NULL);
 	r = hist_run(&o->rq, &notes, &result, diag);
@@ -315,7 +315,7 @@ static int count(struct invocation *inv, struct diag *diag)
 	return r < 0 ? command_fail(inv, r, diag) : record_result_status(&result);
 }
 
-static int run(struct invocation *inv)
+static int tools_hist_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct opts *o = inv->opts;
@@ -327,13 +327,13 @@ static int run(struct invocation *inv)
 		diag_set(&diag, 0, "%s", overridden);
 		command_warn(inv, &diag);
 	}
-	status = settle(o, inv->argv, &typed, &diag) < 0 ? command_usage(inv, &diag)
-							 : count(inv, &diag);
+	status = hist_settle(o, inv->argv, &typed, &diag) < 0 ? command_usage(inv, &diag)
+							      : tools_hist_count(inv, &diag);
 	typed_pair_done(&typed);
 	return status;
 }
 
-static void done(void *opts)
+static void hist_done(void *opts)
 {
 	struct opts *o = opts;
 
@@ -353,6 +353,6 @@ const struct command cmd_hist = {
 	.usage = usage,
 	.options = options,
 	.opts_size = sizeof(struct opts),
-	.run = run,
-	.done = done,
+	.run = tools_hist_run,
+	.done = hist_done,
 };

@@ -36,22 +36,22 @@ struct widths {
 	int first, last, count;
 };
 
-static void widen(int *width, int used)
+static void histogram_widen(int *width, int used)
 {
 	if (used > *width)
 		*width = used;
 }
 
-static struct widths measure(const struct histogram *h)
+static struct widths histogram_measure(const struct histogram *h)
 {
 	struct widths w = { FIRST_WIDTH, LAST_WIDTH, COUNT_WIDTH };
 
 	for (size_t i = histogram_first_row(h); i < histogram_rows(h); i++) {
 		struct histogram_range range = histogram_range(h, i);
 
-		widen(&w.first, snprintf(NULL, 0, "%" PRId64, range.first));
-		widen(&w.last, snprintf(NULL, 0, "%" PRId64 " ", range.last));
-		widen(&w.count, snprintf(NULL, 0, "%" PRIu64, h->counts[i]));
+		histogram_widen(&w.first, snprintf(NULL, 0, "%" PRId64, range.first));
+		histogram_widen(&w.last, snprintf(NULL, 0, "%" PRId64 " ", range.last));
+		histogram_widen(&w.count, snprintf(NULL, 0, "%" PRIu64, h->counts[i]));
 	}
 	return w;
 }
@@ -75,7 +75,7 @@ static int bar_length(uint64_t count, uint64_t most)
 void histogram_print(FILE *out, const struct histogram *h)
 {
 	static const char bar[] = "######################################";
-	struct widths w = measure(h);
+	struct widths w = histogram_measure(h);
 	uint64_t most = histogram_most(h);
 
 	fprintf(out, "%*s%-*s: %-*s Distribution\n", w.first + 4, "Range", w.last, "", w.count,
@@ -100,7 +100,7 @@ static void write_bound(struct json *j, const char *key, bool is_there, int64_t 
 		json_null(j);
 }
 
-static void write_rows(struct json *j, const struct histogram *h)
+static void histogram_write_rows(struct json *j, const struct histogram *h)
 {
 	json_key(j, "rows");
 	json_array(j);
@@ -133,7 +133,7 @@ void histogram_print_json(FILE *out, const struct histogram *h,
 		json_fixed(&j, (double)subject->time_ns / 1e9, 6);
 	}
 	json_member_unsigned(&j, "total", histogram_total(h));
-	write_rows(&j, h);
+	histogram_write_rows(&j, h);
 	json_end(&j, '}');
 	json_done(&j);
 }

@@ -78,7 +78,7 @@ static const struct option options[] = {
 
 static const char *const usage[] = { "[<options>]", NULL };
 
-static int refuse(const struct opts *o, const struct invocation *inv, struct diag *d)
+static int inject_refuse(const struct opts *o, const struct invocation *inv, struct diag *d)
 {
 	if (inv->argc)
 		return diag_set(d, -EINVAL, "'%s' is too much: -i names the profile", inv->argv[0]);
@@ -106,13 +106,13 @@ static int refuse(const struct opts *o, const struct invocation *inv, struct dia
 	return 0;
 }
 
-static int run(struct invocation *inv)
+static int tools_inject_run(struct invocation *inv)
 {
 	struct opts *o = inv->opts;
 	_cleanup_(freep) char *dir = command_buildid_dir(inv);
 	struct notes notes = command_notes(inv);
 	_cleanup_(diag_done) struct diag d = { 0 };
-	int r = refuse(o, inv, &d);
+	int r = inject_refuse(o, inv, &d);
 
 	if (r < 0)
 		return command_usage(inv, &d);
@@ -131,5 +131,5 @@ const struct command cmd_inject = {
 	.usage = usage,
 	.options = options,
 	.opts_size = sizeof(struct opts),
-	.run = run,
+	.run = tools_inject_run,
 };

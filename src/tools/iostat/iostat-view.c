@@ -9,7 +9,7 @@
 static const char *const titles[IOSTAT_COLUMNS] = { "Inbound Read(MB)", "Inbound Write(MB)",
 						    "Outbound Read(MB)", "Outbound Write(MB)" };
 
-static void add_titles(struct text *t, bool interval)
+static void iostat_add_titles(struct text *t, bool interval)
 {
 	text_add(t, interval ? "#          time    port        " : "   port        ");
 	for (size_t i = 0; i < ARRAY_SIZE(titles); i++)
@@ -17,7 +17,8 @@ static void add_titles(struct text *t, bool interval)
 	text_add_char(t, '\n');
 }
 
-static void add_line(struct text *t, const struct iostat_head *h, const struct iostat_line *line)
+static void iostat_add_line(struct text *t, const struct iostat_head *h,
+			    const struct iostat_line *line)
 {
 	if (h->interval)
 		text_addf(t, "%15.9f ", (double)h->time_ns / NS_PER_S);
@@ -37,9 +38,9 @@ void iostat_add_table(struct text *t, const struct iostat_head *h, const struct 
 	if (!h->interval)
 		text_add(t, "\n Performance counter stats for 'system wide':\n\n");
 	if (!h->interval || h->first)
-		add_titles(t, h->interval);
+		iostat_add_titles(t, h->interval);
 	for (size_t i = 0; i < n; i++)
-		add_line(t, h, &lines[i]);
+		iostat_add_line(t, h, &lines[i]);
 	if (!h->interval)
 		text_addf(t, "\n%18.9f seconds time elapsed\n\n", h->elapsed_s);
 }

@@ -44,7 +44,7 @@ int iostat_ports(const char *devices, struct root_port_list *ret, struct diag *d
 	return r;
 }
 
-static bool is_named(const struct root_port *p, const char *text)
+static bool iostat_is_named(const struct root_port *p, const char *text)
 {
 	for (const char *word = text; *word;) {
 		size_t n = strcspn(word, ",");
@@ -66,7 +66,7 @@ static bool has_port(const struct root_port_list *l, unsigned domain, unsigned b
 	return false;
 }
 
-static int check(const struct root_port_list *l, const char *text, struct diag *diag)
+static int iostat_check(const struct root_port_list *l, const char *text, struct diag *diag)
 {
 	for (const char *word = text;;) {
 		size_t n = strcspn(word, ","), at = (size_t)(word - text);
@@ -90,12 +90,12 @@ static int check(const struct root_port_list *l, const char *text, struct diag *
 int iostat_select(struct root_port_list *l, const char *text, struct diag *diag)
 {
 	size_t n = 0;
-	int r = check(l, text, diag);
+	int r = iostat_check(l, text, diag);
 
 	if (r < 0)
 		return r;
 	for (size_t i = 0; i < l->n; i++)
-		if (is_named(&l->items[i], text))
+		if (iostat_is_named(&l->items[i], text))
 			l->items[n++] = l->items[i];
 	l->n = n;
 	return 0;
@@ -111,7 +111,7 @@ void iostat_events_done(struct iostat_events *e)
 /* Events have a name by which iostat_rows() knows them again. */
 #define EVENT_NAME "iio-%u-%u"
 
-static void add_stack(struct iostat_events *e, unsigned stack)
+static void iostat_add_stack(struct iostat_events *e, unsigned stack)
 {
 	for (unsigned i = 0; i < IOSTAT_KINDS; i++)
 		*ARRAY_ADD(e) = xasprintf("uncore_iio_%u/event=%#x,umask=%#x,ch_mask=0xf,"
@@ -125,43 +125,44 @@ void iostat_request(const struct root_port_list *l, struct count_request *rq,
 	*ret = (struct iostat_events){ 0 };
 	for (size_t i = 0; i < l->n; i++)
 		if (!i || l->items[i].stack != l->items[i - 1].stack)
-			add_stack(ret, l->items[i].stack);
+			iostat_add_stack(ret, l->items[i].stack);
 	for (size_t i = 0; i < ret->n; i++)
 		event_words_add(&rq->events, EVENT_WORD_EVENT, ret->items[i]);
 	rq->target.all_cpus = true;
 	rq->aggregate = (struct aggregate_request){ .given = true, .over = STAT_DIE };
 }
 
-static bool is_before(const struct stat_unit *a, const struct stat_unit *b)
+static bool iostat_is_before(const struct stat_unit *a, const struct stat_unit *b)
 {
 	return a->socket != b->socket ? a->socket < b->socket : a->die < b->die;
 }
 
 /* Dies are numbered through all sockets: how many are before @unit? */
-static unsigned die_of(const struct stat_table *t, const struct stat_unit *unit)
+static unsigned iostat_die_of(const struct stat_table *t, const struct stat_unit *unit)
 {
 	unsigned n = 0;
 
 	for (size_t i = 0; i < t->n_rows; i++) {
-		bool is_new = t->rows[i].unit && is_before(t->rows[i].unit, unit);
+		bool is_new = t->rows[i].unit && iostat_is_before(t->rows[i].unit, unit);
 
 		for (size_t j = 0; j < i && is_new; j++)
-			is_new = !t->rows[j].unit || is_before(t->rows[j].unit, t->rows[i].unit) ||
-				 is_before(t->rows[i].unit, t->rows[j].unit);
+			is_new = !t->rows[j].unit ||
+				 iostat_is_before(t->rows[j].unit, t->rows[i].unit) ||
+				 iostat_is_before(t->rows[i].unit, t->rows[j].unit);
 		n += is_new;
 	}
 	return n;
 }
 
-static void take(const struct stat_table *t, const struct stat_row *row,
-		 const struct root_port_list *l, struct iostat_row *ret)
+static void iostat_take(const struct stat_table *t, const struct stat_row *row,
+			const struct root_port_list *l, struct iostat_row *ret)
 {
 	unsigned stack, kind, die;
 
 	if (!row->unit || sscanf(row->event->name, EVENT_NAME, &stack, &kind) != 2 ||
 	    kind >= IOSTAT_KINDS || row->state != STAT_COUNTED)
 		return;
-	die = die_of(t, row->unit);
+	die = iostat_die_of(t, row->unit);
 	for (size_t i = 0; i < l->n; i++) {
 		if (l->items[i].stack != stack || l->items[i].die != die)
 			continue;
@@ -175,5 +176,5 @@ void iostat_rows(const struct stat_table *t, const struct root_port_list *l, str
 	for (size_t i = 0; i < l->n; i++)
 		ret[i] = (struct iostat_row){ .port = l->items[i] };
 	for (size_t i = 0; i < t->n_rows; i++)
-		take(t, &t->rows[i], l, ret);
+		iostat_take(t, &t->rows[i], l, ret);
 }

@@ -38,7 +38,7 @@ struct show {
 	bool has_head;
 };
 
-static int list(const struct invocation *inv, const struct root_port_list *l)
+static int iostat_list(const struct invocation *inv, const struct root_port_list *l)
 {
 	for (size_t i = 0; i < l->n; i++)
 		fprintf(inv->out, "S%u-uncore_iio_%u<%04x:%02x>\n", l->items[i].die,
@@ -46,7 +46,7 @@ static int list(const struct invocation *inv, const struct root_port_list *l)
 	return EXIT_OK;
 }
 
-static void print(struct show *s, const struct stat_table *table)
+static void iostat_print(struct show *s, const struct stat_table *table)
 {
 	size_t n = s->ports->n;
 	_cleanup_(freep) struct iostat_row *rows = xcalloc(n + 1, sizeof(*rows));
@@ -71,19 +71,20 @@ static void print(struct show *s, const struct stat_table *table)
 	fwrite(t.chars, 1, t.length, command_err(s->inv));
 }
 
-static void on_table(void *arg, const struct stat_table *table)
+static void iostat_on_table(void *arg, const struct stat_table *table)
 {
-	print(arg, table);
+	iostat_print(arg, table);
 }
 
-static int exit_status(const struct count_job *j)
+static int iostat_exit_status(const struct count_job *j)
 {
 	return count_job_has_command(j) && j->loop.end != LOOP_END_TIMEOUT
 		       ? workload_status(j->loop.wait_status)
 		       : EXIT_OK;
 }
 
-static int count(struct invocation *inv, const struct root_port_list *ports, char *const *argv)
+static int iostat_count(struct invocation *inv, const struct root_port_list *ports,
+			char *const *argv)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -100,16 +101,16 @@ static int count(struct invocation *inv, const struct root_port_list *ports, cha
 
 	iostat_request(ports, &rq, &events);
 	count_job_init(&job, &rq, &notes, &diag);
-	job.on_table = on_table;
+	job.on_table = iostat_on_table;
 	job.arg = &s;
 	r = count_job_prepare(&job);
 	if (r >= 0)
 		r = count_job_run(&job);
 	if (r >= 0 && !o->interval_ms) {
 		count_job_table(&job, &table);
-		print(&s, &table);
+		iostat_print(&s, &table);
 	}
-	status = r < 0 ? command_fail(inv, r, &diag) : exit_status(&job);
+	status = r < 0 ? command_fail(inv, r, &diag) : iostat_exit_status(&job);
 	count_job_done(&job);
 	event_words_done(&rq.events);
 	iostat_events_done(&events);
@@ -124,7 +125,7 @@ static bool is_ports(const char *word)
 	return word && root_port_parse(word, strcspn(word, ","), &domain, &bus) >= 0;
 }
 
-static int run(struct invocation *inv)
+static int iostat_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	_cleanup_(root_port_list_done) struct root_port_list ports = { 0 };
@@ -135,7 +136,7 @@ static int run(struct invocation *inv)
 	if (r < 0)
 		return command_fail(inv, r, &diag);
 	if (inv->argc == 1 && !strcmp(argv[0], "list"))
-		return list(inv, &ports);
+		return iostat_list(inv, &ports);
 	if (is_ports(argv[0])) {
 		r = iostat_select(&ports, argv[0], &diag);
 		argv++;
@@ -144,7 +145,7 @@ static int run(struct invocation *inv)
 		return command_fail(inv, r, &diag);
 	if (*argv && !strcmp(*argv, "--"))
 		argv++;
-	return count(inv, &ports, argv);
+	return iostat_count(inv, &ports, argv);
 }
 
 static const char *const usage[] = { "list", "[<options>] [<ports>] [--] [<command>]", NULL };
@@ -156,5 +157,5 @@ const struct command cmd_iostat = {
 	.options = options,
 	.opts_size = sizeof(struct opts),
 	.flags = COMMAND_WORKLOAD,
-	.run = run,
+	.run = iostat_run,
 };

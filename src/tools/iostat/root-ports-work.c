@@ -29,7 +29,7 @@ void root_port_list_done(struct root_port_list *l)
 	*l = (struct root_port_list){ 0 };
 }
 
-static bool hex(const char *text, size_t n, uint64_t max, unsigned *ret)
+static bool iostat_root_ports_hex(const char *text, size_t n, uint64_t max, unsigned *ret)
 {
 	uint64_t v = 0;
 
@@ -51,8 +51,8 @@ int root_port_parse(const char *text, size_t length, unsigned *ret_domain, unsig
 	const char *colon = memchr(text, ':', length);
 	unsigned domain, bus;
 
-	if (!colon || !hex(text, (size_t)(colon - text), DOMAIN_MAX, &domain) ||
-	    !hex(colon + 1, length - (size_t)(colon + 1 - text), BUS_MAX, &bus))
+	if (!colon || !iostat_root_ports_hex(text, (size_t)(colon - text), DOMAIN_MAX, &domain) ||
+	    !iostat_root_ports_hex(colon + 1, length - (size_t)(colon + 1 - text), BUS_MAX, &bus))
 		return -EINVAL;
 	*ret_domain = domain;
 	*ret_bus = bus;
@@ -60,7 +60,7 @@ int root_port_parse(const char *text, size_t length, unsigned *ret_domain, unsig
 }
 
 /* The number behind @prefix, which is all that follows it. */
-static bool number_of(const char *name, const char *prefix, unsigned *ret)
+static bool iostat_root_ports_number_of(const char *name, const char *prefix, unsigned *ret)
 {
 	size_t n = strlen(prefix);
 	uint64_t v;
@@ -77,7 +77,7 @@ static void read_die(struct root_port_list *l, int dir, const char *name, unsign
 	_cleanup_(freep) char *text = NULL;
 	struct root_port port = { .stack = stack };
 
-	if (l->n < PORTS_MAX && number_of(name, DIE_PREFIX, &port.die) &&
+	if (l->n < PORTS_MAX && iostat_root_ports_number_of(name, DIE_PREFIX, &port.die) &&
 	    file_read_line(dir, name, &text) >= 0 &&
 	    root_port_parse(text, strlen(text), &port.domain, &port.bus) >= 0)
 		*ARRAY_ADD(l) = port;
@@ -96,7 +96,7 @@ static void read_stack(struct root_port_list *l, const char *devices, const char
 	closedir(dir);
 }
 
-static int compare(const void *a, const void *b)
+static int iostat_root_ports_compare(const void *a, const void *b)
 {
 	const struct root_port *x = a, *y = b;
 
@@ -115,7 +115,7 @@ int root_ports_read(const char *devices, struct root_port_list *ret)
 	if (!dir)
 		return -ENODEV;
 	for (struct dirent *e; (e = readdir(dir));) {
-		if (!number_of(e->d_name, STACK_PREFIX, &stack))
+		if (!iostat_root_ports_number_of(e->d_name, STACK_PREFIX, &stack))
 			continue;
 		found = true;
 		read_stack(&l, devices, e->d_name, stack);
@@ -123,7 +123,7 @@ int root_ports_read(const char *devices, struct root_port_list *ret)
 	closedir(dir);
 	if (!l.n)
 		return found ? -ENODATA : -ENODEV;
-	qsort(l.items, l.n, sizeof(l.items[0]), compare);
+	qsort(l.items, l.n, sizeof(l.items[0]), iostat_root_ports_compare);
 	*ret = l;
 	return 0;
 }

@@ -19,7 +19,8 @@ static const struct option options[] = {
 
 static const char *const usage[] = { "[<options>] symbol_name", NULL };
 
-static const struct symbol *find(struct kallsyms *k, const char *name, const char **ret_module)
+static const struct symbol *kallsyms_find(struct kallsyms *k, const char *name,
+					  const char **ret_module)
 {
 	const struct symbol *s = symbol_table_find_name(kallsyms_kernel(k), name);
 	struct symbol_table *t;
@@ -31,11 +32,11 @@ static const struct symbol *find(struct kallsyms *k, const char *name, const cha
 }
 
 /* Twice the range: at run time, and in the list of symbols, which here is the same. */
-static void show(struct invocation *inv, struct kallsyms *k, const char *name)
+static void kallsyms_show(struct invocation *inv, struct kallsyms *k, const char *name)
 {
 	struct text shown = TEXT_EMPTY;
 	const char *module;
-	const struct symbol *s = find(k, name, &module);
+	const struct symbol *s = kallsyms_find(k, name, &module);
 
 	escape_terminal(&shown, name, strlen(name));
 	if (!s) {
@@ -60,11 +61,11 @@ static void show_list(struct invocation *inv, struct kallsyms *k, char *word)
 		if (next)
 			*next++ = '\0';
 		if (*name)
-			show(inv, k, name);
+			kallsyms_show(inv, k, name);
 	}
 }
 
-static int run(struct invocation *inv)
+static int kallsyms_run(struct invocation *inv)
 {
 	_cleanup_(kallsyms_freep) struct kallsyms *k = NULL;
 	_cleanup_(diag_done) struct diag d = { 0 };
@@ -93,5 +94,5 @@ const struct command cmd_kallsyms = {
 	.summary = "look up symbols of the running kernel",
 	.usage = usage,
 	.options = options,
-	.run = run,
+	.run = kallsyms_run,
 };

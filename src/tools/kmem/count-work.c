@@ -36,17 +36,17 @@ struct counting {
 	struct loop loop;
 };
 
-static bool has_command(const struct counting *c)
+static bool kmem_count_has_command(const struct counting *c)
 {
 	return c->rq->argv && c->rq->argv[0];
 }
 
-static bool is_system(const struct counting *c)
+static bool kmem_count_is_system(const struct counting *c)
 {
-	return target_is_system(&c->rq->target, has_command(c));
+	return target_is_system(&c->rq->target, kmem_count_has_command(c));
 }
 
-static int find_targets(struct counting *c)
+static int kmem_count_find_targets(struct counting *c)
 {
 	int r = target_tasks(&c->rq->target, &c->tasks, c->diag);
 
@@ -57,17 +57,17 @@ static int find_targets(struct counting *c)
 	r = signals_open(&c->signals);
 	if (r < 0)
 		return diag_set(c->diag, r, "cannot wait for signals: %s", strerror(-r));
-	if (!has_command(c))
+	if (!kmem_count_has_command(c))
 		return 0;
 	r = workload_fork(c->rq->argv, &c->signals, &c->workload);
 	if (r < 0)
 		return diag_set(c->diag, r, "cannot start a process: %s", strerror(-r));
-	if (!is_system(c) && !c->tasks.n)
+	if (!kmem_count_is_system(c) && !c->tasks.n)
 		*ARRAY_ADD(&c->tasks) = (struct target_task){ .tid = c->workload.pid };
 	return 0;
 }
 
-static int begin(struct counting *c)
+static int kmem_count_begin(struct counting *c)
 {
 	_cleanup_(freep) pid_t *tids = xcalloc(c->tasks.n + 1, sizeof(*tids));
 	const struct bpf_kmem_request request = {
@@ -87,7 +87,7 @@ static int begin(struct counting *c)
 	return bpf_kmem_begin(&request, &c->bpf, c->diag);
 }
 
-static int wait_for_end(struct counting *c)
+static int kmem_count_wait_for_end(struct counting *c)
 {
 	static const struct loop_handler handler = { 0 };
 	int r;
@@ -96,14 +96,14 @@ static int wait_for_end(struct counting *c)
 		.events = &c->no_events,
 		.workload = &c->workload,
 		.signals = &c->signals,
-		.tasks = is_system(c) || has_command(c) ? NULL : &c->tasks,
+		.tasks = kmem_count_is_system(c) || kmem_count_has_command(c) ? NULL : &c->tasks,
 		.waits_for_workload = true,
 		.handler = &handler,
 		.arg = c,
 		.notes = c->notes,
 	};
 	r = loop_run(&c->loop, c->diag);
-	if (r < 0 && has_command(c) && !c->workload.pid)
+	if (r < 0 && kmem_count_has_command(c) && !c->workload.pid)
 		workload_explain(c->rq->argv[0], r, c->diag);
 	bpf_kmem_stop(c->bpf);
 	return r;
@@ -142,7 +142,7 @@ static void fill_slab(struct slab_model *m, const struct bpf_kmem_result *b)
 	m->last_time = loop_clock_ns();
 }
 
-static const char *function_name(void *arg, uint64_t addr)
+static const char *kmem_count_function_name(void *arg, uint64_t addr)
 {
 	const struct symbol *sym = kmem_symbol(arg, addr);
 
@@ -151,8 +151,9 @@ static const char *function_name(void *arg, uint64_t addr)
 
 static struct kmem_page_row page_row_of(struct kmem *k, const struct bpf_kmem_page_row *b)
 {
-	return (struct kmem_page_row){ .call_site = page_caller_of_frames(
-					       b->frames, BPF_KMEM_FRAMES, function_name, k),
+	return (struct kmem_page_row){ .call_site =
+					       page_caller_of_frames(b->frames, BPF_KMEM_FRAMES,
+								     kmem_count_function_name, k),
 				       .order = b->key.order,
 				       .migratetype = b->key.migratetype,
 				       .gfp_flags = b->key.gfp_flags };
@@ -163,7 +164,7 @@ static struct page_sum sum_of_pages(const struct bpf_kmem_result *b, int request
 	return (struct page_sum){ b->totals[requests], b->totals[pages] * PAGE_BYTES };
 }
 
-static void add_sum(struct page_sum *to, const struct page_sum *s)
+static void kmem_count_add_sum(struct page_sum *to, const struct page_sum *s)
 {
 	to->requests += s->requests;
 	to->bytes += s->bytes;
@@ -189,12 +190,12 @@ static void fill_pages(struct kmem *k, const struct bpf_kmem_result *b)
 	}
 	totals->failures = sum_of_pages(b, BPF_KMEM_FAILED, BPF_KMEM_FAILED_PAGES);
 	totals->free_only = sum_of_pages(b, BPF_KMEM_FREE_ONLY, BPF_KMEM_FREE_ONLY_PAGES);
-	add_sum(&totals->allocations, &totals->failures);
-	add_sum(&totals->frees, &totals->free_only);
+	kmem_count_add_sum(&totals->allocations, &totals->failures);
+	kmem_count_add_sum(&totals->frees, &totals->free_only);
 }
 
 /* Flags have names by the format of the tracepoint; without it they are numbers. */
-static void name_flags(struct counting *c)
+static void kmem_count_name_flags(struct counting *c)
 {
 	_cleanup_(tracepoint_format_freep) struct tracepoint_format *format = NULL;
 	_cleanup_(diag_done) struct diag unused = { 0 };
@@ -209,29 +210,34 @@ static void name_flags(struct counting *c)
 	gfp_names_make(&c->kmem->gfp, format, flags, n);
 }
 
-static void note_lost(const struct counting *c, uint64_t n, const char *what)
+static void kmem_count_note_lost(const struct counting *c, uint64_t n, const char *what)
 {
 	if (n)
 		notes_add(c->notes, NOTE_WARNING, "%llu %s", (unsigned long long)n, what);
 }
 
-static void note_losses(const struct counting *c, const struct bpf_kmem_result *b)
+static void kmem_count_note_losses(const struct counting *c, const struct bpf_kmem_result *b)
 {
-	note_lost(c, b->lost_tasks, "tasks are not counted: more ran at once than can be followed");
-	note_lost(c, b->totals[BPF_KMEM_LOST_ROWS],
-		  "allocations are not counted: there are more call sites than fit");
-	note_lost(c, b->totals[BPF_KMEM_LOST_OBJECTS],
-		  "objects count as allocated only, and not as live or freed: more were allocated "
-		  "at once than fit");
-	note_lost(c, b->totals[BPF_KMEM_LOST_PAGES],
-		  "allocations of pages count as allocated only, and not as live or freed: more "
-		  "were there at once than fit");
-	note_lost(c, b->totals[BPF_KMEM_LOST_STACKS],
-		  "allocations of pages have no call site: there are more stacks than fit");
-	note_lost(c, b->missed_runs, "events are not counted: they came while BPF programs ran");
+	kmem_count_note_lost(c, b->lost_tasks,
+			     "tasks are not counted: more ran at once than can be followed");
+	kmem_count_note_lost(c, b->totals[BPF_KMEM_LOST_ROWS],
+			     "allocations are not counted: there are more call sites than fit");
+	kmem_count_note_lost(
+		c, b->totals[BPF_KMEM_LOST_OBJECTS],
+		"objects count as allocated only, and not as live or freed: more were allocated "
+		"at once than fit");
+	kmem_count_note_lost(
+		c, b->totals[BPF_KMEM_LOST_PAGES],
+		"allocations of pages count as allocated only, and not as live or freed: more "
+		"were there at once than fit");
+	kmem_count_note_lost(
+		c, b->totals[BPF_KMEM_LOST_STACKS],
+		"allocations of pages have no call site: there are more stacks than fit");
+	kmem_count_note_lost(c, b->missed_runs,
+			     "events are not counted: they came while BPF programs ran");
 }
 
-static int read_counts(struct counting *c)
+static int kmem_count_read_counts(struct counting *c)
 {
 	_cleanup_(bpf_kmem_result_done) struct bpf_kmem_result b;
 	int r = bpf_kmem_read(c->bpf, &b, c->diag);
@@ -244,24 +250,24 @@ static int read_counts(struct counting *c)
 		fill_slab(&c->kmem->slab, &b);
 	if (c->rq->page) {
 		fill_pages(c->kmem, &b);
-		name_flags(c);
+		kmem_count_name_flags(c);
 	}
-	note_losses(c, &b);
+	kmem_count_note_losses(c, &b);
 	return 0;
 }
 
-static int run(struct counting *c)
+static int kmem_count_run(struct counting *c)
 {
-	int r = find_targets(c);
+	int r = kmem_count_find_targets(c);
 
 	if (r >= 0)
-		r = begin(c);
+		r = kmem_count_begin(c);
 	if (r >= 0)
-		r = wait_for_end(c);
-	return r < 0 ? r : read_counts(c);
+		r = kmem_count_wait_for_end(c);
+	return r < 0 ? r : kmem_count_read_counts(c);
 }
 
-static void release(struct counting *c)
+static void kmem_count_release(struct counting *c)
 {
 	bpf_kmem_free(c->bpf);
 	workload_done(&c->workload);
@@ -284,12 +290,12 @@ int kmem_count(const struct kmem_request *rq, struct kmem *ret, struct notes *no
 	int r;
 
 	*ret = (struct kmem){ .page = { .live = rq->live, .wants_rows = rq->pages } };
-	r = run(&c);
+	r = kmem_count_run(&c);
 	*ret_result = (struct record_result){ .planned = true,
 					      .end = c.loop.end,
 					      .signal = c.loop.signal,
 					      .reaped = c.loop.reaped,
 					      .wait_status = c.loop.wait_status };
-	release(&c);
+	kmem_count_release(&c);
 	return r;
 }

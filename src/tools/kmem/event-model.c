@@ -35,7 +35,7 @@ static const struct {
 	{ "mm_page_free", KMEM_PAGE_FREE },
 };
 
-static enum kmem_kind kind_of(const struct session_event *e)
+static enum kmem_kind kmem_event_kind_of(const struct session_event *e)
 {
 	if (!e->format || !e->system || strcmp(e->system, "kmem") != 0)
 		return KMEM_NONE;
@@ -65,11 +65,12 @@ static void bind_page(struct kmem_source *s, const struct tracepoint_format *f, 
 	s->migratetype = tracepoint_field_bind(f, "migratetype", swap);
 }
 
-static void bind_source(struct kmem_events *e, const struct session_event *event, bool swap)
+static void kmem_event_bind_source(struct kmem_events *e, const struct session_event *event,
+				   bool swap)
 {
 	struct kmem_source *s = &e->sources[event->index];
 
-	s->kind = kind_of(event);
+	s->kind = kmem_event_kind_of(event);
 	if (!s->kind)
 		return;
 	e->has[s->kind] = true;
@@ -88,7 +89,7 @@ void kmem_events_bind(struct kmem_events *e, const struct session *s)
 	*e = (struct kmem_events){ .n_sources = session_event_count(s) };
 	e->sources = xcalloc(e->n_sources + 1, sizeof(*e->sources));
 	for (size_t i = 0; i < e->n_sources; i++)
-		bind_source(e, session_event(s, i), session_is_swapped(s));
+		kmem_event_bind_source(e, session_event(s, i), session_is_swapped(s));
 }
 
 void kmem_events_done(struct kmem_events *e)
@@ -101,7 +102,8 @@ enum kmem_kind kmem_event_kind(const struct kmem_events *e, const struct session
 	return event->index < e->n_sources ? e->sources[event->index].kind : KMEM_NONE;
 }
 
-static uint64_t number(const struct field_ref *f, const struct sample *s, uint64_t otherwise)
+static uint64_t kmem_event_number(const struct field_ref *f, const struct sample *s,
+				  uint64_t otherwise)
 {
 	uint64_t value = otherwise;
 
@@ -109,25 +111,25 @@ static uint64_t number(const struct field_ref *f, const struct sample *s, uint64
 	return value;
 }
 
-static void read_object(const struct kmem_source *source, const struct sample *s,
-			struct kmem_event *ret)
+static void kmem_event_read_object(const struct kmem_source *source, const struct sample *s,
+				   struct kmem_event *ret)
 {
-	ret->call_site = number(&source->call_site, s, 0);
+	ret->call_site = kmem_event_number(&source->call_site, s, 0);
 	if (source->kind == KMEM_FREE)
 		return;
-	ret->bytes_requested = number(&source->requested, s, 0);
-	ret->bytes_allocated = number(&source->allocated, s, 0);
-	ret->node = (int64_t)number(&source->node, s, (uint64_t)KMEM_NO_NODE);
+	ret->bytes_requested = kmem_event_number(&source->requested, s, 0);
+	ret->bytes_allocated = kmem_event_number(&source->allocated, s, 0);
+	ret->node = (int64_t)kmem_event_number(&source->node, s, (uint64_t)KMEM_NO_NODE);
 }
 
-static void read_page(const struct kmem_source *source, const struct sample *s, uint64_t page,
-		      struct kmem_event *ret)
+static void kmem_event_read_page(const struct kmem_source *source, const struct sample *s,
+				 uint64_t page, struct kmem_event *ret)
 {
 	ret->page = page;
 	ret->failed = page == (source->by_number ? UINT64_MAX : 0);
-	ret->order = (uint32_t)number(&source->order, s, 0);
-	ret->gfp_flags = number(&source->gfp_flags, s, 0);
-	ret->migratetype = (int32_t)number(&source->migratetype, s, 0);
+	ret->order = (uint32_t)kmem_event_number(&source->order, s, 0);
+	ret->gfp_flags = kmem_event_number(&source->gfp_flags, s, 0);
+	ret->migratetype = (int32_t)kmem_event_number(&source->migratetype, s, 0);
 }
 
 bool kmem_event_read(const struct kmem_events *e, const struct session_sample *s,
@@ -148,8 +150,8 @@ bool kmem_event_read(const struct kmem_events *e, const struct session_sample *s
 				    .ptr = subject,
 				    .node = KMEM_NO_NODE };
 	if (source->kind == KMEM_ALLOC || source->kind == KMEM_FREE)
-		read_object(source, s->sample, ret);
+		kmem_event_read_object(source, s->sample, ret);
 	else
-		read_page(source, s->sample, subject, ret);
+		kmem_event_read_page(source, s->sample, subject, ret);
 	return true;
 }

@@ -105,7 +105,7 @@ void gfp_print(const struct tracepoint_format *format, const struct tracepoint_p
 	}
 }
 
-static const char *short_name(const char *name, size_t length)
+static const char *gfp_short_name(const char *name, size_t length)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(short_names); i++)
 		if (strlen(short_names[i].name) == length &&
@@ -120,7 +120,7 @@ void gfp_print_compact(const char *full, struct text *out)
 
 	for (const char *at = full; *at;) {
 		size_t length = strcspn(at, "|");
-		const char *name = short_name(at, length);
+		const char *name = gfp_short_name(at, length);
 
 		if (name)
 			text_addf(out, "%s%s", out->length > before ? "|" : "", name);
@@ -131,7 +131,7 @@ void gfp_print_compact(const char *full, struct text *out)
 		text_add(out, full);
 }
 
-static int ascending(const void *a, const void *b)
+static int gfp_ascending(const void *a, const void *b)
 {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 
@@ -139,7 +139,7 @@ static int ascending(const void *a, const void *b)
 }
 
 /* The length of a call that begins at @text, up to its last parenthesis; 0: it has none. */
-static size_t call_length(const char *text)
+static size_t gfp_call_length(const char *text)
 {
 	size_t depth = 0;
 	bool is_quoted = false;
@@ -163,7 +163,7 @@ static char *print_fmt_of_flags(const struct tracepoint_format *format)
 {
 	const char *call = strstr(format->print_fmt, "__print_flags(");
 
-	size_t length = call ? call_length(call) : 0;
+	size_t length = call ? gfp_call_length(call) : 0;
 
 	if (!length)
 		return xstrdup(format->print_fmt);
@@ -183,7 +183,7 @@ void gfp_names_make(struct gfp_names *g, const struct tracepoint_format *format,
 		only_flags.print_fmt = print_fmt;
 		plan = tracepoint_plan_new(&only_flags, sizeof(uint64_t));
 	}
-	qsort(flags, n, sizeof(flags[0]), ascending);
+	qsort(flags, n, sizeof(flags[0]), gfp_ascending);
 	for (size_t i = 0; i < n; i++) {
 		struct text full = TEXT_EMPTY, compact = TEXT_EMPTY;
 

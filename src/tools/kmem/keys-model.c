@@ -59,7 +59,7 @@ static const struct kmem_key page_keys[] = {
 	{ "gfp", page_gfp },
 };
 
-static const struct kmem_key *keys_of(enum kmem_allocator a, size_t *ret_n)
+static const struct kmem_key *kmem_keys_of(enum kmem_allocator a, size_t *ret_n)
 {
 	*ret_n = a == KMEM_SLAB ? ARRAY_SIZE(slab_keys) : ARRAY_SIZE(page_keys);
 	return a == KMEM_SLAB ? slab_keys : page_keys;
@@ -68,7 +68,7 @@ static const struct kmem_key *keys_of(enum kmem_allocator a, size_t *ret_n)
 static const struct kmem_key *key_find(enum kmem_allocator a, const char *name, size_t length)
 {
 	size_t n;
-	const struct kmem_key *keys = keys_of(a, &n);
+	const struct kmem_key *keys = kmem_keys_of(a, &n);
 
 	for (size_t i = 0; i < n; i++)
 		if (strlen(keys[i].name) == length && !memcmp(keys[i].name, name, length))
@@ -76,7 +76,7 @@ static const struct kmem_key *key_find(enum kmem_allocator a, const char *name, 
 	return NULL;
 }
 
-static void add(struct kmem_keys *keys, const struct kmem_key *key)
+static void kmem_keys_add(struct kmem_keys *keys, const struct kmem_key *key)
 {
 	for (size_t i = 0; i < keys->n; i++)
 		if (keys->items[i] == key)
@@ -84,10 +84,11 @@ static void add(struct kmem_keys *keys, const struct kmem_key *key)
 	keys->items[keys->n++] = key;
 }
 
-static int refuse(enum kmem_allocator a, const char *name, size_t length, struct diag *diag)
+static int kmem_keys_refuse(enum kmem_allocator a, const char *name, size_t length,
+			    struct diag *diag)
 {
 	size_t n;
-	const struct kmem_key *keys = keys_of(a, &n);
+	const struct kmem_key *keys = kmem_keys_of(a, &n);
 	_cleanup_(text_done) struct text names = TEXT_EMPTY;
 
 	for (size_t i = 0; i < n; i++)
@@ -113,8 +114,8 @@ int kmem_keys_parse(enum kmem_allocator a, const char *text, struct kmem_keys *r
 		length = strcspn(at, ",");
 		key = key_find(a, at, length);
 		if (!key)
-			return refuse(a, at, length, diag);
-		add(&keys, key);
+			return kmem_keys_refuse(a, at, length, diag);
+		kmem_keys_add(&keys, key);
 		at += length;
 	} while (*at++);
 	*ret = keys;
@@ -129,7 +130,7 @@ struct kmem_keys kmem_keys_default(enum kmem_allocator a)
 	return keys;
 }
 
-static int compare(const void *a, const void *b, void *arg)
+static int kmem_keys_compare(const void *a, const void *b, void *arg)
 {
 	const char *x = *(const char *const *)a, *y = *(const char *const *)b;
 	const struct kmem_keys *keys = arg;
@@ -149,6 +150,6 @@ const void **kmem_keys_sort(const struct kmem_keys *keys, const void *rows, size
 
 	for (size_t i = 0; i < n; i++)
 		sorted[i] = (const char *)rows + i * size;
-	qsort_r(sorted, n, sizeof(*sorted), compare, (void *)keys);
+	qsort_r(sorted, n, sizeof(*sorted), kmem_keys_compare, (void *)keys);
 	return sorted;
 }

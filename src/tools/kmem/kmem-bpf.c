@@ -39,7 +39,7 @@ static const char *const slab_programs[] = { "on_kfree", "on_cache_free", "on_km
 					     "on_cache_alloc" };
 static const char *const page_programs[] = { "on_page_free", "on_page_alloc" };
 
-static int size_maps(struct bpf_kmem *k)
+static int bpf_kmem_size_maps(struct bpf_kmem *k)
 {
 	static const struct {
 		const char *map;
@@ -61,7 +61,7 @@ static int size_maps(struct bpf_kmem *k)
 	return r;
 }
 
-static int want(struct bpf_module *m, const char *const *programs, size_t n)
+static int bpf_kmem_want(struct bpf_module *m, const char *const *programs, size_t n)
 {
 	int r = 0;
 
@@ -87,10 +87,11 @@ static int check_arguments(struct event_env *env, struct diag *diag)
 	return -EOPNOTSUPP;
 }
 
-static int prepare(const struct bpf_kmem_request *rq, struct bpf_kmem *k, struct diag *diag)
+static int bpf_kmem_prepare(const struct bpf_kmem_request *rq, struct bpf_kmem *k,
+			    struct diag *diag)
 {
 	struct bpf_kmem_constants *c = bpf_module_constants(k->module, sizeof(*c));
-	int r = c ? size_maps(k)
+	int r = c ? bpf_kmem_size_maps(k)
 		  : diag_set(diag, -EOPNOTSUPP, "BPF: the constants of 'kmem' are missing");
 
 	if (r >= 0 && k->slab)
@@ -101,13 +102,14 @@ static int prepare(const struct bpf_kmem_request *rq, struct bpf_kmem *k, struct
 	c->page_buckets = k->page ? PAGE_BUCKETS : 1;
 	c->rows_max = ROWS_MAX;
 	if (k->slab)
-		r = want(k->module, slab_programs, ARRAY_SIZE(slab_programs));
+		r = bpf_kmem_want(k->module, slab_programs, ARRAY_SIZE(slab_programs));
 	if (k->page && r >= 0)
-		r = want(k->module, page_programs, ARRAY_SIZE(page_programs));
+		r = bpf_kmem_want(k->module, page_programs, ARRAY_SIZE(page_programs));
 	return r < 0 ? r : bpf_targets_prepare(&rq->targets, rq->env, k->module, &c->targets, diag);
 }
 
-static int attach(struct bpf_module *m, const char *const *programs, size_t n, struct diag *diag)
+static int bpf_kmem_attach(struct bpf_module *m, const char *const *programs, size_t n,
+			   struct diag *diag)
 {
 	int r = 0;
 
@@ -116,7 +118,7 @@ static int attach(struct bpf_module *m, const char *const *programs, size_t n, s
 	return r;
 }
 
-static int load(const struct bpf_kmem_request *rq, struct bpf_kmem *k, struct diag *diag)
+static int bpf_kmem_load(const struct bpf_kmem_request *rq, struct bpf_kmem *k, struct diag *diag)
 {
 	int r = bpf_module_load(k->module, diag);
 
@@ -126,9 +128,9 @@ static int load(const struct bpf_kmem_request *rq, struct bpf_kmem *k, struct di
 	}
 	r = bpf_targets_begin(&rq->targets, rq->env, k->module, diag);
 	if (k->slab && r >= 0)
-		r = attach(k->module, slab_programs, ARRAY_SIZE(slab_programs), diag);
+		r = bpf_kmem_attach(k->module, slab_programs, ARRAY_SIZE(slab_programs), diag);
 	if (k->page && r >= 0)
-		r = attach(k->module, page_programs, ARRAY_SIZE(page_programs), diag);
+		r = bpf_kmem_attach(k->module, page_programs, ARRAY_SIZE(page_programs), diag);
 	return r;
 }
 
@@ -141,9 +143,9 @@ int bpf_kmem_begin(const struct bpf_kmem_request *rq, struct bpf_kmem **ret, str
 	k->slab = rq->slab;
 	k->page = rq->page;
 	if (r >= 0)
-		r = prepare(rq, k, diag);
+		r = bpf_kmem_prepare(rq, k, diag);
 	if (r >= 0)
-		r = load(rq, k, diag);
+		r = bpf_kmem_load(rq, k, diag);
 	if (r >= 0)
 		*ret = TAKE(k);
 	return r;
@@ -155,8 +157,8 @@ void bpf_kmem_stop(struct bpf_kmem *k)
 }
 
 /* The counts of @row on all CPUs together. */
-static int read_counts(const struct bpf_kmem *k, const char *map, uint32_t row,
-		       struct bpf_kmem_counts *ret, struct diag *diag)
+static int bpf_kmem_read_counts(const struct bpf_kmem *k, const char *map, uint32_t row,
+				struct bpf_kmem_counts *ret, struct diag *diag)
 {
 	_cleanup_(freep) struct bpf_kmem_counts *each = xcalloc(k->n_cpus, sizeof(*each));
 	int r = bpf_module_look_up(k->module, map, &row, each, diag);
@@ -188,7 +190,7 @@ static int read_sites(const struct bpf_kmem *k, struct bpf_kmem_result *ret, str
 		if (row >= ROWS_MAX)
 			continue;
 		memcpy(&ret->sites[row].call_site, e.keys + i * sizeof(uint64_t), sizeof(uint64_t));
-		r = read_counts(k, "site_counts", row, &ret->sites[row].counts, diag);
+		r = bpf_kmem_read_counts(k, "site_counts", row, &ret->sites[row].counts, diag);
 		if (row >= ret->n_sites)
 			ret->n_sites = row + 1;
 	}
@@ -213,7 +215,7 @@ static int read_page_rows(const struct bpf_kmem *k, struct bpf_kmem_result *ret,
 			continue;
 		p = &ret->page_rows[row];
 		memcpy(&p->key, e.keys + i * sizeof(p->key), sizeof(p->key));
-		r = read_counts(k, "page_counts", row, &p->counts, diag);
+		r = bpf_kmem_read_counts(k, "page_counts", row, &p->counts, diag);
 		if (p->key.stack >= 0 && r >= 0)
 			r = bpf_module_look_up(k->module, "stacks", &p->key.stack, p->frames, diag);
 		if (row >= ret->n_page_rows)
@@ -224,8 +226,9 @@ static int read_page_rows(const struct bpf_kmem *k, struct bpf_kmem_result *ret,
 }
 
 /* The slots that are taken, whose rows are below @n_rows. */
-static int read_slots(const struct bpf_kmem *k, const char *map, size_t n_buckets, size_t n_rows,
-		      struct bpf_kmem_live **ret, size_t *ret_n, struct diag *diag)
+static int bpf_kmem_read_slots(const struct bpf_kmem *k, const char *map, size_t n_buckets,
+			       size_t n_rows, struct bpf_kmem_live **ret, size_t *ret_n,
+			       struct diag *diag)
 {
 	const struct bpf_kmem_bucket *b;
 	struct bpf_kmem_live *live;
@@ -260,13 +263,13 @@ int bpf_kmem_read(const struct bpf_kmem *k, struct bpf_kmem_result *ret, struct 
 	if (r >= 0 && k->slab)
 		r = read_sites(k, ret, diag);
 	if (r >= 0 && k->slab)
-		r = read_slots(k, "objects", OBJECT_BUCKETS, ret->n_sites, &ret->objects,
-			       &ret->n_objects, diag);
+		r = bpf_kmem_read_slots(k, "objects", OBJECT_BUCKETS, ret->n_sites, &ret->objects,
+					&ret->n_objects, diag);
 	if (r >= 0 && k->page)
 		r = read_page_rows(k, ret, diag);
 	if (r >= 0 && k->page)
-		r = read_slots(k, "pages", PAGE_BUCKETS, ret->n_page_rows, &ret->pages,
-			       &ret->n_pages, diag);
+		r = bpf_kmem_read_slots(k, "pages", PAGE_BUCKETS, ret->n_page_rows, &ret->pages,
+					&ret->n_pages, diag);
 	ret->missed_runs = bpf_module_missed(k->module);
 	return r;
 }

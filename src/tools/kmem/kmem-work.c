@@ -32,7 +32,7 @@ void kmem_done(struct kmem *k)
 	kallsyms_free(k->running);
 }
 
-static int refuse(const char *what, const char *option, struct diag *diag)
+static int kmem_refuse(const char *what, const char *option, struct diag *diag)
 {
 	return diag_set(diag, -ENODATA,
 			"No %s allocation events found.  Have you run 'perf kmem record --%s'?",
@@ -48,22 +48,22 @@ static bool has_old_types(const char *release)
 	       (major < 4 || (major == 4 && minor < 4));
 }
 
-static int begin(void *arg, struct consumer *c)
+static int kmem_begin(void *arg, struct consumer *c)
 {
 	struct reading *r = arg;
 	const bool *has = r->kmem->events.has;
 
 	kmem_events_bind(&r->kmem->events, c->session);
 	if (r->rq->slab && !has[KMEM_ALLOC])
-		return refuse("slab", "slab", r->diag);
+		return kmem_refuse("slab", "slab", r->diag);
 	if (r->rq->page && !has[KMEM_PAGE_ALLOC])
-		return refuse("page", "page", r->diag);
+		return kmem_refuse("page", "page", r->diag);
 	slab_model_set_nodes(&r->kmem->slab, session_features(c->session));
 	r->kmem->old_types = has_old_types(session_features(c->session)->os_release);
 	return 0;
 }
 
-static bool wants(void *arg, const struct session_event *e)
+static bool kmem_wants(void *arg, const struct session_event *e)
 {
 	const struct reading *r = arg;
 
@@ -79,7 +79,7 @@ static bool wants(void *arg, const struct session_event *e)
 	}
 }
 
-static void take(struct kmem *k, const struct session_sample *s)
+static void kmem_take(struct kmem *k, const struct session_sample *s)
 {
 	struct kmem_event e;
 
@@ -101,16 +101,16 @@ static void take(struct kmem *k, const struct session_sample *s)
 	}
 }
 
-static int samples(void *arg, const struct sample_batch *b)
+static int kmem_samples(void *arg, const struct sample_batch *b)
 {
 	struct reading *r = arg;
 
 	for (size_t i = 0; i < b->n; i++)
-		take(r->kmem, &b->items[i]);
+		kmem_take(r->kmem, &b->items[i]);
 	return 0;
 }
 
-static void name_flags(struct kmem *k)
+static void kmem_name_flags(struct kmem *k)
 {
 	const struct session_event *e = k->events.page_alloc;
 	size_t n;
@@ -125,9 +125,9 @@ int kmem_read(const struct kmem_request *rq, struct kmem *ret, struct notes *not
 {
 	struct reading reading = { rq, ret, diag };
 	const struct consumer c = { .order = CONSUMER_IN_ORDER,
-				    .begin = begin,
-				    .wants = wants,
-				    .samples = samples,
+				    .begin = kmem_begin,
+				    .wants = kmem_wants,
+				    .samples = kmem_samples,
 				    .arg = &reading };
 	int r;
 
@@ -135,12 +135,12 @@ int kmem_read(const struct kmem_request *rq, struct kmem *ret, struct notes *not
 	r = recorded_open(&rq->input, &ret->recorded, diag);
 	if (r >= 0)
 		r = recorded_feed(&ret->recorded, &c, notes, diag);
-	name_flags(ret);
+	kmem_name_flags(ret);
 	return r;
 }
 
 /* The function of the running kernel at @addr, or of one of its modules; or NULL. */
-static const struct symbol *find_running(struct kallsyms *running, uint64_t addr)
+static const struct symbol *kmem_find_running(struct kallsyms *running, uint64_t addr)
 {
 	const struct symbol *found = symbol_table_find(kallsyms_kernel(running), addr);
 	struct symbol_table *module;
@@ -156,7 +156,7 @@ const struct symbol *kmem_symbol(const struct kmem *k, uint64_t addr)
 	struct location l;
 
 	if (k->running)
-		return find_running(k->running, addr);
+		return kmem_find_running(k->running, addr);
 	return k->recorded.session &&
 			       machine_resolve(k->recorded.session, 0, ADDRESS_KERNEL, addr, 0, &l)
 		       ? l.sym

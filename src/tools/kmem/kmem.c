@@ -7,7 +7,7 @@ static const struct command *const subcommands[] = { &cmd_kmem_record, &cmd_kmem
 
 static const struct kmem_opts defaults = KMEM_OPTS_DEFAULT;
 
-static void done(void *opts)
+static void tools_kmem_done(void *opts)
 {
 	kmem_opts_done(opts);
 }
@@ -22,5 +22,5 @@ const struct command cmd_kmem = {
 	.opts_size = sizeof(struct kmem_opts),
 	.defaults = &defaults,
 	.subcommands = subcommands,
-	.done = done,
+	.done = tools_kmem_done,
 };

@@ -16,12 +16,12 @@ void page_callers_done(struct page_callers *c)
 	u64_map_done(&c->is_allocator);
 }
 
-static bool begins(const char *name, const char *with)
+static bool kmem_page_callers_begins(const char *name, const char *with)
 {
 	return !strncmp(name, with, strlen(with));
 }
 
-static bool ends(const char *name, const char *with)
+static bool kmem_page_callers_ends(const char *name, const char *with)
 {
 	size_t n = strlen(name), m = strlen(with);
 
@@ -34,18 +34,22 @@ bool page_allocator_is(const char *name)
 
 	for (int i = 0; i < 2 && *bare == '_'; i++)
 		bare++;
-	return begins(bare, "alloc_page") || begins(bare, "get_free_page") ||
-	       begins(bare, "get_zeroed_page") || ends(name, "_noprof");
+	return kmem_page_callers_begins(bare, "alloc_page") ||
+	       kmem_page_callers_begins(bare, "get_free_page") ||
+	       kmem_page_callers_begins(bare, "get_zeroed_page") ||
+	       kmem_page_callers_ends(name, "_noprof");
 }
 
 /* Functions between the tracepoint and who is told of it, which a stack may begin with. */
 static bool is_tracing(const char *name)
 {
-	return begins(name, "__traceiter_") || begins(name, "perf_trace_") ||
-	       begins(name, "bpf_") || begins(name, "__bpf_") || begins(name, "trace_");
+	return kmem_page_callers_begins(name, "__traceiter_") ||
+	       kmem_page_callers_begins(name, "perf_trace_") ||
+	       kmem_page_callers_begins(name, "bpf_") || kmem_page_callers_begins(name, "__bpf_") ||
+	       kmem_page_callers_begins(name, "trace_");
 }
 
-static void *look_up(const struct session *session, uint64_t addr, uint64_t time)
+static void *kmem_page_callers_look_up(const struct session *session, uint64_t addr, uint64_t time)
 {
 	struct location l;
 
@@ -60,7 +64,7 @@ static bool is_allocator(struct page_callers *c, const struct session *session, 
 	void *answer = u64_map_find(&c->is_allocator, addr);
 
 	if (!answer) {
-		answer = look_up(session, addr, time);
+		answer = kmem_page_callers_look_up(session, addr, time);
 		u64_map_put(&c->is_allocator, addr, answer);
 	}
 	return answer == YES;

@@ -35,8 +35,8 @@ static bool is_alike(const struct kmem_page_row *a, const struct kmem_page_row *
 }
 
 /* The row of @key with the order, type and flags of @like; made if there is none. */
-static struct kmem_page_row *row_of(struct page_rows *rows, uint64_t key,
-				    const struct kmem_page_row *like)
+static struct kmem_page_row *kmem_pages_row_of(struct page_rows *rows, uint64_t key,
+					       const struct kmem_page_row *like)
 {
 	uintptr_t first = (uintptr_t)u64_map_find(&rows->first_of, key);
 	struct kmem_page_row *row;
@@ -80,12 +80,13 @@ static uint64_t *order_count(struct page_model *m, const struct kmem_page_row *r
 }
 
 /* If the page is open already, its free was lost: it stays what it was, but for the call site. */
-static void open_page(struct page_model *m, const struct kmem_page_row *allocated, uint64_t bytes)
+static void kmem_pages_open_page(struct page_model *m, const struct kmem_page_row *allocated,
+				 uint64_t bytes)
 {
 	struct kmem_page_row *open = open_find(&m->open, allocated->page);
 
 	if (!open) {
-		open = row_of(&m->open, allocated->page, allocated);
+		open = kmem_pages_row_of(&m->open, allocated->page, allocated);
 	} else if (!open->hits) {
 		open->order = allocated->order;
 		open->migratetype = allocated->migratetype;
@@ -110,14 +111,14 @@ void page_model_alloc(struct page_model *m, const struct kmem_event *e, uint64_t
 		sum_add(&m->totals.failures, bytes);
 		return;
 	}
-	open_page(m, &row, bytes);
+	kmem_pages_open_page(m, &row, bytes);
 	if (m->wants_rows && !m->live) {
-		page = row_of(&m->pages, row.page, &row);
+		page = kmem_pages_row_of(&m->pages, row.page, &row);
 		page->call_site = call_site;
 		row_add(page, bytes);
 	}
 	of_site.page = 0;
-	row_add(row_of(&m->callers, call_site, &of_site), bytes);
+	row_add(kmem_pages_row_of(&m->callers, call_site, &of_site), bytes);
 	if (count)
 		++*count;
 }
@@ -125,7 +126,7 @@ void page_model_alloc(struct page_model *m, const struct kmem_event *e, uint64_t
 /* What was allocated as @open is no longer there. */
 static void take_back(struct page_model *m, const struct kmem_page_row *open, uint64_t bytes)
 {
-	struct kmem_page_row *caller = row_of(&m->callers, open->call_site, open);
+	struct kmem_page_row *caller = kmem_pages_row_of(&m->callers, open->call_site, open);
 	uint64_t *count = order_count(m, open);
 
 	caller->hits -= caller->hits > 0;
@@ -167,7 +168,7 @@ void page_model_add(struct page_model *m, const struct kmem_page_row *row, uint6
 		hits = left;
 	empty.hits = 0;
 	empty.bytes = 0;
-	caller = row_of(&m->callers, row->call_site, &empty);
+	caller = kmem_pages_row_of(&m->callers, row->call_site, &empty);
 	caller->hits += hits;
 	caller->bytes += hits * bytes;
 	if (count)
@@ -181,7 +182,7 @@ void page_model_add_page(struct page_model *m, const struct kmem_page_row *row)
 {
 	struct page_rows *rows = m->live ? &m->open : &m->pages;
 
-	row_add(row_of(rows, row->page, row), page_order_bytes(row->order));
+	row_add(kmem_pages_row_of(rows, row->page, row), page_order_bytes(row->order));
 }
 
 struct page_sum page_model_alloc_only(const struct page_model *m)
@@ -192,7 +193,7 @@ struct page_sum page_model_alloc_only(const struct page_model *m)
 				  t->allocations.bytes - t->freed.bytes };
 }
 
-static int compare_u64(uint64_t a, uint64_t b)
+static int kmem_pages_compare_u64(uint64_t a, uint64_t b)
 {
 	return (a > b) - (a < b);
 }
@@ -203,13 +204,13 @@ static int compare_kind(const struct kmem_page_row *x, const struct kmem_page_ro
 		return x->order < y->order ? -1 : 1;
 	if (x->migratetype != y->migratetype)
 		return x->migratetype < y->migratetype ? -1 : 1;
-	return compare_u64(x->gfp_flags, y->gfp_flags);
+	return kmem_pages_compare_u64(x->gfp_flags, y->gfp_flags);
 }
 
-static int by_call_site(const void *a, const void *b)
+static int kmem_pages_by_call_site(const void *a, const void *b)
 {
 	const struct kmem_page_row *x = a, *y = b;
-	int order = compare_u64(x->call_site, y->call_site);
+	int order = kmem_pages_compare_u64(x->call_site, y->call_site);
 
 	return order ? order : compare_kind(x, y);
 }
@@ -217,7 +218,7 @@ static int by_call_site(const void *a, const void *b)
 static int by_page(const void *a, const void *b)
 {
 	const struct kmem_page_row *x = a, *y = b;
-	int order = compare_u64(x->page, y->page);
+	int order = kmem_pages_compare_u64(x->page, y->page);
 
 	return order ? order : compare_kind(x, y);
 }
@@ -227,8 +228,9 @@ static int by_page_down(const void *a, const void *b)
 	return by_page(b, a);
 }
 
-static struct kmem_page_row *copy(const struct page_rows *rows,
-				  int (*compare)(const void *a, const void *b), size_t *ret_n)
+static struct kmem_page_row *kmem_pages_copy(const struct page_rows *rows,
+					     int (*compare)(const void *a, const void *b),
+					     size_t *ret_n)
 {
 	struct kmem_page_row *copies = xcalloc(rows->n + 1, sizeof(*copies));
 	size_t n = 0;
@@ -243,12 +245,13 @@ static struct kmem_page_row *copy(const struct page_rows *rows,
 
 struct kmem_page_row *page_model_callers(const struct page_model *m, size_t *ret_n)
 {
-	return copy(&m->callers, by_call_site, ret_n);
+	return kmem_pages_copy(&m->callers, kmem_pages_by_call_site, ret_n);
 }
 
 struct kmem_page_row *page_model_pages(const struct page_model *m, size_t *ret_n)
 {
-	return m->live ? copy(&m->open, by_page_down, ret_n) : copy(&m->pages, by_page, ret_n);
+	return m->live ? kmem_pages_copy(&m->open, by_page_down, ret_n)
+		       : kmem_pages_copy(&m->pages, by_page, ret_n);
 }
 
 uint64_t *page_model_flags(const struct page_model *m, size_t *ret_n)

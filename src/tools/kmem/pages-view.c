@@ -48,8 +48,8 @@ static const char *type_name(const struct page_table *t, int32_t type)
 	return t->old_types ? old_type_names[type] : type_names[type];
 }
 
-static void add_row(const struct kmem_page_row *row, const struct page_table *t, int width,
-		    struct text *out)
+static void kmem_pages_add_row(const struct kmem_page_row *row, const struct page_table *t,
+			       int width, struct text *out)
 {
 	_cleanup_(text_done) struct text name = TEXT_EMPTY;
 
@@ -60,13 +60,13 @@ static void add_row(const struct kmem_page_row *row, const struct page_table *t,
 		  gfp_names_compact(t->gfp, row->gfp_flags), name.chars);
 }
 
-static void add_dots(int width, struct text *out)
+static void kmem_pages_add_dots(int width, struct text *out)
 {
 	text_addf(out, " %-16s | %-9s | %-5s | %-8s | %-*s | ...\n", "...", "...", "...", "...",
 		  width, "...");
 }
 
-static void add_titles(const struct page_model *m, int width, struct text *out)
+static void kmem_pages_add_titles(const struct page_model *m, int width, struct text *out)
 {
 	text_addf(out, " %5s alloc (KB) | Hits      | Order | Mig.type | %-*s | Callsite\n",
 		  m->live ? "Live" : "Total", width, "GFP flags");
@@ -77,8 +77,8 @@ static void add_page(const struct kmem_page_row *row, const struct page_table *t
 	text_addf(out, t->by_number ? " %16" PRIu64 " |" : " %016" PRIx64 " |", row->page);
 }
 
-static void print(const struct page_model *m, const struct kmem_page_row *rows, size_t n,
-		  bool by_page, const struct page_table *t, struct text *out)
+static void kmem_pages_print(const struct page_model *m, const struct kmem_page_row *rows, size_t n,
+			     bool by_page, const struct page_table *t, struct text *out)
 {
 	_cleanup_(freep) const void **sorted = kmem_keys_sort(t->keys, rows, n, sizeof(*rows));
 	size_t shown = kmem_rows_shown(n, t->lines);
@@ -88,17 +88,17 @@ static void print(const struct page_model *m, const struct kmem_page_row *rows, 
 	kmem_print_rule(out);
 	if (by_page)
 		text_addf(out, " %-16s |", t->by_number ? "PFN" : "Page");
-	add_titles(m, width, out);
+	kmem_pages_add_titles(m, width, out);
 	kmem_print_rule(out);
 	for (size_t i = 0; i < shown; i++) {
 		if (by_page)
 			add_page(sorted[i], t, out);
-		add_row(sorted[i], t, width, out);
+		kmem_pages_add_row(sorted[i], t, width, out);
 	}
 	if (kmem_rows_are_cut(n, t->lines)) {
 		if (by_page)
 			text_addf(out, " %-16s |", "...");
-		add_dots(width, out);
+		kmem_pages_add_dots(width, out);
 	}
 	kmem_print_rule(out);
 }
@@ -108,7 +108,7 @@ void page_print_callers(const struct page_model *m, const struct page_table *t, 
 	size_t n;
 	_cleanup_(freep) struct kmem_page_row *rows = page_model_callers(m, &n);
 
-	print(m, rows, n, false, t, out);
+	kmem_pages_print(m, rows, n, false, t, out);
 }
 
 void page_print_pages(const struct page_model *m, const struct page_table *t, struct text *out)
@@ -116,16 +116,17 @@ void page_print_pages(const struct page_model *m, const struct page_table *t, st
 	size_t n;
 	_cleanup_(freep) struct kmem_page_row *rows = page_model_pages(m, &n);
 
-	print(m, rows, n, true, t, out);
+	kmem_pages_print(m, rows, n, true, t, out);
 }
 
-static void add_sum(const char *what, const struct page_sum *s, struct text *out)
+static void kmem_pages_add_sum(const char *what, const struct page_sum *s, struct text *out)
 {
 	text_addf(out, "%-30s: %16" PRIu64 "   [ %16" PRIu64 " KB ]\n", what, s->requests,
 		  s->bytes / 1024);
 }
 
-static void add_orders(const struct page_totals *totals, bool old_types, struct text *out)
+static void kmem_pages_add_orders(const struct page_totals *totals, bool old_types,
+				  struct text *out)
 {
 	const char *const *titles = old_types ? old_type_titles : type_titles;
 
@@ -156,14 +157,14 @@ void page_print_summary(const struct page_model *m, bool old_types, struct text 
 	const struct page_sum alloc_only = page_model_alloc_only(m);
 
 	text_add(out, "\nSUMMARY (page allocator)\n========================\n");
-	add_sum("Total allocation requests", &t->allocations, out);
-	add_sum("Total free requests", &t->frees, out);
+	kmem_pages_add_sum("Total allocation requests", &t->allocations, out);
+	kmem_pages_add_sum("Total free requests", &t->frees, out);
 	text_add_char(out, '\n');
-	add_sum("Total alloc+freed requests", &t->freed, out);
-	add_sum("Total alloc-only requests", &alloc_only, out);
-	add_sum("Total free-only requests", &t->free_only, out);
+	kmem_pages_add_sum("Total alloc+freed requests", &t->freed, out);
+	kmem_pages_add_sum("Total alloc-only requests", &alloc_only, out);
+	kmem_pages_add_sum("Total free-only requests", &t->free_only, out);
 	text_add_char(out, '\n');
-	add_sum("Total allocation failures", &t->failures, out);
+	kmem_pages_add_sum("Total allocation failures", &t->failures, out);
 	text_add_char(out, '\n');
-	add_orders(t, old_types, out);
+	kmem_pages_add_orders(t, old_types, out);
 }

@@ -24,7 +24,7 @@ static const struct record_event page_events[] = {
 	{ .name = "kmem:mm_page_free" },
 };
 
-static void warn_unused(const struct invocation *inv)
+static void kmem_record_warn_unused(const struct invocation *inv)
 {
 	const struct kmem_opts *o = inv->opts;
 	const struct kmem_choice *c = &o->choice;
@@ -49,7 +49,7 @@ static void warn_unused(const struct invocation *inv)
 }
 
 /* --slab and --page may stand behind the word, too, before what belongs to perf record. */
-static void take_words(struct invocation *inv, struct kmem_choice *c)
+static void kmem_record_take_words(struct invocation *inv, struct kmem_choice *c)
 {
 	for (; *inv->argv; inv->argv++, inv->argc--) {
 		if (!strcmp(*inv->argv, "--slab"))
@@ -61,8 +61,8 @@ static void take_words(struct invocation *inv, struct kmem_choice *c)
 	}
 }
 
-static int add_events(struct record_line *l, const struct invocation *inv,
-		      const struct kmem_choice *c, struct diag *diag)
+static int kmem_record_add_events(struct record_line *l, const struct invocation *inv,
+				  const struct kmem_choice *c, struct diag *diag)
 {
 	int r = 0;
 
@@ -79,7 +79,7 @@ static int add_events(struct record_line *l, const struct invocation *inv,
 	return r;
 }
 
-static int run(struct invocation *inv)
+static int kmem_record_run(struct invocation *inv)
 {
 	static const char *const always[] = { "-a", "-R", "-c", "1" };
 	struct kmem_opts *o = inv->opts;
@@ -87,13 +87,13 @@ static int run(struct invocation *inv)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	int r;
 
-	take_words(inv, &o->choice);
-	warn_unused(inv);
+	kmem_record_take_words(inv, &o->choice);
+	kmem_record_warn_unused(inv);
 	for (size_t i = 0; i < ARRAY_SIZE(always); i++)
 		record_line_add(&l, always[i]);
 	for (unsigned i = 0; i < o->verbose; i++)
 		record_line_add(&l, "-v");
-	r = add_events(&l, inv, &o->choice, &diag);
+	r = kmem_record_add_events(&l, inv, &o->choice, &diag);
 	return r < 0 ? command_fail(inv, r, &diag) : record_line_run(&l, inv, "record");
 }
 
@@ -101,5 +101,5 @@ const struct command cmd_kmem_record = {
 	.name = "kmem record",
 	.summary = "record what is allocated and freed, on all CPUs",
 	.flags = COMMAND_FORWARDS,
-	.run = run,
+	.run = kmem_record_run,
 };

@@ -81,7 +81,7 @@ static void add_hit(struct slab_row *row, const struct kmem_event *e)
 	row->bytes_allocated += e->bytes_allocated;
 }
 
-static int64_t node_of(const struct slab_model *m, uint32_t cpu)
+static int64_t slab_node_of(const struct slab_model *m, uint32_t cpu)
 {
 	return cpu < m->n_nodes ? m->nodes[cpu] : 0;
 }
@@ -100,7 +100,7 @@ void slab_model_alloc(struct slab_model *m, const struct kmem_event *e)
 	m->totals.allocations++;
 	m->totals.bytes_requested += e->bytes_requested;
 	m->totals.bytes_allocated += e->bytes_allocated;
-	m->totals.other_node += e->node != KMEM_NO_NODE && e->node != node_of(m, e->cpu);
+	m->totals.other_node += e->node != KMEM_NO_NODE && e->node != slab_node_of(m, e->cpu);
 	m->last_time = e->time;
 }
 
@@ -140,7 +140,7 @@ void slab_model_add_object(struct slab_model *m, const struct slab_pointer *p)
 	added->site = site_index(m, p->row.call_site);
 }
 
-static int by_call_site(const void *a, const void *b)
+static int slab_by_call_site(const void *a, const void *b)
 {
 	const struct slab_row *x = a, *y = b;
 
@@ -153,7 +153,7 @@ struct slab_row *slab_model_sites(const struct slab_model *m)
 
 	if (m->sites.n)
 		memcpy(rows, m->sites.items, m->sites.n * sizeof(*rows));
-	qsort(rows, m->sites.n, sizeof(*rows), by_call_site);
+	qsort(rows, m->sites.n, sizeof(*rows), slab_by_call_site);
 	return rows;
 }
 
@@ -184,7 +184,7 @@ static int by_site_and_time(const void *a, const void *b)
 	return (x->allocated_at > y->allocated_at) - (x->allocated_at < y->allocated_at);
 }
 
-static uint64_t age(const struct slab_model *m, const struct slab_pointer *p)
+static uint64_t slab_age(const struct slab_model *m, const struct slab_pointer *p)
 {
 	return m->last_time > p->allocated_at ? m->last_time - p->allocated_at : 0;
 }
@@ -195,8 +195,8 @@ static struct slab_live live_of(const struct slab_model *m, const struct slab_po
 {
 	struct slab_live l = { .call_site = m->sites.items[objects[0]->site].call_site,
 			       .objects = n,
-			       .age_max_ns = age(m, objects[0]),
-			       .age_p50_ns = age(m, objects[n / 2]) };
+			       .age_max_ns = slab_age(m, objects[0]),
+			       .age_p50_ns = slab_age(m, objects[n / 2]) };
 
 	for (size_t i = 0; i < n; i++)
 		l.bytes += objects[i]->last_bytes;
@@ -213,7 +213,7 @@ static int by_bytes(const void *a, const void *b)
 }
 
 /* An allocation that failed is told as one at address 0. */
-static bool is_live(const struct slab_pointer *p)
+static bool slab_is_live(const struct slab_pointer *p)
 {
 	return p->cpu != FREED && p->row.ptr;
 }
@@ -226,7 +226,7 @@ struct slab_live *slab_model_live(const struct slab_model *m, size_t *ret_n)
 	size_t n = 0, n_rows = 0, first, end;
 
 	for (size_t i = 0; i < m->pointers.n; i++)
-		if (is_live(&m->pointers.items[i]))
+		if (slab_is_live(&m->pointers.items[i]))
 			objects[n++] = &m->pointers.items[i];
 	qsort(objects, n, sizeof(objects[0]), by_site_and_time);
 	for (first = 0; first < n; first = end) {

@@ -10,7 +10,7 @@
 #include "tools/kmem/keys-model.h"
 #include "tools/kmem/slab-model.h"
 
-static void add_address(const struct kmem_symbols *symbols, uint64_t addr, struct text *out)
+static void slab_add_address(const struct kmem_symbols *symbols, uint64_t addr, struct text *out)
 {
 	_cleanup_(text_done) struct text name = TEXT_EMPTY;
 
@@ -19,7 +19,7 @@ static void add_address(const struct kmem_symbols *symbols, uint64_t addr, struc
 	text_addf(out, " %-34s |", name.chars);
 }
 
-static void add_row(const struct slab_row *row, struct text *out)
+static void slab_add_row(const struct slab_row *row, struct text *out)
 {
 	uint64_t hits = row->hits ? row->hits : 1;
 
@@ -31,8 +31,8 @@ static void add_row(const struct slab_row *row, struct text *out)
 		  slab_fragmentation(row->bytes_requested, row->bytes_allocated));
 }
 
-static void print(const struct slab_row *rows, size_t n, bool by_ptr, const struct slab_table *t,
-		  struct text *out)
+static void slab_print(const struct slab_row *rows, size_t n, bool by_ptr,
+		       const struct slab_table *t, struct text *out)
 {
 	_cleanup_(freep) const void **sorted = kmem_keys_sort(t->keys, rows, n, sizeof(*rows));
 	size_t shown = kmem_rows_shown(n, t->lines);
@@ -44,8 +44,9 @@ static void print(const struct slab_row *rows, size_t n, bool by_ptr, const stru
 	for (size_t i = 0; i < shown; i++) {
 		const struct slab_row *row = sorted[i];
 
-		add_address(by_ptr ? NULL : t->symbols, by_ptr ? row->ptr : row->call_site, out);
-		add_row(row, out);
+		slab_add_address(by_ptr ? NULL : t->symbols, by_ptr ? row->ptr : row->call_site,
+				 out);
+		slab_add_row(row, out);
 	}
 	if (kmem_rows_are_cut(n, t->lines))
 		text_add(out, " ...                                | ...             | "
@@ -57,14 +58,14 @@ void slab_print_callers(const struct slab_model *m, const struct slab_table *t, 
 {
 	_cleanup_(freep) struct slab_row *rows = slab_model_sites(m);
 
-	print(rows, m->sites.n, false, t, out);
+	slab_print(rows, m->sites.n, false, t, out);
 }
 
 void slab_print_pointers(const struct slab_model *m, const struct slab_table *t, struct text *out)
 {
 	_cleanup_(freep) struct slab_row *rows = slab_model_pointers(m);
 
-	print(rows, m->pointers.n, true, t, out);
+	slab_print(rows, m->pointers.n, true, t, out);
 }
 
 void slab_print_live(const struct slab_model *m, const struct slab_table *t, struct text *out)
@@ -78,7 +79,7 @@ void slab_print_live(const struct slab_model *m, const struct slab_table *t, str
 		  "Callsite");
 	kmem_print_rule(out);
 	for (size_t i = 0; i < shown; i++) {
-		add_address(t->symbols, rows[i].call_site, out);
+		slab_add_address(t->symbols, rows[i].call_site, out);
 		text_addf(out, " %12" PRIu64 " | %8" PRIu64 " | %12.3f | %12.3f\n", rows[i].bytes,
 			  rows[i].objects, (double)rows[i].age_p50_ns / 1e6,
 			  (double)rows[i].age_max_ns / 1e6);

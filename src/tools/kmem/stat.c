@@ -58,8 +58,8 @@ static void warn_unshown(const struct invocation *inv, const struct kmem_opts *o
 	}
 }
 
-static struct kmem_keys keys_of(const struct kmem_choice *c, enum kmem_allocator a,
-				enum kmem_table t)
+static struct kmem_keys kmem_stat_keys_of(const struct kmem_choice *c, enum kmem_allocator a,
+					  enum kmem_table t)
 {
 	return c->keys[a][t].n ? c->keys[a][t] : kmem_keys_default(a);
 }
@@ -68,8 +68,8 @@ static void show_slab(const struct kmem_opts *o, const struct kmem_symbols *symb
 		      const struct kmem *k, struct text *out)
 {
 	const struct kmem_choice *c = &o->choice;
-	const struct kmem_keys by_site = keys_of(c, KMEM_SLAB, KMEM_TABLE_CALLER);
-	const struct kmem_keys by_ptr = keys_of(c, KMEM_SLAB, KMEM_TABLE_ALLOC);
+	const struct kmem_keys by_site = kmem_stat_keys_of(c, KMEM_SLAB, KMEM_TABLE_CALLER);
+	const struct kmem_keys by_ptr = kmem_stat_keys_of(c, KMEM_SLAB, KMEM_TABLE_ALLOC);
 	const struct slab_table sites = { o->raw_ip ? NULL : symbols, &by_site,
 					  c->lines[KMEM_TABLE_CALLER] };
 	const struct slab_table left = { sites.symbols, NULL, c->lines[c->last_table] };
@@ -88,8 +88,8 @@ static void show_pages(const struct kmem_opts *o, const struct kmem_symbols *sym
 		       const struct kmem *k, struct text *out)
 {
 	const struct kmem_choice *c = &o->choice;
-	const struct kmem_keys by_site = keys_of(c, KMEM_PAGE, KMEM_TABLE_CALLER);
-	const struct kmem_keys by_page = keys_of(c, KMEM_PAGE, KMEM_TABLE_ALLOC);
+	const struct kmem_keys by_site = kmem_stat_keys_of(c, KMEM_PAGE, KMEM_TABLE_CALLER);
+	const struct kmem_keys by_page = kmem_stat_keys_of(c, KMEM_PAGE, KMEM_TABLE_ALLOC);
 	struct page_table t = { .symbols = symbols,
 				.gfp = &k->gfp,
 				.keys = &by_site,
@@ -108,7 +108,7 @@ static void show_pages(const struct kmem_opts *o, const struct kmem_symbols *sym
 	page_print_summary(&k->page, t.old_types, out);
 }
 
-static void show(const struct invocation *inv, struct kmem *k)
+static void kmem_stat_show(const struct invocation *inv, struct kmem *k)
 {
 	const struct opts *o = inv->opts;
 	const struct kmem_symbols symbols = { kmem_name, k };
@@ -144,7 +144,7 @@ static void tell_more(const struct invocation *inv, const struct kmem *k)
 			  k->page.callers.n, k->page.totals.free_only.requests);
 }
 
-static struct kmem_request request_of(const struct opts *o, const struct invocation *inv)
+static struct kmem_request kmem_stat_request_of(const struct opts *o, const struct invocation *inv)
 {
 	const struct kmem_choice *c = &o->common.choice;
 
@@ -156,8 +156,8 @@ static struct kmem_request request_of(const struct opts *o, const struct invocat
 				      .target = o->target };
 }
 
-static int show_recorded(struct invocation *inv, struct kmem_request *rq, struct notes *notes,
-			 struct diag *diag)
+static int kmem_stat_show_recorded(struct invocation *inv, struct kmem_request *rq,
+				   struct notes *notes, struct diag *diag)
 {
 	const struct opts *o = inv->opts;
 	const struct symbol_request names = { 0 };
@@ -176,7 +176,7 @@ static int show_recorded(struct invocation *inv, struct kmem_request *rq, struct
 	if (r < 0)
 		return command_fail(inv, r, diag);
 	tell_more(inv, &k);
-	show(inv, &k);
+	kmem_stat_show(inv, &k);
 	return EXIT_OK;
 }
 
@@ -190,12 +190,12 @@ static int show_now(struct invocation *inv, const struct kmem_request *rq, struc
 	if (r < 0)
 		return command_fail(inv, r, diag);
 	tell_more(inv, &k);
-	show(inv, &k);
+	kmem_stat_show(inv, &k);
 	return record_result_status(&result);
 }
 
 /* Words and targets are for what happens now; the rest is for recordings. */
-static int check(const struct opts *o, const struct invocation *inv, struct diag *diag)
+static int kmem_stat_check(const struct opts *o, const struct invocation *inv, struct diag *diag)
 {
 	const struct target *t = &o->target;
 	bool has_target = t->all_cpus || t->cpus.n || t->pids.n || t->tids.n || t->user.given;
@@ -215,25 +215,26 @@ static int check(const struct opts *o, const struct invocation *inv, struct diag
 	return 0;
 }
 
-static int run(struct invocation *inv)
+static int kmem_stat_run(struct invocation *inv)
 {
 	struct opts *o = inv->opts;
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	const char *overridden = target_settle(&o->target);
-	struct kmem_request rq = request_of(o, inv);
+	struct kmem_request rq = kmem_stat_request_of(o, inv);
 	struct notes notes = command_notes(inv);
 
-	if (check(o, inv, &diag) < 0)
+	if (kmem_stat_check(o, inv, &diag) < 0)
 		return command_usage(inv, &diag);
 	if (overridden) {
 		diag_set(&diag, 0, "%s", overridden);
 		command_warn(inv, &diag);
 	}
 	warn_unshown(inv, &o->common);
-	return o->bpf ? show_now(inv, &rq, &notes, &diag) : show_recorded(inv, &rq, &notes, &diag);
+	return o->bpf ? show_now(inv, &rq, &notes, &diag)
+		      : kmem_stat_show_recorded(inv, &rq, &notes, &diag);
 }
 
-static void done(void *opts)
+static void kmem_stat_done(void *opts)
 {
 	struct opts *o = opts;
 
@@ -253,6 +254,6 @@ const struct command cmd_kmem_stat = {
 	.opts_size = sizeof(struct opts),
 	.defaults = &defaults,
 	.flags = COMMAND_PAGED | COMMAND_WORKLOAD,
-	.run = run,
-	.done = done,
+	.run = kmem_stat_run,
+	.done = kmem_stat_done,
 };

@@ -33,7 +33,7 @@ static const struct shape shapes[] = {
 	{ "kvm_msr", KVM_MSR, "ecx", "write", NULL, NULL, NULL },
 };
 
-static const struct shape *shape_of(const struct session_event *e)
+static const struct shape *kvm_event_shape_of(const struct session_event *e)
 {
 	if (!e->format || !e->system || strcmp(e->system, "kvm") != 0)
 		return NULL;
@@ -43,23 +43,23 @@ static const struct shape *shape_of(const struct session_event *e)
 	return NULL;
 }
 
-static struct field_ref bind(const struct session_event *e, const char *name, bool swap)
+static struct field_ref kvm_event_bind(const struct session_event *e, const char *name, bool swap)
 {
 	return name ? tracepoint_field_bind(e->format, name, swap) : (struct field_ref){ 0 };
 }
 
-static struct kvm_source source_of(const struct session_event *e, bool swap)
+static struct kvm_source kvm_event_source_of(const struct session_event *e, bool swap)
 {
-	const struct shape *shape = shape_of(e);
+	const struct shape *shape = kvm_event_shape_of(e);
 
 	if (!shape)
 		return (struct kvm_source){ .role = KVM_NO_ROLE };
 	return (struct kvm_source){ .role = shape->role,
-				    .code = bind(e, shape->code, swap),
-				    .info = bind(e, shape->info, swap),
-				    .vcpu = bind(e, shape->vcpu, swap),
-				    .isa = bind(e, shape->isa, swap),
-				    .trap = bind(e, shape->trap, swap) };
+				    .code = kvm_event_bind(e, shape->code, swap),
+				    .info = kvm_event_bind(e, shape->info, swap),
+				    .vcpu = kvm_event_bind(e, shape->vcpu, swap),
+				    .isa = kvm_event_bind(e, shape->isa, swap),
+				    .trap = kvm_event_bind(e, shape->trap, swap) };
 }
 
 static enum kvm_isa isa_of(const struct session *s)
@@ -77,7 +77,7 @@ void kvm_events_bind(struct kvm_events *e, const struct session *s)
 	*e = (struct kvm_events){ .n_sources = session_event_count(s), .isa = isa_of(s) };
 	e->sources = xcalloc(e->n_sources + 1, sizeof(*e->sources));
 	for (size_t i = 0; i < e->n_sources; i++)
-		e->sources[i] = source_of(session_event(s, i), session_is_swapped(s));
+		e->sources[i] = kvm_event_source_of(session_event(s, i), session_is_swapped(s));
 }
 
 void kvm_events_done(struct kvm_events *e)
@@ -90,7 +90,7 @@ enum kvm_role kvm_event_role(const struct kvm_events *e, const struct session_ev
 	return event->index < e->n_sources ? e->sources[event->index].role : KVM_NO_ROLE;
 }
 
-static bool number(const struct field_ref *f, const struct sample *s, uint64_t *ret)
+static bool kvm_event_number(const struct field_ref *f, const struct sample *s, uint64_t *ret)
 {
 	return field_ref_number(f, s->raw, s->raw_size, ret);
 }
@@ -101,12 +101,13 @@ static bool read_exit(struct kvm_events *e, const struct kvm_source *source, con
 {
 	uint64_t isa, info;
 
-	if (number(&source->code, s, &ret->code)) {
-		if (!e->isa && number(&source->isa, s, &isa))
+	if (kvm_event_number(&source->code, s, &ret->code)) {
+		if (!e->isa && kvm_event_number(&source->isa, s, &isa))
 			e->isa = kvm_isa_of_field(isa);
 		return true;
 	}
-	if (!number(&source->trap, s, &ret->code) || !number(&source->info, s, &info))
+	if (!kvm_event_number(&source->trap, s, &ret->code) ||
+	    !kvm_event_number(&source->info, s, &info))
 		return false;
 	if (!e->isa)
 		e->isa = KVM_ISA_ARM64;
@@ -121,7 +122,8 @@ static bool read_access(const struct kvm_source *source, const struct sample *s,
 {
 	uint64_t info;
 
-	if (!number(&source->code, s, &ret->code) || !number(&source->info, s, &info))
+	if (!kvm_event_number(&source->code, s, &ret->code) ||
+	    !kvm_event_number(&source->info, s, &info))
 		return false;
 	ret->info = (uint32_t)info;
 	return true;
@@ -142,7 +144,7 @@ bool kvm_event_read(struct kvm_events *e, const struct session_sample *s, struct
 	case KVM_NO_ROLE:
 		return false;
 	case KVM_ENTRY:
-		number(&source->vcpu, sample, &ret->vcpu);
+		kvm_event_number(&source->vcpu, sample, &ret->vcpu);
 		return true;
 	case KVM_EXIT:
 		return read_exit(e, source, sample, ret);

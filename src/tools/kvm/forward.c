@@ -71,7 +71,7 @@ static int run_top(struct invocation *inv)
 }
 
 /* Whether a file is named: options of perf diff have their values behind a '='. */
-static bool names_file(char *const *words)
+static bool kvm_forward_names_file(char *const *words)
 {
 	for (; *words; words++)
 		if (**words != '-')
@@ -83,7 +83,7 @@ static int run_diff(struct invocation *inv)
 {
 	_cleanup_(record_line_done) struct record_line l = { 0 };
 
-	if (!names_file(inv->argv)) {
+	if (!kvm_forward_names_file(inv->argv)) {
 		record_line_add(&l, "perf.data.host");
 		record_line_add(&l, "perf.data.guest");
 	}

@@ -17,7 +17,7 @@ struct watching {
 	const struct session *session;
 };
 
-static int begin(void *arg, struct consumer *c)
+static int kvm_stat_live_begin(void *arg, struct consumer *c)
 {
 	struct watching *w = arg;
 
@@ -26,14 +26,14 @@ static int begin(void *arg, struct consumer *c)
 	return 0;
 }
 
-static bool wants(void *arg, const struct session_event *e)
+static bool kvm_stat_live_wants(void *arg, const struct session_event *e)
 {
 	const struct watching *w = arg;
 
 	return kvm_stat_wants(&w->model, e);
 }
 
-static int take(void *arg, const struct sample_batch *b)
+static int kvm_stat_live_take(void *arg, const struct sample_batch *b)
 {
 	struct watching *w = arg;
 
@@ -42,14 +42,14 @@ static int take(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-static int on_interval(void *arg)
+static int kvm_stat_live_on_interval(void *arg)
 {
 	struct watching *w = arg;
 
 	return w->rq->on_interval(w->rq->arg, &w->model, false);
 }
 
-static int on_end(void *arg)
+static int kvm_stat_live_on_end(void *arg)
 {
 	struct watching *w = arg;
 
@@ -59,7 +59,7 @@ static int on_end(void *arg)
 	return w->rq->on_interval(w->rq->arg, &w->model, true);
 }
 
-static struct live_request live_request(struct watching *w)
+static struct live_request kvm_stat_live_request(struct watching *w)
 {
 	const struct kvm_live_request *rq = w->rq;
 	static char *const no_command[] = { NULL };
@@ -76,14 +76,14 @@ static struct live_request live_request(struct watching *w)
 					.sideband = { .no_bpf_event = true,
 						      .synth = { .given = true } } } },
 		.consumer = { .order = CONSUMER_IN_ORDER,
-			      .begin = begin,
-			      .wants = wants,
-			      .samples = take,
+			      .begin = kvm_stat_live_begin,
+			      .wants = kvm_stat_live_wants,
+			      .samples = kvm_stat_live_take,
 			      .arg = w },
 		.raises_priority = true,
 		.interval_ms = rq->interval_ms,
-		.on_interval = on_interval,
-		.on_end = on_end,
+		.on_interval = kvm_stat_live_on_interval,
+		.on_end = kvm_stat_live_on_end,
 	};
 }
 
@@ -91,7 +91,7 @@ int kvm_stat_watch(const struct kvm_live_request *rq, struct notes *notes,
 		   struct record_result *ret, struct diag *diag)
 {
 	struct watching w = { .rq = rq, .notes = notes };
-	struct live_request live = live_request(&w);
+	struct live_request live = kvm_stat_live_request(&w);
 	int r;
 
 	kvm_stat_init(&w.model, &rq->model);

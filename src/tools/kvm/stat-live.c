@@ -52,7 +52,8 @@ struct watch {
 	struct text long_ones; /* lines about events that took long */
 };
 
-static void ended(void *arg, const struct kvm_stat *m, const struct kvm_stat_span *span)
+static void kvm_stat_live_ended(void *arg, const struct kvm_stat *m,
+				const struct kvm_stat_span *span)
 {
 	struct watch *w = arg;
 	enum kvm_isa isa = m->events.isa;
@@ -64,7 +65,7 @@ static void ended(void *arg, const struct kvm_stat *m, const struct kvm_stat_spa
 		kvm_stat_add_span(&w->long_ones, m, span);
 }
 
-static int show(void *arg, struct kvm_stat *m, bool is_last)
+static int kvm_stat_live_show(void *arg, struct kvm_stat *m, bool is_last)
 {
 	struct watch *w = arg;
 	_cleanup_(freep) struct kvm_stat_row **rows = NULL;
@@ -84,22 +85,24 @@ static int show(void *arg, struct kvm_stat *m, bool is_last)
 	return 0;
 }
 
-static int watch(struct invocation *inv, struct diag *diag)
+static int kvm_stat_live_watch(struct invocation *inv, struct diag *diag)
 {
 	const struct opts *o = inv->opts;
 	struct watch w = { .o = o, .long_ones = TEXT_EMPTY };
 	struct notes notes = command_notes(inv);
 	struct record_result result;
-	const struct kvm_live_request rq = { .model = { .kind = o->stat.kind,
-							.vcpu = o->stat.vcpu,
-							.pids = o->stat.pids,
-							.ended = o->duration_usec ? ended : NULL,
-							.arg = &w },
-					     .all_cpus = o->all_cpus,
-					     .data_pages = o->buffer.data_pages,
-					     .interval_ms = o->display_s * MS_PER_S,
-					     .on_interval = show,
-					     .arg = &w };
+	const struct kvm_live_request rq = {
+		.model = { .kind = o->stat.kind,
+			   .vcpu = o->stat.vcpu,
+			   .pids = o->stat.pids,
+			   .ended = o->duration_usec ? kvm_stat_live_ended : NULL,
+			   .arg = &w },
+		.all_cpus = o->all_cpus,
+		.data_pages = o->buffer.data_pages,
+		.interval_ms = o->display_s * MS_PER_S,
+		.on_interval = kvm_stat_live_show,
+		.arg = &w
+	};
 	int r;
 
 	live_table_open(&w.table, inv, inv->out, false);
@@ -111,7 +114,7 @@ static int watch(struct invocation *inv, struct diag *diag)
 	return r;
 }
 
-static int run(struct invocation *inv)
+static int kvm_stat_live_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -124,11 +127,11 @@ static int run(struct invocation *inv)
 		r = diag_set(&diag, -EINVAL, "-d takes seconds from 1 to 3600");
 	if (r < 0)
 		return command_usage(inv, &diag);
-	r = watch(inv, &diag);
+	r = kvm_stat_live_watch(inv, &diag);
 	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;
 }
 
-static void done(void *opts)
+static void kvm_stat_live_done(void *opts)
 {
 	id_list_done(&((struct opts *)opts)->stat.pids);
 }
@@ -142,6 +145,6 @@ const struct command cmd_kvm_stat_live = {
 	.options = options,
 	.opts_size = sizeof(struct opts),
 	.defaults = &defaults,
-	.run = run,
-	.done = done,
+	.run = kvm_stat_live_run,
+	.done = kvm_stat_live_done,
 };

@@ -72,7 +72,7 @@ bool kvm_stat_wants(const struct kvm_stat *m, const struct session_event *e)
 }
 
 /* The slot of the row, or the free one where it belongs. */
-static uint32_t *find_slot(const struct kvm_stat *m, uint64_t code, uint32_t info)
+static uint32_t *kvm_stat_find_slot(const struct kvm_stat *m, uint64_t code, uint32_t info)
 {
 	size_t at = hash_u64(m->seed, hash_u64(m->seed, code) ^ info) & (m->n_slots - 1);
 
@@ -82,19 +82,19 @@ static uint32_t *find_slot(const struct kvm_stat *m, uint64_t code, uint32_t inf
 	return &m->slots[at];
 }
 
-static void grow(struct kvm_stat *m)
+static void kvm_stat_grow(struct kvm_stat *m)
 {
 	free(m->slots);
 	m->n_slots *= 2;
 	m->slots = xcalloc(m->n_slots, sizeof(*m->slots));
 	for (size_t i = 0; i < m->n; i++)
-		*find_slot(m, m->rows[i]->code, m->rows[i]->info) = (uint32_t)i + 1;
+		*kvm_stat_find_slot(m, m->rows[i]->code, m->rows[i]->info) = (uint32_t)i + 1;
 }
 
 /* The position of the row, plus 1; it is added if it is new. */
-static size_t row_of(struct kvm_stat *m, const struct kvm_event *e)
+static size_t kvm_stat_row_of(struct kvm_stat *m, const struct kvm_event *e)
 {
-	uint32_t *slot = find_slot(m, e->code, e->info);
+	uint32_t *slot = kvm_stat_find_slot(m, e->code, e->info);
 	struct kvm_stat_row *row;
 
 	if (*slot)
@@ -105,11 +105,12 @@ static size_t row_of(struct kvm_stat *m, const struct kvm_event *e)
 	m->rows[m->n++] = row;
 	*slot = (uint32_t)m->n;
 	if (2 * m->n > m->n_slots)
-		grow(m);
+		kvm_stat_grow(m);
 	return m->n;
 }
 
-static void count(struct kvm_stat *m, struct kvm_stat_row *row, const struct kvm_stat_span *s)
+static void kvm_stat_count(struct kvm_stat *m, struct kvm_stat_row *row,
+			   const struct kvm_stat_span *s)
 {
 	row->sum_ns += s->ns;
 	if (s->ns < row->min_ns)
@@ -123,13 +124,13 @@ static void count(struct kvm_stat *m, struct kvm_stat_row *row, const struct kvm
 		m->o.ended(m->o.arg, m, s);
 }
 
-static void begin(struct kvm_vcpu *v, const struct kvm_event *e, size_t row)
+static void kvm_stat_model_begin(struct kvm_vcpu *v, const struct kvm_event *e, size_t row)
 {
 	v->begin = e->time;
 	v->row = row;
 }
 
-static void end(struct kvm_stat *m, struct kvm_vcpu *v, const struct kvm_event *e)
+static void kvm_stat_end(struct kvm_stat *m, struct kvm_vcpu *v, const struct kvm_event *e)
 {
 	uint64_t began = v->begin;
 	struct kvm_stat_row *row = v->row ? m->rows[v->row - 1] : NULL;
@@ -140,37 +141,37 @@ static void end(struct kvm_stat *m, struct kvm_vcpu *v, const struct kvm_event *
 	v->begin = v->row = 0;
 	if (e->time < began)
 		return;
-	count(m, row,
-	      &(struct kvm_stat_span){ .time = e->time,
-				       .ns = e->time - began,
-				       .pid = e->pid,
-				       .vcpu = v->id,
-				       .code = row->code,
-				       .info = row->info });
+	kvm_stat_count(m, row,
+		       &(struct kvm_stat_span){ .time = e->time,
+						.ns = e->time - began,
+						.pid = e->pid,
+						.vcpu = v->id,
+						.code = row->code,
+						.info = row->info });
 }
 
 /* It ends, and the event says what it was, unless the begin did. */
 static void end_with(struct kvm_stat *m, struct kvm_vcpu *v, const struct kvm_event *e)
 {
 	if (v->begin && !v->row)
-		v->row = row_of(m, e);
-	end(m, v, e);
+		v->row = kvm_stat_row_of(m, e);
+	kvm_stat_end(m, v, e);
 }
 
-static void take_exit(struct kvm_stat *m, struct kvm_vcpu *v, const struct kvm_event *e)
+static void kvm_stat_take_exit(struct kvm_stat *m, struct kvm_vcpu *v, const struct kvm_event *e)
 {
 	if (m->events.isa == KVM_ISA_ARM64)
 		end_with(m, v, e);
 	else
-		begin(v, e, m->o.kind == KVM_STAT_EXITS ? row_of(m, e) : 0);
+		kvm_stat_model_begin(v, e, m->o.kind == KVM_STAT_EXITS ? kvm_stat_row_of(m, e) : 0);
 }
 
-static void take_entry(struct kvm_stat *m, struct kvm_vcpu *v, const struct kvm_event *e)
+static void kvm_stat_take_entry(struct kvm_stat *m, struct kvm_vcpu *v, const struct kvm_event *e)
 {
 	if (m->events.isa == KVM_ISA_ARM64)
-		begin(v, e, 0);
+		kvm_stat_model_begin(v, e, 0);
 	else
-		end(m, v, e);
+		kvm_stat_end(m, v, e);
 }
 
 /* A read has ended when its data is there; a write goes on until the guest runs again. */
@@ -179,10 +180,10 @@ static void take_mmio(struct kvm_stat *m, struct kvm_vcpu *v, const struct kvm_e
 	if (e->info == KVM_MMIO_READ)
 		end_with(m, v, e);
 	else if (e->info == KVM_MMIO_WRITE)
-		begin(v, e, row_of(m, e));
+		kvm_stat_model_begin(v, e, kvm_stat_row_of(m, e));
 }
 
-static bool is_of_process(const struct kvm_stat *m, uint32_t pid)
+static bool kvm_stat_is_of_process(const struct kvm_stat *m, uint32_t pid)
 {
 	for (size_t i = 0; i < m->o.pids.n; i++)
 		if ((uint32_t)m->o.pids.items[i] == pid)
@@ -205,7 +206,7 @@ static struct kvm_vcpu *vcpu_of(struct kvm_stat *m, const struct kvm_event *e)
 
 void kvm_stat_take_event(struct kvm_stat *m, const struct kvm_event *e)
 {
-	struct kvm_vcpu *v = is_of_process(m, e->pid) ? vcpu_of(m, e) : NULL;
+	struct kvm_vcpu *v = kvm_stat_is_of_process(m, e->pid) ? vcpu_of(m, e) : NULL;
 
 	if (!v || (m->o.vcpu != KVM_ALL_VCPUS && m->o.vcpu != v->id))
 		return;
@@ -213,17 +214,17 @@ void kvm_stat_take_event(struct kvm_stat *m, const struct kvm_event *e)
 	case KVM_NO_ROLE:
 		break;
 	case KVM_ENTRY:
-		take_entry(m, v, e);
+		kvm_stat_take_entry(m, v, e);
 		break;
 	case KVM_EXIT:
-		take_exit(m, v, e);
+		kvm_stat_take_exit(m, v, e);
 		break;
 	case KVM_MMIO:
 		take_mmio(m, v, e);
 		break;
 	case KVM_PIO:
 	case KVM_MSR:
-		begin(v, e, row_of(m, e));
+		kvm_stat_model_begin(v, e, kvm_stat_row_of(m, e));
 	}
 }
 
@@ -241,7 +242,7 @@ struct ordered {
 	size_t list, newest;
 };
 
-static double value_of(const struct kvm_stat_row *r, enum kvm_stat_key key)
+static double kvm_stat_value_of(const struct kvm_stat_row *r, enum kvm_stat_key key)
 {
 	switch (key) {
 	case KVM_BY_MEAN:
@@ -257,7 +258,7 @@ static double value_of(const struct kvm_stat_row *r, enum kvm_stat_key key)
 	}
 }
 
-static int compare(const void *a, const void *b)
+static int kvm_stat_compare(const void *a, const void *b)
 {
 	const struct ordered *x = a, *y = b;
 
@@ -278,10 +279,10 @@ size_t kvm_stat_rows(const struct kvm_stat *m, enum kvm_stat_key key, struct kvm
 	for (size_t i = 0; i < m->n; i++)
 		if (m->rows[i]->times.n > 0)
 			all[n++] = (struct ordered){ .row = m->rows[i],
-						     .value = value_of(m->rows[i], key),
+						     .value = kvm_stat_value_of(m->rows[i], key),
 						     .list = m->rows[i]->code % ORDER_LISTS,
 						     .newest = i };
-	qsort(all, n, sizeof(*all), compare);
+	qsort(all, n, sizeof(*all), kvm_stat_compare);
 	for (size_t i = 0; i < n; i++)
 		rows[i] = all[i].row;
 	*ret = rows;

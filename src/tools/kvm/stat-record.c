@@ -25,7 +25,7 @@ void kvm_hint_missing(struct diag *diag)
 		  "CONFIG_KVM do not have it.");
 }
 
-static int run(struct invocation *inv)
+static int kvm_stat_record_run(struct invocation *inv)
 {
 	static const char *const always[] = { "-R", "-m", "1024", "-c", "1" };
 	_cleanup_(record_line_done) struct record_line l = { 0 };
@@ -44,5 +44,5 @@ const struct command cmd_kvm_stat_record = {
 	.name = "kvm stat record",
 	.summary = "record why guests stop",
 	.flags = COMMAND_FORWARDS,
-	.run = run,
+	.run = kvm_stat_record_run,
 };

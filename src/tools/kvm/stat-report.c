@@ -29,7 +29,8 @@ static const struct option options[] = {
 
 static const struct opts defaults = { .stat = KVM_STAT_OPTS_DEFAULT };
 
-static void print(struct invocation *inv, const struct kvm_stat *m, enum kvm_stat_key key)
+static void kvm_stat_report_print(struct invocation *inv, const struct kvm_stat *m,
+				  enum kvm_stat_key key)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	_cleanup_(freep) struct kvm_stat_row **rows = NULL;
@@ -40,7 +41,7 @@ static void print(struct invocation *inv, const struct kvm_stat *m, enum kvm_sta
 	fwrite(t.chars, 1, t.length, inv->out);
 }
 
-static int run(struct invocation *inv)
+static int kvm_stat_report_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -61,11 +62,11 @@ static int run(struct invocation *inv)
 	r = kvm_stat_read(&rq, &m, &notes, &diag);
 	if (r < 0)
 		return command_fail(inv, r, &diag);
-	print(inv, &m, o->stat.key);
+	kvm_stat_report_print(inv, &m, o->stat.key);
 	return EXIT_OK;
 }
 
-static void done(void *opts)
+static void kvm_stat_report_done(void *opts)
 {
 	id_list_done(&((struct opts *)opts)->stat.pids);
 }
@@ -80,6 +81,6 @@ const struct command cmd_kvm_stat_report = {
 	.opts_size = sizeof(struct opts),
 	.defaults = &defaults,
 	.flags = COMMAND_PAGED,
-	.run = run,
-	.done = done,
+	.run = kvm_stat_report_run,
+	.done = kvm_stat_report_done,
 };

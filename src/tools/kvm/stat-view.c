@@ -23,12 +23,12 @@ static const struct kind_text kinds[] = {
 	[KVM_STAT_MSR] = { "MSR Access", "R", "W", 1 },
 };
 
-static double usec(double ns)
+static double kvm_stat_usec(double ns)
 {
 	return ns / 1e3;
 }
 
-static double percent(double part, double whole)
+static double kvm_stat_percent(double part, double whole)
 {
 	return part / whole * 100;
 }
@@ -53,7 +53,7 @@ void kvm_stat_add_name(struct text *t, const struct kvm_stat *m, uint64_t code, 
 	text_addf(t, "%.*s", (int)width, name);
 }
 
-static void add_heads(struct text *t, const struct kvm_stat *m)
+static void kvm_stat_add_heads(struct text *t, const struct kvm_stat *m)
 {
 	text_add(t, "\n\nAnalyze events for ");
 	if (m->o.pids.n)
@@ -71,7 +71,8 @@ static void add_heads(struct text *t, const struct kvm_stat *m)
 }
 
 /* Linux's perf says above the row which code it does not know. */
-static void add_unknown(struct text *t, const struct kvm_stat *m, const struct kvm_stat_row *r)
+static void kvm_stat_add_unknown(struct text *t, const struct kvm_stat *m,
+				 const struct kvm_stat_row *r)
 {
 	if (m->o.kind == KVM_STAT_EXITS &&
 	    !kvm_exit_name(m->events.isa, r->code, is_return(m, r->info)))
@@ -79,27 +80,28 @@ static void add_unknown(struct text *t, const struct kvm_stat *m, const struct k
 			  kvm_isa_name(m->events.isa));
 }
 
-static void add_row(struct text *t, const struct kvm_stat *m, const struct kvm_stat_row *r)
+static void kvm_stat_add_row(struct text *t, const struct kvm_stat *m, const struct kvm_stat_row *r)
 {
 	_cleanup_(text_done) struct text name = TEXT_EMPTY;
 
-	add_unknown(t, m, r);
+	kvm_stat_add_unknown(t, m, r);
 	kvm_stat_add_name(&name, m, r->code, r->info, NAME_WIDTH - 1);
 	text_addf(t, "%*s %10.0f %8.2f%% %8.2f%% %9.2fus %9.2fus %9.2fus ( +-%7.2f%% )\n",
-		  NAME_WIDTH, name.chars, r->times.n, percent(r->times.n, (double)m->n_samples),
-		  percent((double)r->sum_ns, (double)m->sum_ns), usec((double)r->min_ns),
-		  usec((double)r->max_ns), usec((double)r->sum_ns / r->times.n),
-		  moments_noise(&r->times));
+		  NAME_WIDTH, name.chars, r->times.n,
+		  kvm_stat_percent(r->times.n, (double)m->n_samples),
+		  kvm_stat_percent((double)r->sum_ns, (double)m->sum_ns),
+		  kvm_stat_usec((double)r->min_ns), kvm_stat_usec((double)r->max_ns),
+		  kvm_stat_usec((double)r->sum_ns / r->times.n), moments_noise(&r->times));
 }
 
 void kvm_stat_add_table(struct text *t, const struct kvm_stat *m, struct kvm_stat_row *const *rows,
 			size_t n)
 {
-	add_heads(t, m);
+	kvm_stat_add_heads(t, m);
 	for (size_t i = 0; i < n; i++)
-		add_row(t, m, rows[i]);
+		kvm_stat_add_row(t, m, rows[i]);
 	text_addf(t, "\nTotal Samples:%" PRIu64 ", Total events handled time:%.2fus.\n\n",
-		  m->n_samples, usec((double)m->sum_ns));
+		  m->n_samples, kvm_stat_usec((double)m->sum_ns));
 }
 
 void kvm_stat_add_span(struct text *t, const struct kvm_stat *m, const struct kvm_stat_span *s)

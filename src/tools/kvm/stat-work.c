@@ -26,7 +26,7 @@ const char *kvm_stat_tracepoint(enum kvm_stat_kind kind)
 	return names[kind];
 }
 
-static int begin(void *arg, struct consumer *c)
+static int kvm_stat_work_begin(void *arg, struct consumer *c)
 {
 	struct reader *r = arg;
 
@@ -35,7 +35,7 @@ static int begin(void *arg, struct consumer *c)
 	return 0;
 }
 
-static bool wants(void *arg, const struct session_event *e)
+static bool kvm_stat_work_wants(void *arg, const struct session_event *e)
 {
 	struct reader *r = arg;
 	enum kvm_role role = kvm_event_role(&r->model->events, e);
@@ -47,7 +47,7 @@ static bool wants(void *arg, const struct session_event *e)
 	return is_wanted;
 }
 
-static int take(void *arg, const struct sample_batch *b)
+static int kvm_stat_work_take(void *arg, const struct sample_batch *b)
 {
 	struct reader *r = arg;
 
@@ -69,7 +69,7 @@ static int check_isa(const struct reader *r, struct diag *diag)
 	return -EOPNOTSUPP;
 }
 
-static void note_missing(const struct reader *r, struct notes *notes)
+static void kvm_stat_note_missing(const struct reader *r, struct notes *notes)
 {
 	const struct kvm_stat *m = r->model;
 	bool never = m->events.isa == KVM_ISA_ARM64 && m->o.kind != KVM_STAT_EXITS;
@@ -87,9 +87,9 @@ int kvm_stat_read(const struct kvm_stat_request *rq, struct kvm_stat *m, struct 
 {
 	struct reader r = { .model = m };
 	const struct consumer c = { .order = CONSUMER_IN_ORDER,
-				    .begin = begin,
-				    .wants = wants,
-				    .samples = take,
+				    .begin = kvm_stat_work_begin,
+				    .wants = kvm_stat_work_wants,
+				    .samples = kvm_stat_work_take,
 				    .arg = &r };
 	struct recorded recorded;
 	int status;
@@ -101,7 +101,7 @@ int kvm_stat_read(const struct kvm_stat_request *rq, struct kvm_stat *m, struct 
 	if (status >= 0)
 		status = check_isa(&r, diag);
 	if (status >= 0)
-		note_missing(&r, notes);
+		kvm_stat_note_missing(&r, notes);
 	recorded_done(&recorded);
 	return status;
 }

@@ -29,7 +29,7 @@ static const struct word keys[] = {
 	{ "mean_t", KVM_BY_MEAN },
 };
 
-static int find_word(const struct word *words, size_t n, const char *value, int *ret)
+static int kvm_stat_find_word(const struct word *words, size_t n, const char *value, int *ret)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (strcmp(words[i].name, value) != 0)
@@ -46,7 +46,7 @@ static int kind_set(void *field, const struct option *o, const char *value, bool
 	int kind;
 
 	(void)negated;
-	if (find_word(kinds, ARRAY_SIZE(kinds), value, &kind) < 0)
+	if (kvm_stat_find_word(kinds, ARRAY_SIZE(kinds), value, &kind) < 0)
 		return value_refuse(diag, o, value, 0, strlen(value),
 				    "'%s' is not one of vmexit, mmio, ioport and msr", value);
 	*(enum kvm_stat_kind *)field = (enum kvm_stat_kind)kind;
@@ -59,7 +59,7 @@ static int key_set(void *field, const struct option *o, const char *value, bool 
 	int key;
 
 	(void)negated;
-	if (find_word(keys, ARRAY_SIZE(keys), value, &key) < 0)
+	if (kvm_stat_find_word(keys, ARRAY_SIZE(keys), value, &key) < 0)
 		return value_refuse(
 			diag, o, value, 0, strlen(value),
 			"'%s' is not one of sample, percent_sample, time, percent_time, "
@@ -86,7 +86,7 @@ const struct option kvm_stat_options[] = {
 static const struct command *const subcommands[] = { &cmd_kvm_stat_record, &cmd_kvm_stat_report,
 						     &cmd_kvm_stat_live, NULL };
 
-static bool is_word(const char *typed, const struct command *c)
+static bool kvm_stat_is_word(const char *typed, const struct command *c)
 {
 	const char *name = strrchr(c->name, ' ') + 1;
 
@@ -95,7 +95,8 @@ static bool is_word(const char *typed, const struct command *c)
 }
 
 /* The words behind `stat`; the options in front of it are made into words of the subcommand. */
-static void add_file(struct record_line *l, const struct kvm_opts *o, const struct command *sub)
+static void kvm_stat_add_file(struct record_line *l, const struct kvm_opts *o,
+			      const struct command *sub)
 {
 	bool is_record = sub == &cmd_kvm_stat_record;
 	const char *named = is_record ? o->output : o->input;
@@ -112,7 +113,7 @@ static int run_sub(struct invocation *inv, const struct command *sub)
 {
 	_cleanup_(record_line_done) struct record_line l = { 0 };
 
-	add_file(&l, inv->opts, sub);
+	kvm_stat_add_file(&l, inv->opts, sub);
 	for (char **word = inv->argv + 1; *word; word++)
 		record_line_add(&l, *word);
 	inv->argc = (int)l.n;
@@ -124,12 +125,12 @@ static int run_sub(struct invocation *inv, const struct command *sub)
 	return sub->run(inv);
 }
 
-static int run(struct invocation *inv)
+static int kvm_stat_run(struct invocation *inv)
 {
 	_cleanup_(record_line_done) struct record_line l = { 0 };
 
 	for (const struct command *const *c = subcommands; *c && inv->argc; c++)
-		if (is_word(inv->argv[0], *c))
+		if (kvm_stat_is_word(inv->argv[0], *c))
 			return run_sub(inv, *c);
 	return kvm_run_command(inv, "stat", &l);
 }
@@ -143,5 +144,5 @@ const struct command cmd_kvm_stat = {
 	.usage = usage,
 	.flags = COMMAND_FORWARDS,
 	.subcommands = subcommands,
-	.run = run,
+	.run = kvm_stat_run,
 };

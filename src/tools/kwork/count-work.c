@@ -45,7 +45,7 @@ struct filling {
 	uint64_t now_ns;
 };
 
-static char *function_name(struct counting *c, uint64_t addr)
+static char *kwork_count_function_name(struct counting *c, uint64_t addr)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
 	const char *name;
@@ -61,11 +61,11 @@ static char *function_name(struct counting *c, uint64_t addr)
 	return xstrndup(name, strcspn(name, " "));
 }
 
-static char *name_of(struct counting *c, const struct bpf_kwork_key *key,
-		     const struct bpf_kwork_row *row)
+static char *kwork_count_name_of(struct counting *c, const struct bpf_kwork_key *key,
+				 const struct bpf_kwork_row *row)
 {
 	if (key->class == BPF_KWORK_WORKQUEUE)
-		return row->function ? function_name(c, row->function) : NULL;
+		return row->function ? kwork_count_function_name(c, row->function) : NULL;
 	if (key->class == BPF_KWORK_SOFTIRQ)
 		return key->id < ARRAY_SIZE(softirqs) ? xstrdup(softirqs[key->id]) : NULL;
 	return row->name[0] ? xstrdup(row->name) : NULL;
@@ -92,12 +92,14 @@ static void add_open_runs(struct filling *f)
 	free(f->open.items);
 }
 
-static bool is_left_out(const struct kwork_count_request *rq, const struct kwork_item *item)
+static bool kwork_count_is_left_out(const struct kwork_count_request *rq,
+				    const struct kwork_item *item)
 {
 	return !rq->usage && rq->name && item->name && strcmp(rq->name, item->name) != 0;
 }
 
-static void take_row(void *arg, const struct bpf_kwork_key *key, const struct bpf_kwork_row *row)
+static void kwork_count_take_row(void *arg, const struct bpf_kwork_key *key,
+				 const struct bpf_kwork_row *row)
 {
 	struct filling *f = arg;
 	const struct kwork_count_request *rq = f->counting->rq;
@@ -106,8 +108,8 @@ static void take_row(void *arg, const struct bpf_kwork_key *key, const struct bp
 	if (rq->cpus && rq->cpus->n && !cpu_list_contains(rq->cpus, key->cpu))
 		return;
 	item = kwork_items_get(&f->counted->items, (enum kwork_class)key->class, key->cpu, key->id);
-	item->name = name_of(f->counting, key, row);
-	if (is_left_out(rq, item))
+	item->name = kwork_count_name_of(f->counting, key, row);
+	if (kwork_count_is_left_out(rq, item))
 		return;
 	item->count = row->count;
 	item->sum_ns = row->sum_ns;
@@ -120,13 +122,13 @@ static void take_row(void *arg, const struct bpf_kwork_key *key, const struct bp
 	keep_open_run(f, row, item);
 }
 
-static int read_counts(struct counting *c, struct kwork_counted *ret)
+static int kwork_count_read_counts(struct counting *c, struct kwork_counted *ret)
 {
 	struct filling f = { .counting = c,
 			     .counted = ret,
 			     .now_ns = c->end_ns ? c->end_ns : loop_clock_ns() };
 	uint64_t counts[BPF_KWORK_COUNTS];
-	int r = bpf_kwork_read(c->bpf, take_row, &f, c->diag);
+	int r = bpf_kwork_read(c->bpf, kwork_count_take_row, &f, c->diag);
 
 	add_open_runs(&f);
 	if (r >= 0)
@@ -141,20 +143,20 @@ static int read_counts(struct counting *c, struct kwork_counted *ret)
 	return 0;
 }
 
-static int tell(struct counting *c, bool is_last)
+static int kwork_count_tell(struct counting *c, bool is_last)
 {
 	struct kwork_counted counted = { .events = 0 };
 	int r;
 
 	kwork_items_init(&counted.items);
-	r = read_counts(c, &counted);
+	r = kwork_count_read_counts(c, &counted);
 	if (r >= 0)
 		r = c->rq->tell(c->rq->arg, &counted, is_last);
 	kwork_items_done(&counted.items);
 	return r;
 }
 
-static int begin(void *arg, struct record_job *job, int *ret_fd)
+static int kwork_count_begin(void *arg, struct record_job *job, int *ret_fd)
 {
 	struct counting *c = arg;
 	struct bpf_kwork_request request = { .mode = c->rq->usage ? BPF_KWORK_USAGE
@@ -173,13 +175,13 @@ static int begin(void *arg, struct record_job *job, int *ret_fd)
 	return r;
 }
 
-static int take(void *arg, uint64_t until_ns, bool last)
+static int kwork_count_take(void *arg, uint64_t until_ns, bool last)
 {
 	(void)arg, (void)until_ns, (void)last;
 	return 0;
 }
 
-static void stop(void *arg)
+static void kwork_count_stop(void *arg)
 {
 	struct counting *c = arg;
 
@@ -187,17 +189,17 @@ static void stop(void *arg)
 	c->end_ns = loop_clock_ns();
 }
 
-static int on_interval(void *arg)
+static int kwork_count_on_interval(void *arg)
 {
-	return tell(arg, false);
+	return kwork_count_tell(arg, false);
 }
 
-static int on_end(void *arg)
+static int kwork_count_on_end(void *arg)
 {
-	return tell(arg, true);
+	return kwork_count_tell(arg, true);
 }
 
-static void note_losses(const struct counting *c)
+static void kwork_count_note_losses(const struct counting *c)
 {
 	_cleanup_(diag_done) struct diag ignored = { 0 };
 	uint64_t counts[BPF_KWORK_COUNTS], missed;
@@ -219,9 +221,10 @@ int kwork_count(const struct kwork_count_request *rq, struct notes *notes,
 		struct record_result *ret, struct diag *diag)
 {
 	struct counting c = { .rq = rq, .notes = notes, .diag = diag };
-	const struct live_companion companion = {
-		.begin = begin, .take = take, .stop = stop, .arg = &c
-	};
+	const struct live_companion companion = { .begin = kwork_count_begin,
+						  .take = kwork_count_take,
+						  .stop = kwork_count_stop,
+						  .arg = &c };
 	const struct live_request live = {
 		.what = { .argv = rq->argv,
 			  .target = { .all_cpus = true },
@@ -230,12 +233,12 @@ int kwork_count(const struct kwork_count_request *rq, struct notes *notes,
 		.companion = &companion,
 		.consumer = { .arg = &c },
 		.interval_ms = rq->interval_ms,
-		.on_interval = on_interval,
-		.on_end = on_end,
+		.on_interval = kwork_count_on_interval,
+		.on_end = kwork_count_on_end,
 	};
 	int r = live_run(&live, notes, ret, diag);
 
-	note_losses(&c);
+	kwork_count_note_losses(&c);
 	bpf_kwork_free(c.bpf);
 	function_names_free(c.functions);
 	return r;

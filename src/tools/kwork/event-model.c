@@ -79,7 +79,7 @@ bool kwork_classes_have(const struct kwork_classes *c, enum kwork_class class)
 	return false;
 }
 
-static const struct shape *shape_of(const struct session_event *e)
+static const struct shape *kwork_event_shape_of(const struct session_event *e)
 {
 	if (!e->format || !e->system ||
 	    (strcmp(e->system, "irq") != 0 && strcmp(e->system, "workqueue") != 0))
@@ -91,7 +91,7 @@ static const struct shape *shape_of(const struct session_event *e)
 }
 
 /* Takes the name at @at, which is what follows the brace of `{ 1, "TIMER" }`. */
-static void add_name(struct kwork_source *s, const char *at)
+static void kwork_event_add_name(struct kwork_source *s, const char *at)
 {
 	char *end;
 	uint64_t vec = strtoull(at, &end, 0);
@@ -107,17 +107,18 @@ static void add_name(struct kwork_source *s, const char *at)
 		s->names[vec] = (struct softirq_name){ end + 1, (uint32_t)length };
 }
 
-static void add_names(struct kwork_source *s, const char *print_fmt)
+static void kwork_event_add_names(struct kwork_source *s, const char *print_fmt)
 {
 	const char *at = strstr(print_fmt, "__print_symbolic");
 
 	for (; at && (at = strchr(at, '{')); at++)
-		add_name(s, at + 1);
+		kwork_event_add_name(s, at + 1);
 }
 
-static void bind_source(struct kwork_events *e, const struct session_event *event, bool swap)
+static void kwork_event_bind_source(struct kwork_events *e, const struct session_event *event,
+				    bool swap)
 {
-	const struct shape *shape = shape_of(event);
+	const struct shape *shape = kwork_event_shape_of(event);
 	struct kwork_source *s = &e->sources[event->index];
 
 	if (!shape)
@@ -130,7 +131,7 @@ static void bind_source(struct kwork_events *e, const struct session_event *even
 	if (shape->name)
 		s->name = tracepoint_field_bind(event->format, shape->name, swap);
 	if (shape->class == KWORK_SOFTIRQ)
-		add_names(s, event->format->print_fmt);
+		kwork_event_add_names(s, event->format->print_fmt);
 }
 
 void kwork_events_bind(struct kwork_events *e, const struct session *s)
@@ -138,7 +139,7 @@ void kwork_events_bind(struct kwork_events *e, const struct session *s)
 	*e = (struct kwork_events){ .n_sources = session_event_count(s) };
 	e->sources = xcalloc(e->n_sources + 1, sizeof(*e->sources));
 	for (size_t i = 0; i < e->n_sources; i++)
-		bind_source(e, session_event(s, i), session_is_swapped(s));
+		kwork_event_bind_source(e, session_event(s, i), session_is_swapped(s));
 }
 
 void kwork_events_done(struct kwork_events *e)

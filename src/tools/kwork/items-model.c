@@ -34,31 +34,32 @@ void kwork_items_done(struct kwork_items *t)
 	free(t->slots);
 }
 
-static size_t slot_of(const struct kwork_items *t, enum kwork_class class, uint32_t cpu,
-		      uint64_t id)
+static size_t kwork_items_slot_of(const struct kwork_items *t, enum kwork_class class, uint32_t cpu,
+				  uint64_t id)
 {
 	uint64_t where = (uint64_t) class << 32 | cpu;
 
 	return hash_u64(t->seed, hash_u64(t->seed, id) ^ where) & (t->n_slots - 1);
 }
 
-static bool is_it(const struct kwork_item *item, enum kwork_class class, uint32_t cpu, uint64_t id)
+static bool kwork_items_is_it(const struct kwork_item *item, enum kwork_class class, uint32_t cpu,
+			      uint64_t id)
 {
 	return item->id == id && item->cpu == cpu && item->class == class;
 }
 
 /* The slot of the item, or the free one where it belongs. */
-static uint32_t *find_slot(const struct kwork_items *t, enum kwork_class class, uint32_t cpu,
-			   uint64_t id)
+static uint32_t *kwork_items_find_slot(const struct kwork_items *t, enum kwork_class class,
+				       uint32_t cpu, uint64_t id)
 {
-	size_t at = slot_of(t, class, cpu, id);
+	size_t at = kwork_items_slot_of(t, class, cpu, id);
 
-	while (t->slots[at] && !is_it(t->items[t->slots[at] - 1], class, cpu, id))
+	while (t->slots[at] && !kwork_items_is_it(t->items[t->slots[at] - 1], class, cpu, id))
 		at = (at + 1) & (t->n_slots - 1);
 	return &t->slots[at];
 }
 
-static void grow(struct kwork_items *t)
+static void kwork_items_grow(struct kwork_items *t)
 {
 	free(t->slots);
 	t->n_slots *= 2;
@@ -66,14 +67,14 @@ static void grow(struct kwork_items *t)
 	for (size_t i = 0; i < t->n; i++) {
 		const struct kwork_item *item = t->items[i];
 
-		*find_slot(t, item->class, item->cpu, item->id) = (uint32_t)i + 1;
+		*kwork_items_find_slot(t, item->class, item->cpu, item->id) = (uint32_t)i + 1;
 	}
 }
 
 struct kwork_item *kwork_items_find(const struct kwork_items *t, enum kwork_class class,
 				    uint32_t cpu, uint64_t id)
 {
-	uint32_t slot = *find_slot(t, class, cpu, id);
+	uint32_t slot = *kwork_items_find_slot(t, class, cpu, id);
 
 	return slot ? t->items[slot - 1] : NULL;
 }
@@ -81,7 +82,7 @@ struct kwork_item *kwork_items_find(const struct kwork_items *t, enum kwork_clas
 struct kwork_item *kwork_items_get(struct kwork_items *t, enum kwork_class class, uint32_t cpu,
 				   uint64_t id)
 {
-	uint32_t *slot = find_slot(t, class, cpu, id);
+	uint32_t *slot = kwork_items_find_slot(t, class, cpu, id);
 	struct kwork_item *item;
 
 	if (*slot)
@@ -93,12 +94,12 @@ struct kwork_item *kwork_items_get(struct kwork_items *t, enum kwork_class class
 	*ARRAY_ADD(t) = item;
 	*slot = (uint32_t)t->n;
 	if (t->n * 2 > t->n_slots)
-		grow(t);
+		kwork_items_grow(t);
 	return item;
 }
 
 /* Counts that are read while they change may seem to go back. */
-static uint64_t difference(uint64_t now, uint64_t before)
+static uint64_t kwork_items_difference(uint64_t now, uint64_t before)
 {
 	return now > before ? now - before : 0;
 }
@@ -113,9 +114,9 @@ void kwork_items_subtract(const struct kwork_items *t, const struct kwork_items 
 		struct kwork_item *item = kwork_items_get(ret, now->class, now->cpu, now->id);
 
 		item->name = now->name ? xstrdup(now->name) : NULL;
-		item->sum_ns = difference(now->sum_ns, old ? old->sum_ns : 0);
+		item->sum_ns = kwork_items_difference(now->sum_ns, old ? old->sum_ns : 0);
 		/* A run that was open then and is open now has gone on meanwhile. */
-		item->count = difference(now->count, old ? old->count : 0);
+		item->count = kwork_items_difference(now->count, old ? old->count : 0);
 		item->count += !item->count && item->sum_ns;
 	}
 }

@@ -43,12 +43,12 @@ void bpf_kwork_free(struct bpf_kwork *k)
 	free(k);
 }
 
-static bool is_needed(const struct bpf_kwork_request *rq, size_t program)
+static bool bpf_kwork_is_needed(const struct bpf_kwork_request *rq, size_t program)
 {
 	return rq->classes[programs[program].class] && programs[program].in_mode[rq->mode];
 }
 
-static uint64_t clock_ns(void)
+static uint64_t bpf_kwork_clock_ns(void)
 {
 	struct timespec now;
 
@@ -56,7 +56,8 @@ static uint64_t clock_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-static int prepare(const struct bpf_kwork_request *rq, struct bpf_module *m, struct diag *diag)
+static int bpf_kwork_prepare(const struct bpf_kwork_request *rq, struct bpf_module *m,
+			     struct diag *diag)
 {
 	struct bpf_kwork_constants *c = bpf_module_constants(m, sizeof(*c));
 	int r;
@@ -64,10 +65,10 @@ static int prepare(const struct bpf_kwork_request *rq, struct bpf_module *m, str
 	if (!c)
 		return diag_set(diag, -EOPNOTSUPP, "BPF: the constants of 'kwork' are missing");
 	c->mode = rq->mode;
-	c->begin_ns = clock_ns();
+	c->begin_ns = bpf_kwork_clock_ns();
 	r = bpf_module_size(m, "rows", ROWS_MAX);
 	for (size_t i = 0; i < ARRAY_SIZE(programs) && r >= 0; i++)
-		if (is_needed(rq, i))
+		if (bpf_kwork_is_needed(rq, i))
 			r = bpf_module_want(m, programs[i].name);
 	return r;
 }
@@ -78,11 +79,11 @@ int bpf_kwork_begin(const struct bpf_kwork_request *rq, struct bpf_kwork **ret, 
 	int r = bpf_module_open(&bpf_image_kwork, &k->module, diag);
 
 	if (r >= 0)
-		r = prepare(rq, k->module, diag);
+		r = bpf_kwork_prepare(rq, k->module, diag);
 	if (r >= 0)
 		r = bpf_module_load(k->module, diag);
 	for (size_t i = 0; i < ARRAY_SIZE(programs) && r >= 0; i++)
-		if (is_needed(rq, i))
+		if (bpf_kwork_is_needed(rq, i))
 			r = bpf_module_attach_raw(k->module, programs[i].name, diag);
 	if (r >= 0)
 		*ret = TAKE(k);

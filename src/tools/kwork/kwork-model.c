@@ -25,7 +25,7 @@ void kwork_bind(struct kwork_model *m, const struct session *s)
 	kwork_events_bind(&m->events, s);
 }
 
-static bool has_role(enum kwork_mode mode, enum kwork_role role)
+static bool kwork_has_role(enum kwork_mode mode, enum kwork_role role)
 {
 	return (role == KWORK_RAISE && mode != KWORK_RUNTIME) || role == KWORK_BEGIN ||
 	       (role == KWORK_END && mode != KWORK_DELAY);
@@ -36,11 +36,11 @@ bool kwork_wants(const struct kwork_model *m, const struct session_event *e)
 	enum kwork_class class;
 	enum kwork_role role = kwork_event_role(&m->events, e, &class);
 
-	return has_role(m->o.mode, role) && kwork_classes_have(&m->o.classes, class);
+	return kwork_has_role(m->o.mode, role) && kwork_classes_have(&m->o.classes, class);
 }
 
 /* The name that @e tells for a new item. */
-static char *name_of(const struct kwork_model *m, const struct kwork_event *e)
+static char *kwork_name_of(const struct kwork_model *m, const struct kwork_event *e)
 {
 	const char *function;
 
@@ -59,7 +59,7 @@ static struct kwork_item *item_of(struct kwork_model *m, const struct kwork_even
 
 	/* The end of an interrupt does not tell its name. */
 	if (!item->name && !item->has_no_name) {
-		item->name = name_of(m, e);
+		item->name = kwork_name_of(m, e);
 		item->has_no_name = !item->name && e->class != KWORK_IRQ;
 	}
 	if (m->o.name && item->name && strcmp(m->o.name, item->name) != 0)
@@ -67,8 +67,8 @@ static struct kwork_item *item_of(struct kwork_model *m, const struct kwork_even
 	return item;
 }
 
-static void begin(struct kwork_model *m, struct kwork_item *item, const struct kwork_event *e,
-		  const struct session_sample *s)
+static void kwork_model_begin(struct kwork_model *m, struct kwork_item *item,
+			      const struct kwork_event *e, const struct session_sample *s)
 {
 	struct kwork_begin raise = { 0 };
 	bool was_raised = m->o.mode != KWORK_RUNTIME && kwork_begins_pop(&item->raised, &raise);
@@ -87,7 +87,7 @@ static void begin(struct kwork_model *m, struct kwork_item *item, const struct k
 	}
 }
 
-static void end(struct kwork_model *m, struct kwork_item *item, const struct kwork_event *e)
+static void kwork_end(struct kwork_model *m, struct kwork_item *item, const struct kwork_event *e)
 {
 	struct kwork_begin b;
 
@@ -105,7 +105,7 @@ static void end(struct kwork_model *m, struct kwork_item *item, const struct kwo
 	free(b.stack);
 }
 
-static void note_time(struct kwork_model *m, uint64_t time)
+static void kwork_note_time(struct kwork_model *m, uint64_t time)
 {
 	if (!m->is_begun)
 		m->first_time = time;
@@ -120,13 +120,13 @@ void kwork_take_event(struct kwork_model *m, const struct kwork_event *e,
 
 	if (!item)
 		return;
-	note_time(m, e->time);
+	kwork_note_time(m, e->time);
 	if (e->role == KWORK_RAISE)
 		kwork_begins_push(&item->raised, (struct kwork_begin){ .time = e->time });
 	else if (e->role == KWORK_BEGIN)
-		begin(m, item, e, s);
+		kwork_model_begin(m, item, e, s);
 	else
-		end(m, item, e);
+		kwork_end(m, item, e);
 }
 
 void kwork_take(struct kwork_model *m, const struct session_sample *s)

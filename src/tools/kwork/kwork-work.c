@@ -15,7 +15,7 @@ struct reader {
 	bool has_events;
 };
 
-static const char *function_name(void *arg, uint64_t addr, uint64_t time)
+static const char *kwork_function_name(void *arg, uint64_t addr, uint64_t time)
 {
 	const struct reader *r = arg;
 	struct location where;
@@ -25,21 +25,21 @@ static const char *function_name(void *arg, uint64_t addr, uint64_t time)
 	return where.sym->name;
 }
 
-static void ran(void *arg, const struct kwork_run *run)
+static void kwork_ran(void *arg, const struct kwork_run *run)
 {
 	const struct reader *r = arg;
 
 	r->options.ran(r->options.arg, run);
 }
 
-static char *stack(void *arg, const struct session_sample *s)
+static char *kwork_stack(void *arg, const struct session_sample *s)
 {
 	const struct reader *r = arg;
 
 	return r->options.stack(r->options.arg, s);
 }
 
-static int begin(void *arg, struct consumer *c)
+static int kwork_work_begin(void *arg, struct consumer *c)
 {
 	struct reader *r = arg;
 
@@ -50,7 +50,7 @@ static int begin(void *arg, struct consumer *c)
 	return 0;
 }
 
-static bool wants(void *arg, const struct session_event *e)
+static bool kwork_work_wants(void *arg, const struct session_event *e)
 {
 	struct reader *r = arg;
 	bool is_wanted = kwork_wants(r->model, e);
@@ -59,7 +59,7 @@ static bool wants(void *arg, const struct session_event *e)
 	return is_wanted;
 }
 
-static int take(void *arg, const struct sample_batch *b)
+static int kwork_work_take(void *arg, const struct sample_batch *b)
 {
 	struct reader *r = arg;
 
@@ -68,7 +68,7 @@ static int take(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-static void sum_up(const struct reader *r, struct kwork_reading *ret, struct notes *notes)
+static void kwork_sum_up(const struct reader *r, struct kwork_reading *ret, struct notes *notes)
 {
 	const struct session_counts *c = session_counts(r->session);
 
@@ -88,24 +88,24 @@ int kwork_read(const struct kwork_request *rq, struct kwork_model *m, struct kwo
 {
 	struct reader r = { .rq = rq, .model = m, .options = rq->model };
 	const struct consumer c = { .order = CONSUMER_IN_ORDER,
-				    .begin = begin,
-				    .wants = wants,
-				    .samples = take,
+				    .begin = kwork_work_begin,
+				    .wants = kwork_work_wants,
+				    .samples = kwork_work_take,
 				    .arg = &r };
 	struct kwork_options o = rq->model;
 	struct recorded recorded;
 	int status;
 
-	o.function = function_name;
-	o.ran = o.ran ? ran : NULL;
-	o.stack = o.stack ? stack : NULL;
+	o.function = kwork_function_name;
+	o.ran = o.ran ? kwork_ran : NULL;
+	o.stack = o.stack ? kwork_stack : NULL;
 	o.arg = &r;
 	kwork_init(m, &o);
 	status = recorded_open(&rq->recorded, &recorded, diag);
 	if (status >= 0)
 		status = recorded_feed(&recorded, &c, notes, diag);
 	if (status >= 0)
-		sum_up(&r, ret, notes);
+		kwork_sum_up(&r, ret, notes);
 	recorded_done(&recorded);
 	return status;
 }

@@ -24,7 +24,7 @@ static const struct opts defaults = {
 	.order = { .keys = { KWORK_BY_AVERAGE, KWORK_BY_MAX, KWORK_BY_COUNT }, .n = 3 },
 };
 
-static int run(struct invocation *inv)
+static int kwork_latency_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 
@@ -33,7 +33,7 @@ static int run(struct invocation *inv)
 								    .order = &o->order });
 }
 
-static void done(void *opts)
+static void kwork_latency_done(void *opts)
 {
 	kwork_reading_done(&((struct opts *)opts)->reading);
 }
@@ -48,6 +48,6 @@ const struct command cmd_kwork_latency = {
 	.opts_size = sizeof(struct opts),
 	.defaults = &defaults,
 	.flags = COMMAND_PAGED | COMMAND_WORKLOAD,
-	.run = run,
-	.done = done,
+	.run = kwork_latency_run,
+	.done = kwork_latency_done,
 };

@@ -11,7 +11,7 @@
 #include "tools/kwork/items-model.h"
 
 /* Work items have an address for a number, which says nothing beside the function's name. */
-static void compose(char *name, size_t size, const struct kwork_item *item)
+static void kwork_name_compose(char *name, size_t size, const struct kwork_item *item)
 {
 	const char *prefix = kwork_class_names[item->class].prefix;
 
@@ -32,7 +32,7 @@ void kwork_name_add(struct text *t, const struct kwork_item *item, size_t width)
 	size_t from = t->length;
 
 	assert(width && width <= sizeof(name));
-	compose(name, width, item);
+	kwork_name_compose(name, width, item);
 	escape_terminal(t, name, strlen(name));
 	text_pad(t, from, width, 0, ' ');
 }

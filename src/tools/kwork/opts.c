@@ -21,7 +21,7 @@
 
 #define CLASSES "irq, softirq, workqueue, sched"
 
-static void add_class(struct kwork_classes *c, enum kwork_class class)
+static void kwork_opts_add_class(struct kwork_classes *c, enum kwork_class class)
 {
 	for (size_t i = 0; i < c->n; i++)
 		if (c->items[i] == class)
@@ -29,7 +29,7 @@ static void add_class(struct kwork_classes *c, enum kwork_class class)
 	c->items[c->n++] = class;
 }
 
-static int find_class(const char *word, size_t length)
+static int kwork_opts_find_class(const char *word, size_t length)
 {
 	for (size_t i = 0; i < KWORK_CLASSES; i++)
 		if (strlen(kwork_class_names[i].name) == length &&
@@ -45,13 +45,13 @@ int kwork_classes_set(void *field, const struct option *o, const char *value, bo
 
 	for (const char *word = negated ? NULL : value; word; word = value_next(word)) {
 		size_t length = value_word(word);
-		int class = find_class(word, length);
+		int class = kwork_opts_find_class(word, length);
 
 		if (length && class < 0)
 			return value_refuse(diag, o, value, (size_t)(word - value), length,
 					    "'%.*s' is not one of " CLASSES, (int)length, word);
 		if (length)
-			add_class(&c, (enum kwork_class) class);
+			kwork_opts_add_class(&c, (enum kwork_class) class);
 	}
 	*(struct kwork_classes *)field = c;
 	return 0;
@@ -133,9 +133,10 @@ struct recorded_request kwork_recorded_request(const struct kwork_reading_opts *
 					  .progress = command_progress(inv, false, false) };
 }
 
-static int read_recording(const struct invocation *inv, const struct kwork_reading_opts *o,
-			  struct kwork_request *rq, struct kwork_model *m,
-			  struct kwork_reading *ret, struct diag *diag)
+static int kwork_opts_read_recording(const struct invocation *inv,
+				     const struct kwork_reading_opts *o, struct kwork_request *rq,
+				     struct kwork_model *m, struct kwork_reading *ret,
+				     struct diag *diag)
 {
 	_cleanup_(freep) char *dir = command_buildid_dir(inv);
 	const struct reading_symbols how = { .request = &o->symbols,
@@ -165,6 +166,6 @@ int kwork_read_for(const struct invocation *inv, const struct kwork_reading_opts
 	if (r > 0)
 		return EXIT_OK;
 	if (r == 0)
-		r = read_recording(inv, o, rq, m, ret, &diag);
+		r = kwork_opts_read_recording(inv, o, rq, m, ret, &diag);
 	return r < 0 ? command_fail(inv, r, &diag) : -1;
 }

@@ -19,7 +19,8 @@ const char *const kwork_key_names[] = {
 	NULL,
 };
 
-static int refuse_key(const char *const *names, const char *word, size_t length, struct diag *diag)
+static int kwork_order_refuse_key(const char *const *names, const char *word, size_t length,
+				  struct diag *diag)
 {
 	_cleanup_(text_done) struct text all = TEXT_EMPTY;
 
@@ -30,8 +31,8 @@ static int refuse_key(const char *const *names, const char *word, size_t length,
 	return -EINVAL;
 }
 
-static int add_key(struct kwork_order *o, const char *const *names, const char *word, size_t length,
-		   struct diag *diag)
+static int kwork_order_add_key(struct kwork_order *o, const char *const *names, const char *word,
+			       size_t length, struct diag *diag)
 {
 	unsigned key = 0;
 
@@ -39,7 +40,7 @@ static int add_key(struct kwork_order *o, const char *const *names, const char *
 	       (strlen(names[key]) != length || strncmp(names[key], word, length) != 0))
 		key++;
 	if (!names[key])
-		return refuse_key(names, word, length, diag);
+		return kwork_order_refuse_key(names, word, length, diag);
 	for (size_t i = 0; i < o->n; i++)
 		if (o->keys[i] == key)
 			return 0;
@@ -57,7 +58,7 @@ int kwork_order_parse(const char *text, const char *const *names, struct kwork_o
 		size_t length = strcspn(text, ", ");
 
 		if (length)
-			r = add_key(&o, names, text, length, diag);
+			r = kwork_order_add_key(&o, names, text, length, diag);
 		text += length + (text[length] != '\0');
 	}
 	if (r >= 0)
@@ -70,7 +71,7 @@ struct sorting {
 	unsigned rank[KWORK_CLASSES];
 };
 
-static uint64_t value(const struct kwork_item *item, unsigned key)
+static uint64_t kwork_order_value(const struct kwork_item *item, unsigned key)
 {
 	switch ((enum kwork_key)key) {
 	case KWORK_BY_SUM:
@@ -90,7 +91,7 @@ static int greater_first(uint64_t a, uint64_t b)
 	return a > b ? -1 : a < b;
 }
 
-static int compare(const void *left, const void *right, void *arg)
+static int kwork_order_compare(const void *left, const void *right, void *arg)
 {
 	const struct sorting *s = arg;
 	const struct kwork_item *a = *(const struct kwork_item *const *)left;
@@ -98,7 +99,8 @@ static int compare(const void *left, const void *right, void *arg)
 	int r = 0;
 
 	for (size_t i = 0; i < s->order->n && !r; i++)
-		r = greater_first(value(a, s->order->keys[i]), value(b, s->order->keys[i]));
+		r = greater_first(kwork_order_value(a, s->order->keys[i]),
+				  kwork_order_value(b, s->order->keys[i]));
 	if (!r)
 		r = (int)s->rank[a->class] - (int)s->rank[b->class];
 	if (!r)
@@ -119,7 +121,7 @@ const struct kwork_item **kwork_items_sorted(const struct kwork_items *t,
 	for (size_t i = 0; i < t->n; i++)
 		if (t->items[i]->count)
 			rows[n++] = t->items[i];
-	qsort_r(rows, n, sizeof(*rows), compare, &s);
+	qsort_r(rows, n, sizeof(*rows), kwork_order_compare, &s);
 	*ret_n = n;
 	return rows;
 }

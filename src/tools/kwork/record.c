@@ -6,8 +6,8 @@
 #include "options/record-line.h"
 #include "tools/kwork/opts.h"
 
-static int add_class(struct record_line *l, const struct invocation *inv, enum kwork_class class,
-		     struct diag *diag)
+static int kwork_record_add_class(struct record_line *l, const struct invocation *inv,
+				  enum kwork_class class, struct diag *diag)
 {
 	int r = 0;
 
@@ -16,7 +16,7 @@ static int add_class(struct record_line *l, const struct invocation *inv, enum k
 	return r;
 }
 
-static int run(struct invocation *inv)
+static int kwork_record_run(struct invocation *inv)
 {
 	static const char *const always[] = { "-a", "-R", "-m", "1024", "-c", "1" };
 	const struct kwork_opts *o = inv->opts;
@@ -30,7 +30,7 @@ static int run(struct invocation *inv)
 	for (unsigned i = 0; i < o->verbose; i++)
 		record_line_add(&l, "-v");
 	for (size_t i = 0; i < classes.n && r >= 0; i++)
-		r = add_class(&l, inv, classes.items[i], &diag);
+		r = kwork_record_add_class(&l, inv, classes.items[i], &diag);
 	return r < 0 ? command_fail(inv, r, &diag) : record_line_run(&l, inv, "record");
 }
 
@@ -38,5 +38,5 @@ const struct command cmd_kwork_record = {
 	.name = "kwork record",
 	.summary = "record interrupts, softirqs and work items, on all CPUs",
 	.flags = COMMAND_FORWARDS,
-	.run = run,
+	.run = kwork_record_run,
 };

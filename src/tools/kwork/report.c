@@ -28,7 +28,7 @@ static const struct opts defaults = {
 	.order = { .keys = { KWORK_BY_SUM, KWORK_BY_MAX, KWORK_BY_COUNT }, .n = 3 },
 };
 
-static int run(struct invocation *inv)
+static int kwork_report_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 
@@ -39,7 +39,7 @@ static int run(struct invocation *inv)
 							       .with_totals = o->with_summary });
 }
 
-static void done(void *opts)
+static void kwork_report_done(void *opts)
 {
 	kwork_reading_done(&((struct opts *)opts)->reading);
 }
@@ -54,6 +54,6 @@ const struct command cmd_kwork_report = {
 	.opts_size = sizeof(struct opts),
 	.defaults = &defaults,
 	.flags = COMMAND_PAGED | COMMAND_WORKLOAD,
-	.run = run,
-	.done = done,
+	.run = kwork_report_run,
+	.done = kwork_report_done,
 };

@@ -19,37 +19,38 @@ static const char delay_heads[] =
 	"\n  Kwork Name                     | Cpu  | Avg delay     | Count     | Max delay     |"
 	" Max delay start     | Max delay end       |\n" RULE;
 
-static double msec(uint64_t ns)
+static double kwork_table_msec(uint64_t ns)
 {
 	return (double)ns / 1e6;
 }
 
-static void add_time(struct text *t, uint64_t ns)
+static void kwork_table_add_time(struct text *t, uint64_t ns)
 {
 	text_addf(t, " %10" PRIu64 ".%06" PRIu64 " s |", ns / 1000000000, ns / 1000 % 1000000);
 }
 
-static void add_row(struct text *t, const struct kwork_item *item, uint64_t shown_ns)
+static void kwork_table_add_row(struct text *t, const struct kwork_item *item, uint64_t shown_ns)
 {
 	text_add(t, "  ");
 	kwork_name_add(t, item, KWORK_NAME_WIDTH);
 	text_addf(t, " | %04d | %10.3f ms | %9" PRIu64 " | %10.3f ms |", (int)item->cpu,
-		  msec(shown_ns), item->count, msec(item->max_ns));
-	add_time(t, item->max_begin);
-	add_time(t, item->max_end);
+		  kwork_table_msec(shown_ns), item->count, kwork_table_msec(item->max_ns));
+	kwork_table_add_time(t, item->max_begin);
+	kwork_table_add_time(t, item->max_end);
 	text_add_char(t, '\n');
 }
 
 /* "load average" is the share of one CPU, and not in percent whatever the sign behind it says. */
-static void add_totals(struct text *t, const struct kwork_table_end *e)
+static void kwork_table_add_totals(struct text *t, const struct kwork_table_end *e)
 {
 	text_addf(t, "  Total count            : %9" PRIu64 "\n", e->count);
-	text_addf(t, "  Total runtime   (msec) : %9.3f (%.3f%% load average)\n", msec(e->sum_ns),
+	text_addf(t, "  Total runtime   (msec) : %9.3f (%.3f%% load average)\n",
+		  kwork_table_msec(e->sum_ns),
 		  e->time_ns ? (double)e->sum_ns / (double)e->time_ns : 0);
-	text_addf(t, "  Total time span (msec) : %9.3f\n" RULE, msec(e->time_ns));
+	text_addf(t, "  Total time span (msec) : %9.3f\n" RULE, kwork_table_msec(e->time_ns));
 }
 
-static void add_missing(struct text *t, const struct kwork_table_end *e)
+static void kwork_table_add_missing(struct text *t, const struct kwork_table_end *e)
 {
 	uint64_t skipped = e->skipped_raises + e->skipped_begins + e->skipped_ends;
 	double records = (double)e->records;
@@ -68,18 +69,19 @@ static void add_missing(struct text *t, const struct kwork_table_end *e)
 			  e->skipped_begins, e->skipped_ends);
 }
 
-static void print(FILE *out, const struct kwork_item *const *rows, size_t n,
-		  const struct kwork_table_end *end, bool is_delay)
+static void kwork_table_view_print(FILE *out, const struct kwork_item *const *rows, size_t n,
+				   const struct kwork_table_end *end, bool is_delay)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
 	text_add(&t, is_delay ? delay_heads : runtime_heads);
 	for (size_t i = 0; i < n; i++)
-		add_row(&t, rows[i], is_delay ? rows[i]->sum_ns / rows[i]->count : rows[i]->sum_ns);
+		kwork_table_add_row(&t, rows[i],
+				    is_delay ? rows[i]->sum_ns / rows[i]->count : rows[i]->sum_ns);
 	text_add(&t, RULE);
 	if (end->with_totals)
-		add_totals(&t, end);
-	add_missing(&t, end);
+		kwork_table_add_totals(&t, end);
+	kwork_table_add_missing(&t, end);
 	text_add_char(&t, '\n');
 	fwrite(t.chars, 1, t.length, out);
 }
@@ -87,11 +89,11 @@ static void print(FILE *out, const struct kwork_item *const *rows, size_t n,
 void kwork_runtimes_print(FILE *out, const struct kwork_item *const *rows, size_t n,
 			  const struct kwork_table_end *end)
 {
-	print(out, rows, n, end, false);
+	kwork_table_view_print(out, rows, n, end, false);
 }
 
 void kwork_delays_print(FILE *out, const struct kwork_item *const *rows, size_t n,
 			const struct kwork_table_end *end)
 {
-	print(out, rows, n, end, true);
+	kwork_table_view_print(out, rows, n, end, true);
 }

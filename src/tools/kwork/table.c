@@ -22,8 +22,8 @@ int kwork_order_set(void *field, const struct option *o, const char *value, bool
 	return kwork_order_parse(value, kwork_key_names, field, diag);
 }
 
-static struct kwork_table_end end_of(const struct kwork_items *items,
-				     const struct kwork_skipped *skipped)
+static struct kwork_table_end kwork_table_end_of(const struct kwork_items *items,
+						 const struct kwork_skipped *skipped)
 {
 	struct kwork_table_end e = { .skipped_raises = skipped->raises,
 				     .skipped_begins = skipped->begins,
@@ -41,8 +41,8 @@ struct show {
 	const struct kwork_table_request *rq;
 };
 
-static void print(const struct show *s, const struct kwork_items *items,
-		  const struct kwork_table_end *end)
+static void kwork_table_print(const struct show *s, const struct kwork_items *items,
+			      const struct kwork_table_end *end)
 {
 	const struct kwork_classes classes = kwork_classes_or_usual(&s->rq->reading->common);
 	size_t n;
@@ -59,7 +59,7 @@ static void print(const struct show *s, const struct kwork_items *items,
 	fitted_close(&fitted);
 }
 
-static int show_recorded(const struct show *s)
+static int kwork_table_show_recorded(const struct show *s)
 {
 	struct kwork_request read = { .model = { .mode = s->rq->mode } };
 	_cleanup_(kwork_done) struct kwork_model m = { 0 };
@@ -69,30 +69,30 @@ static int show_recorded(const struct show *s)
 
 	if (status >= 0)
 		return status;
-	end = end_of(&m.items, &m.skipped);
+	end = kwork_table_end_of(&m.items, &m.skipped);
 	end.with_totals = s->rq->with_totals;
 	end.time_ns = m.last_time - m.first_time;
 	end.records = reading.records;
 	end.lost_events = reading.lost_events;
 	end.lost_records = reading.lost_records;
-	print(s, &m.items, &end);
+	kwork_table_print(s, &m.items, &end);
 	return EXIT_OK;
 }
 
-static int tell(void *arg, const struct kwork_counted *c, bool is_last)
+static int kwork_table_tell(void *arg, const struct kwork_counted *c, bool is_last)
 {
 	const struct show *s = arg;
-	struct kwork_table_end end = end_of(&c->items, &c->skipped);
+	struct kwork_table_end end = kwork_table_end_of(&c->items, &c->skipped);
 
 	(void)is_last;
 	end.with_totals = s->rq->with_totals;
 	end.time_ns = c->elapsed_ns;
 	end.records = c->events;
-	print(s, &c->items, &end);
+	kwork_table_print(s, &c->items, &end);
 	return 0;
 }
 
-static int show_counted(struct show *s, struct diag *diag)
+static int kwork_table_show_counted(struct show *s, struct diag *diag)
 {
 	const struct kwork_reading_opts *o = s->rq->reading;
 	struct notes notes = command_notes(s->inv);
@@ -102,7 +102,7 @@ static int show_counted(struct show *s, struct diag *diag)
 						   .name = o->name,
 						   .cpus = &o->filter.cpus,
 						   .argv = s->inv->argv,
-						   .tell = tell,
+						   .tell = kwork_table_tell,
 						   .arg = s };
 	int r = kwork_count(&count, &notes, &result, diag);
 
@@ -116,5 +116,6 @@ int kwork_table_show(struct invocation *inv, const struct kwork_table_request *r
 
 	if (kwork_check_bpf(inv, rq->reading, &diag) < 0)
 		return command_usage(inv, &diag);
-	return rq->reading->use_bpf ? show_counted(&s, &diag) : show_recorded(&s);
+	return rq->reading->use_bpf ? kwork_table_show_counted(&s, &diag)
+				    : kwork_table_show_recorded(&s);
 }

@@ -40,7 +40,7 @@ void kwork_timehist_heads(bool narrow, FILE *out)
 }
 
 /* " %10lu.%06lu ": by hand, as printf() would take most of the time of this command. */
-static void add_time(struct text *t, uint64_t ns)
+static void kwork_timehist_add_time(struct text *t, uint64_t ns)
 {
 	char *at = text_room(t, 2 * DIGITS_MAX + 3);
 
@@ -71,7 +71,7 @@ static void add_msec(struct text *t, uint64_t from, uint64_t to)
 	text_filled(t, at);
 }
 
-static double msec(uint64_t from, uint64_t to)
+static double kwork_timehist_msec(uint64_t from, uint64_t to)
 {
 	return to > from ? (double)(to - from) / 1e6 : 0;
 }
@@ -82,9 +82,9 @@ static void add_narrow(struct text *t, const struct kwork_run *run)
 		  run->begin / 1000000000, run->begin / 1000 % 1000000, run->end / 1000000000,
 		  run->end / 1000 % 1000000, (int)run->item->cpu);
 	kwork_name_add(t, run->item, NARROW_NAME_WIDTH);
-	text_addf(t, " %9.3f", msec(run->begin, run->end));
+	text_addf(t, " %9.3f", kwork_timehist_msec(run->begin, run->end));
 	if (run->raised)
-		text_addf(t, " %9.3f", msec(run->raised, run->begin));
+		text_addf(t, " %9.3f", kwork_timehist_msec(run->raised, run->begin));
 	else if (run->stack)
 		text_addf(t, "%10s", "");
 	if (run->stack)
@@ -98,8 +98,8 @@ void kwork_timehist_add(struct text *t, bool narrow, const struct kwork_run *run
 		add_narrow(t, run);
 		return;
 	}
-	add_time(t, run->begin);
-	add_time(t, run->end);
+	kwork_timehist_add_time(t, run->begin);
+	kwork_timehist_add_time(t, run->end);
 	text_addf(t, " [%04d]  ", (int)run->item->cpu);
 	kwork_name_add(t, run->item, KWORK_NAME_WIDTH);
 	text_add_char(t, ' ');

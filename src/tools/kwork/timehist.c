@@ -64,13 +64,13 @@ struct show {
 	struct sched_chain chain;
 };
 
-static void flush(struct show *s)
+static void kwork_timehist_flush(struct show *s)
 {
 	fwrite(s->lines.chars, 1, s->lines.length, s->inv->out);
 	text_clear(&s->lines);
 }
 
-static void begin(void *arg, const struct session *session)
+static void kwork_timehist_begin(void *arg, const struct session *session)
 {
 	struct show *s = arg;
 
@@ -78,7 +78,7 @@ static void begin(void *arg, const struct session *session)
 	kwork_timehist_heads(s->narrow, s->inv->out);
 }
 
-static char *stack(void *arg, const struct session_sample *sample)
+static char *kwork_timehist_stack(void *arg, const struct session_sample *sample)
 {
 	struct show *s = arg;
 	struct text t = TEXT_EMPTY;
@@ -90,16 +90,16 @@ static char *stack(void *arg, const struct session_sample *sample)
 	return NULL;
 }
 
-static void ran(void *arg, const struct kwork_run *run)
+static void kwork_timehist_ran(void *arg, const struct kwork_run *run)
 {
 	struct show *s = arg;
 
 	kwork_timehist_add(&s->lines, s->narrow, run);
 	if (s->lines.length > PIECE_BYTES)
-		flush(s);
+		kwork_timehist_flush(s);
 }
 
-static int run(struct invocation *inv)
+static int kwork_timehist_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	/* All softirqs begin in this function. */
@@ -110,21 +110,22 @@ static int run(struct invocation *inv)
 									    : UINT16_MAX,
 				     .hidden = "__do_softirq" } };
 	struct kwork_request read = { .model = { .mode = KWORK_HISTORY,
-						 .ran = ran,
-						 .stack = o->call_graph ? stack : NULL,
+						 .ran = kwork_timehist_ran,
+						 .stack = o->call_graph ? kwork_timehist_stack
+									: NULL,
 						 .arg = &s },
-				      .begin = begin };
+				      .begin = kwork_timehist_begin };
 	_cleanup_(kwork_done) struct kwork_model m = { 0 };
 	struct kwork_reading reading;
 	int status = kwork_read_for(inv, &o->reading, &read, &m, &reading);
 
-	flush(&s);
+	kwork_timehist_flush(&s);
 	text_done(&s.lines);
 	sched_chain_done(&s.chain);
 	return status >= 0 ? status : EXIT_OK;
 }
 
-static void done(void *opts)
+static void kwork_timehist_done(void *opts)
 {
 	kwork_reading_done(&((struct opts *)opts)->reading);
 }
@@ -139,6 +140,6 @@ const struct command cmd_kwork_timehist = {
 	.opts_size = sizeof(struct opts),
 	.defaults = &defaults,
 	.flags = COMMAND_PAGED,
-	.run = run,
-	.done = done,
+	.run = kwork_timehist_run,
+	.done = kwork_timehist_done,
 };

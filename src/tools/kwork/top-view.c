@@ -11,12 +11,12 @@
 #define BAR        30
 #define NAME_WIDTH 16
 
-static double percent(uint64_t ns, uint64_t whole_ns)
+static double kwork_top_percent(uint64_t ns, uint64_t whole_ns)
 {
 	return whole_ns ? 100 * (double)ns / (double)whole_ns : 0;
 }
 
-static void add_cpu(struct text *t, const struct kwork_cpu_use *c)
+static void kwork_top_add_cpu(struct text *t, const struct kwork_cpu_use *c)
 {
 	uint64_t bars = c->share * BAR / 10000;
 
@@ -26,7 +26,7 @@ static void add_cpu(struct text *t, const struct kwork_cpu_use *c)
 	text_addf(t, " %3" PRIu64 ".%02" PRIu64 "%%]\n", c->share / 100, c->share % 100);
 }
 
-static void add_task(struct text *t, const struct kwork_task_use *task)
+static void kwork_top_add_task(struct text *t, const struct kwork_task_use *task)
 {
 	size_t from;
 
@@ -42,13 +42,14 @@ void kwork_top_add(struct text *t, const struct kwork_usage_rows *r, unsigned lo
 {
 	text_addf(t, "\nTotal  : %10.3f ms, %zu cpus\n", (double)r->time_ns / 1e6, r->n_cpus);
 	text_addf(t, "%%Cpu(s): %6.2f%% id, %6.2f%% hi, %6.2f%% si\n",
-		  percent(r->idle_ns, r->time_ns), percent(r->irq_ns, r->time_ns),
-		  percent(r->softirq_ns, r->time_ns));
+		  kwork_top_percent(r->idle_ns, r->time_ns),
+		  kwork_top_percent(r->irq_ns, r->time_ns),
+		  kwork_top_percent(r->softirq_ns, r->time_ns));
 	for (size_t i = 0; i < r->n_cpus; i++)
-		add_cpu(t, &r->cpus[i]);
+		kwork_top_add_cpu(t, &r->cpus[i]);
 	text_add(t, "\n      PID    %CPU           RUNTIME  COMMAND         \n"
 		    "  ----------------------------------------------------\n");
 	for (size_t i = 0; i < r->n_tasks && i < max_tasks; i++)
-		add_task(t, &r->tasks[i]);
+		kwork_top_add_task(t, &r->tasks[i]);
 	text_add_char(t, '\n');
 }

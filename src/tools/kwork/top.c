@@ -30,8 +30,8 @@ struct opts {
 	uint64_t interval, interval_ms; /* in seconds, in milliseconds; 0: a table at the end */
 };
 
-static int order_set(void *field, const struct option *o, const char *value, bool negated,
-		     struct diag *diag)
+static int kwork_top_order_set(void *field, const struct option *o, const char *value, bool negated,
+			       struct diag *diag)
 {
 	(void)o, (void)negated;
 	return kwork_order_parse(value, kwork_usage_key_names, field, diag);
@@ -41,7 +41,7 @@ static const struct option options[] = {
 	OPT_SET(struct opts, reading, kwork_reading_options),
 	OPT_SET(struct opts, reading, kwork_bpf_options),
 	OPT_CALL('s', "sort", struct opts, order, "key[,key2...]",
-		 "order of the rows: rate, runtime, tid", .set = order_set,
+		 "order of the rows: rate, runtime, tid", .set = kwork_top_order_set,
 		 .flags = OPTION_NO_NEGATION),
 	OPT_UINT(0, "interval", struct opts, interval, "seconds",
 		 "with -b: a table every so often, of the time since the one before"),
@@ -63,8 +63,8 @@ static struct kwork_classes classes_of(const struct opts *o)
 	return o->reading.common.classes.n ? o->reading.common.classes : usual;
 }
 
-static void print(const struct invocation *inv, const struct kwork_items *items,
-		  struct live_table *table)
+static void kwork_top_print(const struct invocation *inv, const struct kwork_items *items,
+			    struct live_table *table)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(kwork_usage_rows_done) struct kwork_usage_rows rows;
@@ -83,7 +83,7 @@ static void print(const struct invocation *inv, const struct kwork_items *items,
 }
 
 /* The exit status, or a negative errno. */
-static int show_recorded(struct invocation *inv, struct diag *diag)
+static int kwork_top_show_recorded(struct invocation *inv, struct diag *diag)
 {
 	const struct opts *o = inv->opts;
 	struct recorded_request rq = kwork_recorded_request(&o->reading, inv);
@@ -100,7 +100,7 @@ static int show_recorded(struct invocation *inv, struct diag *diag)
 		return r < 0 ? r : EXIT_OK;
 	r = kwork_usage_read(&rq, &classes, &u, &notes, diag);
 	if (r >= 0)
-		print(inv, &u.items, &(struct live_table){ .out = inv->out });
+		kwork_top_print(inv, &u.items, &(struct live_table){ .out = inv->out });
 	return r;
 }
 
@@ -111,7 +111,7 @@ struct live {
 	struct kwork_items before; /* as of the table before */
 };
 
-static int tell(void *arg, const struct kwork_counted *c, bool is_last)
+static int kwork_top_tell(void *arg, const struct kwork_counted *c, bool is_last)
 {
 	struct live *l = arg;
 	struct kwork_items since, nothing;
@@ -122,7 +122,7 @@ static int tell(void *arg, const struct kwork_counted *c, bool is_last)
 	l->n_tables++;
 	kwork_items_init(&since);
 	kwork_items_subtract(&c->items, &l->before, &since);
-	print(l->inv, &since, &l->table);
+	kwork_top_print(l->inv, &since, &l->table);
 	kwork_items_done(&since);
 	kwork_items_done(&l->before);
 	kwork_items_init(&l->before);
@@ -137,7 +137,7 @@ static uint64_t interval_ms(const struct opts *o)
 	return o->interval_ms ? o->interval_ms : o->interval * MS_PER_S;
 }
 
-static int show_counted(struct invocation *inv, struct diag *diag)
+static int kwork_top_show_counted(struct invocation *inv, struct diag *diag)
 {
 	const struct opts *o = inv->opts;
 	struct live live = { .inv = inv, .table.out = inv->out };
@@ -148,7 +148,7 @@ static int show_counted(struct invocation *inv, struct diag *diag)
 						.cpus = &o->reading.filter.cpus,
 						.argv = inv->argv,
 						.interval_ms = interval_ms(o),
-						.tell = tell,
+						.tell = kwork_top_tell,
 						.arg = &live };
 	int r;
 
@@ -161,7 +161,7 @@ static int show_counted(struct invocation *inv, struct diag *diag)
 	return r < 0 ? r : record_result_status(&result);
 }
 
-static int run(struct invocation *inv)
+static int kwork_top_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -173,11 +173,12 @@ static int run(struct invocation *inv)
 		r = diag_set(&diag, -EINVAL, "--interval goes with -b: a recording has one table");
 	if (r < 0)
 		return command_usage(inv, &diag);
-	r = o->reading.use_bpf ? show_counted(inv, &diag) : show_recorded(inv, &diag);
+	r = o->reading.use_bpf ? kwork_top_show_counted(inv, &diag)
+			       : kwork_top_show_recorded(inv, &diag);
 	return r < 0 ? command_fail(inv, r, &diag) : r;
 }
 
-static void done(void *opts)
+static void kwork_top_done(void *opts)
 {
 	kwork_reading_done(&((struct opts *)opts)->reading);
 }
@@ -192,6 +193,6 @@ const struct command cmd_kwork_top = {
 	.opts_size = sizeof(struct opts),
 	.defaults = &defaults,
 	.flags = COMMAND_WORKLOAD,
-	.run = run,
-	.done = done,
+	.run = kwork_top_run,
+	.done = kwork_top_done,
 };

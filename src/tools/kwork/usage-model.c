@@ -35,14 +35,14 @@ bool kwork_usage_wants(const struct kwork_usage *u, const struct session_event *
 }
 
 /* A begin whose end was not recorded gives way to the next one. */
-static void begin(struct kwork_usage *u, struct kwork_item *item, uint64_t time)
+static void kwork_usage_model_begin(struct kwork_usage *u, struct kwork_item *item, uint64_t time)
 {
 	u->unmatched += item->begun.n;
 	item->begun.n = 0;
 	kwork_begins_push(&item->begun, (struct kwork_begin){ .time = time });
 }
 
-static void end(struct kwork_usage *u, struct kwork_item *item, uint64_t time)
+static void kwork_usage_end(struct kwork_usage *u, struct kwork_item *item, uint64_t time)
 {
 	struct kwork_begin b;
 
@@ -52,8 +52,8 @@ static void end(struct kwork_usage *u, struct kwork_item *item, uint64_t time)
 		u->unmatched++;
 }
 
-static struct kwork_item *task(struct kwork_usage *u, uint32_t cpu, uint32_t tid,
-			       const struct sched_comm *comm)
+static struct kwork_item *kwork_usage_task(struct kwork_usage *u, uint32_t cpu, uint32_t tid,
+					   const struct sched_comm *comm)
 {
 	struct kwork_item *item = kwork_items_get(&u->items, KWORK_SCHED, cpu, tid);
 
@@ -64,8 +64,9 @@ static struct kwork_item *task(struct kwork_usage *u, uint32_t cpu, uint32_t tid
 
 void kwork_usage_switch(struct kwork_usage *u, const struct sched_event *e)
 {
-	end(u, task(u, e->cpu, e->tid, &e->comm), e->time);
-	begin(u, task(u, e->cpu, e->next_tid, &e->next_comm), e->time);
+	kwork_usage_end(u, kwork_usage_task(u, e->cpu, e->tid, &e->comm), e->time);
+	kwork_usage_model_begin(u, kwork_usage_task(u, e->cpu, e->next_tid, &e->next_comm),
+				e->time);
 }
 
 void kwork_usage_interrupt(struct kwork_usage *u, const struct kwork_event *e, uint32_t tid)
@@ -73,9 +74,9 @@ void kwork_usage_interrupt(struct kwork_usage *u, const struct kwork_event *e, u
 	struct kwork_item *item = kwork_items_get(&u->items, e->class, e->cpu, tid);
 
 	if (e->role == KWORK_BEGIN)
-		begin(u, item, e->time);
+		kwork_usage_model_begin(u, item, e->time);
 	else
-		end(u, item, e->time);
+		kwork_usage_end(u, item, e->time);
 }
 
 void kwork_usage_take(struct kwork_usage *u, const struct session_sample *s)

@@ -43,31 +43,33 @@ static const struct kwork_item **runs_of(const struct kwork_items *t, size_t *re
 	return runs;
 }
 
-static int compare_cpus(const void *left, const void *right)
+static int kwork_usage_rows_compare_cpus(const void *left, const void *right)
 {
 	const struct kwork_cpu_use *a = left, *b = right;
 
 	return a->cpu < b->cpu ? -1 : a->cpu > b->cpu;
 }
 
-static struct kwork_cpu_use *find_cpu(struct kwork_usage_rows *r, uint32_t cpu)
+static struct kwork_cpu_use *kwork_usage_rows_find_cpu(struct kwork_usage_rows *r, uint32_t cpu)
 {
 	return bsearch(&(struct kwork_cpu_use){ .cpu = cpu }, r->cpus, r->n_cpus, sizeof(*r->cpus),
-		       compare_cpus);
+		       kwork_usage_rows_compare_cpus);
 }
 
-static bool is_shown(const struct kwork_usage_choice *c, const struct kwork_item *run)
+static bool kwork_usage_rows_is_shown(const struct kwork_usage_choice *c,
+				      const struct kwork_item *run)
 {
 	return run->count && (!c->cpus || !c->cpus->n || cpu_list_contains(c->cpus, run->cpu));
 }
 
 /* @runs are in order of CPUs, the last one first. */
-static void add_cpus(struct kwork_usage_rows *r, const struct kwork_usage_choice *choice,
-		     const struct kwork_item *const *runs, size_t n)
+static void kwork_usage_rows_add_cpus(struct kwork_usage_rows *r,
+				      const struct kwork_usage_choice *choice,
+				      const struct kwork_item *const *runs, size_t n)
 {
 	r->cpus = xcalloc(n + 1, sizeof(*r->cpus));
 	for (size_t i = n; i-- > 0;) {
-		if (!is_shown(choice, runs[i]))
+		if (!kwork_usage_rows_is_shown(choice, runs[i]))
 			continue;
 		if (!r->n_cpus || r->cpus[r->n_cpus - 1].cpu != runs[i]->cpu)
 			r->cpus[r->n_cpus++].cpu = runs[i]->cpu;
@@ -85,14 +87,15 @@ static uint64_t interrupted_ns(const struct kwork_items *t, const struct kwork_i
 	return item ? item->sum_ns : 0;
 }
 
-static uint64_t share_of(uint64_t ns, uint64_t whole_ns)
+static uint64_t kwork_usage_rows_share_of(uint64_t ns, uint64_t whole_ns)
 {
 	return whole_ns ? (uint64_t)((double)ns * WHOLE / (double)whole_ns) : 0;
 }
 
 /* A task without runs that are shown may still have its name here. */
-static void add_task(const struct kwork_items *items, const struct kwork_usage_choice *choice,
-		     const struct kwork_item *run, struct kwork_usage_rows *r)
+static void kwork_usage_rows_add_task(const struct kwork_items *items,
+				      const struct kwork_usage_choice *choice,
+				      const struct kwork_item *run, struct kwork_usage_rows *r)
 {
 	struct kwork_task_use *t = &r->tasks[r->n_tasks++];
 	uint64_t irq, softirq;
@@ -100,13 +103,14 @@ static void add_task(const struct kwork_items *items, const struct kwork_usage_c
 	*t = (struct kwork_task_use){ .tid = (uint32_t)run->id,
 				      .cpu = run->cpu,
 				      .name = run->name };
-	if (!is_shown(choice, run))
+	if (!kwork_usage_rows_is_shown(choice, run))
 		return;
 	irq = interrupted_ns(items, run, KWORK_IRQ);
 	softirq = interrupted_ns(items, run, KWORK_SOFTIRQ);
 	t->runs = run->count;
 	t->run_ns = run->sum_ns > irq + softirq ? run->sum_ns - irq - softirq : 0;
-	t->share = share_of(t->run_ns, find_cpu(r, run->cpu)->time_ns);
+	t->share = kwork_usage_rows_share_of(t->run_ns,
+					     kwork_usage_rows_find_cpu(r, run->cpu)->time_ns);
 	r->irq_ns += irq;
 	r->softirq_ns += softirq;
 	if (!t->tid)
@@ -124,15 +128,16 @@ static void choose_tasks(struct kwork_usage_rows *r, const char *name)
 		if (name && strcmp(name, t->name) != 0)
 			continue;
 		if (t->tid && t->runs)
-			find_cpu(r, t->cpu)->busy_ns += t->run_ns;
+			kwork_usage_rows_find_cpu(r, t->cpu)->busy_ns += t->run_ns;
 		r->tasks[n++] = *t;
 	}
 	r->n_tasks = n;
 	for (size_t i = 0; i < r->n_cpus; i++)
-		r->cpus[i].share = share_of(r->cpus[i].busy_ns, r->cpus[i].time_ns);
+		r->cpus[i].share = kwork_usage_rows_share_of(r->cpus[i].busy_ns,
+							     r->cpus[i].time_ns);
 }
 
-static int compare_tids(const void *left, const void *right)
+static int kwork_usage_rows_compare_tids(const void *left, const void *right)
 {
 	const struct kwork_task_use *a = left, *b = right;
 
@@ -149,7 +154,7 @@ static void merge_tasks(struct kwork_usage_rows *r)
 {
 	size_t n = 0;
 
-	qsort(r->tasks, r->n_tasks, sizeof(*r->tasks), compare_tids);
+	qsort(r->tasks, r->n_tasks, sizeof(*r->tasks), kwork_usage_rows_compare_tids);
 	for (size_t i = 0; i < r->n_tasks; i++) {
 		struct kwork_task_use *t = &r->tasks[i];
 
@@ -175,7 +180,8 @@ static void drop_without_runs(struct kwork_usage_rows *r)
 	r->n_tasks = n;
 }
 
-static int compare_by(unsigned key, const struct kwork_task_use *a, const struct kwork_task_use *b)
+static int kwork_usage_rows_compare_by(unsigned key, const struct kwork_task_use *a,
+				       const struct kwork_task_use *b)
 {
 	switch ((enum kwork_usage_key)key) {
 	case KWORK_USE_BY_SHARE:
@@ -190,14 +196,14 @@ static int compare_by(unsigned key, const struct kwork_task_use *a, const struct
 	return a->cpu < b->cpu ? -1 : a->cpu > b->cpu;
 }
 
-static int compare_tasks(const void *left, const void *right, void *arg)
+static int kwork_usage_rows_compare_tasks(const void *left, const void *right, void *arg)
 {
 	const struct kwork_order *order = arg;
 	const struct kwork_task_use *a = left, *b = right;
 	int r = 0;
 
 	for (size_t i = 0; i < order->n && !r; i++)
-		r = compare_by(order->keys[i], a, b);
+		r = kwork_usage_rows_compare_by(order->keys[i], a, b);
 	if (!r && a->cpu != b->cpu)
 		r = a->cpu > b->cpu ? -1 : 1;
 	return r ? r : (a->tid > b->tid ? -1 : a->tid < b->tid);
@@ -210,13 +216,13 @@ void kwork_usage_rows(const struct kwork_items *items, const struct kwork_usage_
 	_cleanup_(freep) const struct kwork_item **runs = runs_of(items, &n);
 
 	*ret = (struct kwork_usage_rows){ .tasks = xcalloc(n + 1, sizeof(*ret->tasks)) };
-	add_cpus(ret, choice, runs, n);
+	kwork_usage_rows_add_cpus(ret, choice, runs, n);
 	for (size_t i = 0; i < n; i++)
-		add_task(items, choice, runs[i], ret);
+		kwork_usage_rows_add_task(items, choice, runs[i], ret);
 	choose_tasks(ret, choice->name);
 	merge_tasks(ret);
 	drop_without_runs(ret);
-	qsort_r(ret->tasks, ret->n_tasks, sizeof(*ret->tasks), compare_tasks,
+	qsort_r(ret->tasks, ret->n_tasks, sizeof(*ret->tasks), kwork_usage_rows_compare_tasks,
 		(void *)choice->order);
 }
 

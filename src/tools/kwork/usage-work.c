@@ -7,25 +7,26 @@
 #include "session/consumer.h"
 #include "tools/kwork/usage-model.h"
 
-static int begin(void *arg, struct consumer *c)
+static int kwork_usage_work_begin(void *arg, struct consumer *c)
 {
 	kwork_usage_bind(arg, c->session);
 	return 0;
 }
 
-static bool wants(void *arg, const struct session_event *e)
+static bool kwork_usage_work_wants(void *arg, const struct session_event *e)
 {
 	return kwork_usage_wants(arg, e);
 }
 
-static int take(void *arg, const struct sample_batch *b)
+static int kwork_usage_work_take(void *arg, const struct sample_batch *b)
 {
 	for (size_t i = 0; i < b->n; i++)
 		kwork_usage_take(arg, &b->items[i]);
 	return 0;
 }
 
-static void note_missing(const struct kwork_usage *u, const struct session *s, struct notes *notes)
+static void kwork_usage_note_missing(const struct kwork_usage *u, const struct session *s,
+				     struct notes *notes)
 {
 	if (!u->sched.has[SCHED_SWITCH])
 		notes_add(notes, NOTE_WARNING,
@@ -38,9 +39,9 @@ int kwork_usage_read(const struct recorded_request *rq, const struct kwork_class
 		     struct kwork_usage *u, struct notes *notes, struct diag *diag)
 {
 	const struct consumer c = { .order = CONSUMER_IN_ORDER,
-				    .begin = begin,
-				    .wants = wants,
-				    .samples = take,
+				    .begin = kwork_usage_work_begin,
+				    .wants = kwork_usage_work_wants,
+				    .samples = kwork_usage_work_take,
 				    .arg = u };
 	struct recorded recorded;
 	int r;
@@ -50,7 +51,7 @@ int kwork_usage_read(const struct recorded_request *rq, const struct kwork_class
 	if (r >= 0)
 		r = recorded_feed(&recorded, &c, notes, diag);
 	if (r >= 0)
-		note_missing(u, recorded.session, notes);
+		kwork_usage_note_missing(u, recorded.session, notes);
 	recorded_done(&recorded);
 	return r;
 }

@@ -53,7 +53,7 @@ bool event_can_be_chosen(const struct catalog_entry *e)
 	return e->kind != CATALOG_RAW && e->kind != CATALOG_BREAKPOINT;
 }
 
-static const char *option_of(const struct catalog_entry *e)
+static const char *event_choice_option_of(const struct catalog_entry *e)
 {
 	switch (e->kind) {
 	case CATALOG_METRIC:
@@ -67,7 +67,7 @@ static const char *option_of(const struct catalog_entry *e)
 }
 
 /* Within single quotes nothing has a meaning but the quote itself. */
-static void add_quoted(struct text *t, const char *word)
+static void event_choice_add_quoted(struct text *t, const char *word)
 {
 	if (!word[strspn(word, PLAIN)]) {
 		text_add(t, word);
@@ -88,13 +88,13 @@ static void add_option(const struct event_choice *c, const char *option, bool qu
 	_cleanup_(text_done) struct text names = TEXT_EMPTY;
 
 	for (size_t i = 0; i < c->n; i++)
-		if (!strcmp(option_of(c->items[i]), option))
+		if (!strcmp(event_choice_option_of(c->items[i]), option))
 			text_addf(&names, "%s%s", names.length ? "," : "", c->items[i]->name);
 	if (!names.length)
 		return;
 	text_addf(t, "%s%s ", t->length ? " " : "", option);
 	if (quoted)
-		add_quoted(t, names.chars);
+		event_choice_add_quoted(t, names.chars);
 	else
 		text_add(t, names.chars);
 }
@@ -107,18 +107,18 @@ void event_choice_add_options(const struct event_choice *c, bool quoted, struct 
 }
 
 /* perf trace has system calls of its own, and shows what tracepoints print. */
-static bool takes(const struct event_command *command, const struct catalog_entry *e)
+static bool event_choice_takes(const struct event_command *command, const struct catalog_entry *e)
 {
 	if (command == &event_commands[EVENT_COMMAND_TRACE])
 		return e->kind == CATALOG_TRACEPOINT || e->kind == CATALOG_SDT;
-	return command->takes_metrics || strcmp(option_of(e), "-M") != 0;
+	return command->takes_metrics || strcmp(event_choice_option_of(e), "-M") != 0;
 }
 
 const struct catalog_entry *event_choice_misfit(const struct event_choice *c,
 						const struct event_command *command)
 {
 	for (size_t i = 0; i < c->n; i++)
-		if (!takes(command, c->items[i]))
+		if (!event_choice_takes(command, c->items[i]))
 			return c->items[i];
 	return NULL;
 }

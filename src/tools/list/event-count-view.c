@@ -41,7 +41,7 @@ static enum event_word_kind word_kind(const struct catalog_entry *e)
 }
 
 /* What the job said is the caller's now. */
-static int hand_over(struct event_count *c, int r, struct diag *diag)
+static int event_count_hand_over(struct event_count *c, int r, struct diag *diag)
 {
 	diag_done(diag);
 	*diag = c->diag;
@@ -64,7 +64,7 @@ int event_count_new(const struct catalog_entry *e, const char *buildid_dir,
 	count_job_init(&c->job, &c->request, &c->notes, &c->diag);
 	r = count_job_begin(&c->job);
 	if (r < 0)
-		return hand_over(c, r, diag);
+		return event_count_hand_over(c, r, diag);
 	*ret = TAKE(c);
 	return 0;
 }
@@ -98,7 +98,7 @@ static void take_metric(struct event_count *c, const struct stat_table *table)
 			}
 }
 
-static double take_rows(struct event_count *c, const struct stat_table *table)
+static double event_count_take_rows(struct event_count *c, const struct stat_table *table)
 {
 	double sum = 0;
 
@@ -118,20 +118,21 @@ int event_count_look(struct event_count *c, struct diag *diag)
 	int r = count_job_look(&c->job, &table);
 
 	if (r < 0)
-		return hand_over(c, r, diag);
+		return event_count_hand_over(c, r, diag);
 	now_s = (double)table.time_ns / 1e9;
 	if (c->is_metric) {
 		take_metric(c, &table);
 		rate = c->total;
 	} else {
-		rate = take_rows(c, &table) / (now_s > c->last_s ? now_s - c->last_s : 1);
+		rate = event_count_take_rows(c, &table) /
+		       (now_s > c->last_s ? now_s - c->last_s : 1);
 	}
 	c->last_s = now_s;
 	c->rates[c->n_looks++ % EVENT_COUNT_LOOKS] = rate;
 	return 0;
 }
 
-static void add_number(const struct event_count *c, double value, struct text *t)
+static void event_count_add_number(const struct event_count *c, double value, struct text *t)
 {
 	if (c->decimals || value >= 1e18 || (value > 0 && value < 10))
 		text_addf(t, "%.2f", value);
@@ -163,12 +164,12 @@ void event_count_describe(const struct event_count *c, const struct screen *s, s
 		text_add(t, "counting on all CPUs");
 		return;
 	}
-	add_number(c, c->rates[(c->n_looks - 1) % EVENT_COUNT_LOOKS], t);
+	event_count_add_number(c, c->rates[(c->n_looks - 1) % EVENT_COUNT_LOOKS], t);
 	if (*unit)
 		text_addf(t, " %s", unit);
 	if (!c->is_metric) {
 		text_add(t, "/s, ");
-		add_number(c, c->total, t);
+		event_count_add_number(c, c->total, t);
 		text_addf(t, "%s%s in %.1f s", *unit ? " " : "", unit, c->last_s);
 	}
 	text_add(t, " on all CPUs");

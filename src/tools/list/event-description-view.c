@@ -31,7 +31,8 @@ static const char *generic_text(const struct catalog_entry *e)
 }
 
 /* @words broken into lines, of which all but the first begin with @indent blanks. */
-static void add_wrapped(struct text *t, const char *words, unsigned width, unsigned indent)
+static void list_event_description_add_wrapped(struct text *t, const char *words, unsigned width,
+					       unsigned indent)
 {
 	size_t line = t->length, limit = width > WIDTH_MIN ? width : WIDTH_MIN;
 
@@ -54,12 +55,13 @@ static void add_wrapped(struct text *t, const char *words, unsigned width, unsig
 	text_add_char(t, '\n');
 }
 
-static void add_fact(struct text *t, const char *what, const char *value, unsigned width)
+static void list_event_description_add_fact(struct text *t, const char *what, const char *value,
+					    unsigned width)
 {
 	if (!value || !*value)
 		return;
 	text_addf(t, "%-12s", what);
-	add_wrapped(t, value, width, 12);
+	list_event_description_add_wrapped(t, value, width, 12);
 }
 
 static size_t widest_field(const struct tracepoint_format *f)
@@ -72,7 +74,8 @@ static size_t widest_field(const struct tracepoint_format *f)
 	return widest;
 }
 
-static void add_format(struct text *t, const struct tracepoint_format *f, unsigned width)
+static void list_event_description_add_format(struct text *t, const struct tracepoint_format *f,
+					      unsigned width)
 {
 	size_t widest = widest_field(f);
 	const char *what = "Fields:";
@@ -85,10 +88,10 @@ static void add_format(struct text *t, const struct tracepoint_format *f, unsign
 		text_addf(t, "%-12s%-*s  %s\n", what, (int)widest, field->name, field->type);
 		what = "";
 	}
-	add_fact(t, "Printed as:", f->print_fmt, width);
+	list_event_description_add_fact(t, "Printed as:", f->print_fmt, width);
 }
 
-static void add_title(struct text *t, const struct catalog_entry *e)
+static void list_event_description_add_title(struct text *t, const struct catalog_entry *e)
 {
 	text_add(t, e->name);
 	if (e->alias)
@@ -101,17 +104,17 @@ void event_describe(const struct catalog_entry *e, unsigned width, struct text *
 {
 	const char *what = e->description ? e->description : e->brief ? e->brief : generic_text(e);
 
-	add_title(t, e);
+	list_event_description_add_title(t, e);
 	if (what)
-		add_wrapped(t, what, width, 0);
-	add_fact(t, "Topic:", e->topic, width);
-	add_fact(t, "PMU:", e->pmu, width);
-	add_fact(t, "Unit:", e->scale_unit, width);
-	add_fact(t, "Encoding:", e->encoding, width);
-	add_fact(t, "Formula:", e->expression, width);
-	add_fact(t, "Groups:", e->groups, width);
-	add_fact(t, "Program:", e->image, width);
-	add_fact(t, "Build id:", e->build_id, width);
+		list_event_description_add_wrapped(t, what, width, 0);
+	list_event_description_add_fact(t, "Topic:", e->topic, width);
+	list_event_description_add_fact(t, "PMU:", e->pmu, width);
+	list_event_description_add_fact(t, "Unit:", e->scale_unit, width);
+	list_event_description_add_fact(t, "Encoding:", e->encoding, width);
+	list_event_description_add_fact(t, "Formula:", e->expression, width);
+	list_event_description_add_fact(t, "Groups:", e->groups, width);
+	list_event_description_add_fact(t, "Program:", e->image, width);
+	list_event_description_add_fact(t, "Build id:", e->build_id, width);
 	if (e->format)
-		add_format(t, e->format, width);
+		list_event_description_add_format(t, e->format, width);
 }

@@ -6,7 +6,7 @@
 #include "tracepoint/format.h"
 #include "view/json.h"
 
-static void print_field(struct json *j, const struct tracepoint_field *f)
+static void list_event_list_json_print_field(struct json *j, const struct tracepoint_field *f)
 {
 	json_object(j);
 	json_member(j, "Name", f->name);
@@ -22,12 +22,12 @@ static void print_format(struct json *j, const struct tracepoint_format *f)
 	json_key(j, "Fields");
 	json_array(j);
 	for (size_t i = 0; i < f->n_fields; i++)
-		print_field(j, &f->fields[i]);
+		list_event_list_json_print_field(j, &f->fields[i]);
 	json_end(j, ']');
 	json_member(j, "PrintFormat", f->print_fmt);
 }
 
-static void print_event(struct json *j, const struct catalog_entry *e)
+static void list_event_list_json_print_event(struct json *j, const struct catalog_entry *e)
 {
 	json_object(j);
 	json_member(j, "Unit", e->pmu);
@@ -59,7 +59,7 @@ static void print_metric(struct json *j, const struct catalog_entry *e)
 }
 
 /* A metric of several groups is listed under each of them, but is one entry here. */
-static bool repeats(const struct catalog_entry *e)
+static bool list_event_list_json_repeats(const struct catalog_entry *e)
 {
 	size_t n = e->group ? strlen(e->group) : 0;
 
@@ -74,8 +74,8 @@ static void print_entry(struct json *j, const struct catalog_entry *e)
 		json_member(j, "MetricGroup", e->name);
 		json_end(j, '}');
 	} else if (e->kind != CATALOG_METRIC) {
-		print_event(j, e);
-	} else if (!repeats(e)) {
+		list_event_list_json_print_event(j, e);
+	} else if (!list_event_list_json_repeats(e)) {
 		print_metric(j, e);
 	}
 }

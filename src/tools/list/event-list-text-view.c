@@ -22,7 +22,7 @@ struct printer {
 	struct text text;
 };
 
-static void add(struct text *t, const char *s)
+static void list_event_list_text_add(struct text *t, const char *s)
 {
 	escape_terminal(t, s, strlen(s));
 }
@@ -38,7 +38,8 @@ static size_t name_columns(const struct printer *p, const char *label)
 }
 
 /* "  name      [kind]". @label NULL: only the padded name. */
-static void add_row(struct printer *p, const char *name, const char *second, const char *label)
+static void list_event_list_text_add_row(struct printer *p, const char *name, const char *second,
+					 const char *label)
 {
 	struct text *t = &p->text;
 	size_t begin = t->length + 2;
@@ -47,10 +48,10 @@ static void add_row(struct printer *p, const char *name, const char *second, con
 
 	size_t from = t->length;
 
-	add(t, name);
+	list_event_list_text_add(t, name);
 	if (second) {
 		text_add(t, " OR ");
-		add(t, second);
+		list_event_list_text_add(t, second);
 	}
 	text_pad(t, from, name_columns(p, label), 0, ' ');
 	if (label && p->style->columns && t->length - begin + strlen(label) + 5 > p->style->columns)
@@ -61,7 +62,7 @@ static void add_row(struct printer *p, const char *name, const char *second, con
 }
 
 /* "       [sentence]", broken between words two columns early, as the ']' is not counted. */
-static void add_wrapped(struct text *t, const char *sentence, unsigned width)
+static void list_event_list_text_add_wrapped(struct text *t, const char *sentence, unsigned width)
 {
 	size_t column = INDENT, limit = width > INDENT + 20 ? width - 2 : INDENT + 20;
 	bool first = true;
@@ -87,12 +88,13 @@ static void add_wrapped(struct text *t, const char *sentence, unsigned width)
 }
 
 /* "        title@s", broken between words on a terminal. */
-static void add_line(struct printer *p, const char *title, const char *s, const char *end)
+static void list_event_list_text_add_line(struct printer *p, const char *title, const char *s,
+					  const char *end)
 {
 	struct text line = TEXT_EMPTY;
 
 	text_addf(&p->text, "%*s%s", INDENT, "", title);
-	add(&line, s);
+	list_event_list_text_add(&line, s);
 	text_add(&line, end);
 	text_add_wrapped(&p->text, line.chars, INDENT + 2, p->style->columns);
 	text_done(&line);
@@ -102,7 +104,7 @@ static void add_encoding(struct printer *p, const struct catalog_entry *e)
 {
 	if (!p->style->details || !e->encoding)
 		return;
-	add_line(p, "", e->encoding, " ");
+	list_event_list_text_add_line(p, "", e->encoding, " ");
 }
 
 static void add_topic(struct printer *p, const char *topic)
@@ -122,7 +124,7 @@ static void add_what(struct printer *p, const struct catalog_entry *e, const cha
 	text_add(&t, what);
 	if (e->kind == CATALOG_HWMON || e->kind == CATALOG_DRM)
 		text_addf(&t, "%s Unit: %s", stopped ? "" : ".", e->pmu);
-	add_wrapped(&p->text, t.chars, p->style->width);
+	list_event_list_text_add_wrapped(&p->text, t.chars, p->style->width);
 	text_done(&t);
 }
 
@@ -131,18 +133,20 @@ static void add_pmu_event(struct printer *p, const struct catalog_entry *e)
 	const char *what = p->style->description && e->description ? e->description : e->brief;
 
 	if (!p->style->brief || !what) {
-		add_row(p, e->alias ? e->alias : e->name, e->alias ? e->name : NULL,
-			catalog_kind_label(e->kind));
+		list_event_list_text_add_row(p, e->alias ? e->alias : e->name,
+					     e->alias ? e->name : NULL,
+					     catalog_kind_label(e->kind));
 	} else {
 		add_topic(p, e->topic);
-		add_row(p, e->name, e->kind == CATALOG_HWMON ? e->alias : NULL, NULL);
+		list_event_list_text_add_row(p, e->name, e->kind == CATALOG_HWMON ? e->alias : NULL,
+					     NULL);
 		add_what(p, e, what);
 	}
 	add_encoding(p, e);
 }
 
 /* The fields that a filter can use, and how the kernel would print them. */
-static void add_format(struct printer *p, const struct tracepoint_format *f)
+static void list_event_list_text_add_format(struct printer *p, const struct tracepoint_format *f)
 {
 	struct text *t = &p->text;
 	size_t widest = 0;
@@ -157,13 +161,13 @@ static void add_format(struct printer *p, const struct tracepoint_format *f)
 
 		size_t from = t->length;
 
-		add(t, f->fields[i].name);
+		list_event_list_text_add(t, f->fields[i].name);
 		text_pad(t, from, widest + 1, 1, ' ');
-		add(t, f->fields[i].type);
+		list_event_list_text_add(t, f->fields[i].type);
 		text_add_char(t, '\n');
 	}
 	if (*f->print_fmt)
-		add_line(p, "print fmt: ", f->print_fmt, "");
+		list_event_list_text_add_line(p, "print fmt: ", f->print_fmt, "");
 }
 
 /* The same probe may be in several programs: only then is it worth saying in which. */
@@ -182,7 +186,7 @@ static void add_sdt(struct printer *p, const struct catalog_entry *e)
 	text_add(&name, e->name);
 	if (is_ambiguous(p->catalog, e))
 		text_addf(&name, "@%s(%.12s)", e->image, e->build_id);
-	add_row(p, name.chars, NULL, catalog_kind_label(e->kind));
+	list_event_list_text_add_row(p, name.chars, NULL, catalog_kind_label(e->kind));
 	text_done(&name);
 }
 
@@ -196,7 +200,7 @@ static void add_bracketed(struct printer *p, const char *s)
 	text_done(&line);
 }
 
-static void add_metric(struct printer *p, const struct catalog_entry *e)
+static void list_event_list_text_add_metric(struct printer *p, const struct catalog_entry *e)
 {
 	text_addf(&p->text, "  %s\n", e->name);
 	/* In files not broken into lines: metrics never were, and a formula should be one piece. */
@@ -205,7 +209,7 @@ static void add_metric(struct printer *p, const struct catalog_entry *e)
 		add_bracketed(p, e->expression);
 }
 
-static void add_entry(struct printer *p, const struct catalog_entry *e)
+static void list_event_list_text_add_entry(struct printer *p, const struct catalog_entry *e)
 {
 	switch (e->kind) {
 	case CATALOG_PMU:
@@ -218,18 +222,18 @@ static void add_entry(struct printer *p, const struct catalog_entry *e)
 		add_sdt(p, e);
 		break;
 	case CATALOG_METRIC:
-		add_metric(p, e);
+		list_event_list_text_add_metric(p, e);
 		break;
 	case CATALOG_METRIC_GROUP:
 		text_addf(&p->text, "%s%s\n", e->name,
 			  p->catalog->kinds & 1u << CATALOG_METRIC ? ":" : "");
 		break;
 	default:
-		add_row(p, e->name, e->alias, catalog_kind_label(e->kind));
+		list_event_list_text_add_row(p, e->name, e->alias, catalog_kind_label(e->kind));
 		if (p->style->generic && p->style->brief && e->brief)
-			add_wrapped(&p->text, e->brief, p->style->width);
+			list_event_list_text_add_wrapped(&p->text, e->brief, p->style->width);
 		if (e->format)
-			add_format(p, e->format);
+			list_event_list_text_add_format(p, e->format);
 	}
 }
 
@@ -257,7 +261,7 @@ void event_list_print_text(const struct catalog *c, const struct event_list_styl
 			add_metrics_title(&p);
 			titled = true;
 		}
-		add_entry(&p, &c->items[i]);
+		list_event_list_text_add_entry(&p, &c->items[i]);
 	}
 	if (!titled)
 		add_metrics_title(&p);

@@ -42,12 +42,12 @@ struct event_panel {
 	char *refusal;             /* why nothing is counted; or NULL */
 };
 
-static struct event_panel *of(struct panel *p)
+static struct event_panel *list_event_panel_of(struct panel *p)
 {
 	return (struct event_panel *)p;
 }
 
-static const struct catalog_entry *selected(const struct event_panel *e)
+static const struct catalog_entry *list_event_panel_selected(const struct event_panel *e)
 {
 	return e->list.cursor < e->rows.n ? e->rows.items[e->list.cursor] : NULL;
 }
@@ -63,9 +63,9 @@ static void show_keys(struct event_panel *e)
 }
 
 /* The cursor stays on its event if that is still there. */
-static void search(struct event_panel *e)
+static void list_event_panel_search(struct event_panel *e)
 {
-	const struct catalog_entry *before = selected(e);
+	const struct catalog_entry *before = list_event_panel_selected(e);
 
 	catalog_search(e->browser->catalogs, e->browser->n, e->words.chars, &e->rows);
 	e->list.cursor = 0;
@@ -75,7 +75,7 @@ static void search(struct event_panel *e)
 				e->list.cursor = i;
 }
 
-static void type(struct event_panel *e, bool on)
+static void list_event_panel_type(struct event_panel *e, bool on)
 {
 	e->is_typing = on;
 	show_keys(e);
@@ -83,7 +83,7 @@ static void type(struct event_panel *e, bool on)
 
 static enum panel_next begin_typing(struct panel *p)
 {
-	type(of(p), true);
+	list_event_panel_type(list_event_panel_of(p), true);
 	return PANEL_STAY;
 }
 
@@ -95,13 +95,13 @@ static void stop_counting(struct event_panel *e)
 }
 
 /* Leaves one thing after the other: the words, the count, and in the end the browser. */
-static enum panel_next leave(struct panel *p)
+static enum panel_next list_event_panel_leave(struct panel *p)
 {
-	struct event_panel *e = of(p);
+	struct event_panel *e = list_event_panel_of(p);
 
 	if (e->words.length) {
 		text_clear(&e->words);
-		search(e);
+		list_event_panel_search(e);
 		return PANEL_STAY;
 	}
 	if (e->count || e->refusal) {
@@ -123,10 +123,10 @@ static bool refuse_row(struct event_panel *e, const struct catalog_entry *entry)
 	return true;
 }
 
-static enum panel_next mark(struct panel *p)
+static enum panel_next list_event_panel_mark(struct panel *p)
 {
-	struct event_panel *e = of(p);
-	const struct catalog_entry *entry = selected(e);
+	struct event_panel *e = list_event_panel_of(p);
+	const struct catalog_entry *entry = list_event_panel_selected(e);
 
 	if (refuse_row(e, entry))
 		return PANEL_STAY;
@@ -137,7 +137,7 @@ static enum panel_next mark(struct panel *p)
 
 static enum panel_next unmark_all(struct panel *p)
 {
-	of(p)->choice.n = 0;
+	list_event_panel_of(p)->choice.n = 0;
 	return PANEL_STAY;
 }
 
@@ -147,9 +147,9 @@ static bool has_marks(const struct panel *p)
 }
 
 /* Without marks, the event under the cursor is meant. */
-static bool choose(struct event_panel *e)
+static bool list_event_panel_choose(struct event_panel *e)
 {
-	const struct catalog_entry *entry = selected(e);
+	const struct catalog_entry *entry = list_event_panel_selected(e);
 
 	if (e->choice.n)
 		return true;
@@ -159,21 +159,21 @@ static bool choose(struct event_panel *e)
 	return true;
 }
 
-static enum panel_next insert(struct panel *p)
+static enum panel_next list_event_panel_insert(struct panel *p)
 {
-	struct event_panel *e = of(p);
+	struct event_panel *e = list_event_panel_of(p);
 	struct text t = TEXT_EMPTY;
 
-	if (!choose(e))
+	if (!list_event_panel_choose(e))
 		return PANEL_STAY;
 	event_choice_add_options(&e->choice, false, &t);
 	e->pick->line = text_take(&t);
 	return PANEL_QUIT;
 }
 
-static enum panel_next run_line(struct panel *p, const char *text, void *arg)
+static enum panel_next list_event_panel_run_line(struct panel *p, const char *text, void *arg)
 {
-	struct event_panel *e = of(p);
+	struct event_panel *e = list_event_panel_of(p);
 
 	(void)arg;
 	if (!*text)
@@ -187,17 +187,18 @@ static enum panel_next run_line(struct panel *p, const char *text, void *arg)
 static void forget_line(struct panel *p, void *arg)
 {
 	if (arg)
-		of(p)->choice.n = 0;
+		list_event_panel_of(p)->choice.n = 0;
 }
 
-static enum panel_next compose(struct panel *p, const struct event_command *command)
+static enum panel_next list_event_panel_compose(struct panel *p,
+						const struct event_command *command)
 {
-	struct event_panel *e = of(p);
+	struct event_panel *e = list_event_panel_of(p);
 	bool marked = e->choice.n;
 	struct text line = TEXT_EMPTY;
 	const struct catalog_entry *misfit;
 
-	if (!choose(e))
+	if (!list_event_panel_choose(e))
 		return PANEL_STAY;
 	misfit = event_choice_misfit(&e->choice, command);
 	if (misfit) {
@@ -213,7 +214,7 @@ static enum panel_next compose(struct panel *p, const struct event_command *comm
 			    .explanation = e->browser->prints ? "ENTER leaves and prints this line."
 							      : "ENTER leaves and runs this line.",
 			    .text = line.chars,
-			    .typed = run_line,
+			    .typed = list_event_panel_run_line,
 			    .given_up = forget_line,
 			    .arg = marked ? NULL : e,
 			    .owner = p,
@@ -224,22 +225,22 @@ static enum panel_next compose(struct panel *p, const struct event_command *comm
 
 static enum panel_next compose_stat(struct panel *p)
 {
-	return compose(p, &event_commands[EVENT_COMMAND_STAT]);
+	return list_event_panel_compose(p, &event_commands[EVENT_COMMAND_STAT]);
 }
 
 static enum panel_next compose_record(struct panel *p)
 {
-	return compose(p, &event_commands[EVENT_COMMAND_RECORD]);
+	return list_event_panel_compose(p, &event_commands[EVENT_COMMAND_RECORD]);
 }
 
 static enum panel_next compose_top(struct panel *p)
 {
-	return compose(p, &event_commands[EVENT_COMMAND_TOP]);
+	return list_event_panel_compose(p, &event_commands[EVENT_COMMAND_TOP]);
 }
 
 static enum panel_next compose_trace(struct panel *p)
 {
-	return compose(p, &event_commands[EVENT_COMMAND_TRACE]);
+	return list_event_panel_compose(p, &event_commands[EVENT_COMMAND_TRACE]);
 }
 
 /* Most messages begin with the name of the event, with modifiers. */
@@ -254,10 +255,10 @@ static void keep_refusal(struct event_panel *e, const struct catalog_entry *entr
 			       d->hint ? "\n" : "", d->hint ? d->hint : "");
 }
 
-static enum panel_next count(struct panel *p)
+static enum panel_next list_event_panel_count(struct panel *p)
 {
-	struct event_panel *e = of(p);
-	const struct catalog_entry *entry = selected(e);
+	struct event_panel *e = list_event_panel_of(p);
+	const struct catalog_entry *entry = list_event_panel_selected(e);
 	_cleanup_(diag_done) struct diag d = { 0 };
 	bool again = e->count && event_count_entry(e->count) == entry;
 
@@ -273,9 +274,9 @@ static enum panel_next count(struct panel *p)
 	return PANEL_STAY;
 }
 
-static void news(struct panel *p)
+static void list_event_panel_news(struct panel *p)
 {
-	struct event_panel *e = of(p);
+	struct event_panel *e = list_event_panel_of(p);
 	_cleanup_(diag_done) struct diag d = { 0 };
 
 	if (!e->count || event_count_look(e->count, &d) >= 0)
@@ -286,9 +287,9 @@ static void news(struct panel *p)
 	keep_refusal(e, entry, &d);
 }
 
-static enum panel_next read_all(struct panel *p)
+static enum panel_next list_event_panel_read_all(struct panel *p)
 {
-	const struct catalog_entry *entry = selected(of(p));
+	const struct catalog_entry *entry = list_event_panel_selected(list_event_panel_of(p));
 	struct text t = TEXT_EMPTY;
 
 	if (!entry)
@@ -310,7 +311,7 @@ static bool same_group(const struct catalog_entry *a, const struct catalog_entry
 
 static enum panel_next next_group(struct panel *p)
 {
-	struct event_panel *e = of(p);
+	struct event_panel *e = list_event_panel_of(p);
 	size_t i = e->list.cursor;
 
 	while (i + 1 < e->rows.n && same_group(e->rows.items[i], e->rows.items[i + 1]))
@@ -329,7 +330,7 @@ static size_t group_begin(const struct event_panel *e, size_t i)
 
 static enum panel_next previous_group(struct panel *p)
 {
-	struct event_panel *e = of(p);
+	struct event_panel *e = list_event_panel_of(p);
 	size_t begin = group_begin(e, e->list.cursor);
 
 	if (begin == e->list.cursor && begin)
@@ -339,29 +340,30 @@ static enum panel_next previous_group(struct panel *p)
 }
 
 /* For help; the list takes these keys itself. */
-static enum panel_next navigate(struct panel *p)
+static enum panel_next list_event_panel_navigate(struct panel *p)
 {
 	(void)p;
 	return PANEL_PASS;
 }
 
 static const struct key_binding keys[] = {
-	{ KEY(navigate, "UP/DOWN/PGUP/PGDN", "Move", 0) },
+	{ KEY(list_event_panel_navigate, "UP/DOWN/PGUP/PGDN", "Move", 0) },
 	{ KEY(next_group, "TAB", "Go to the next group of events", SCREEN_KEY_TAB) },
 	{ KEY(previous_group, "SHIFT+TAB", "Go to the previous group of events",
 	      SCREEN_KEY_BACK_TAB) },
 	{ KEY(begin_typing, "/", "Search names, descriptions and fields as you type", '/') },
-	{ KEY(mark, "SPACE", "Mark the event, or take the mark away", ' ') },
+	{ KEY(list_event_panel_mark, "SPACE", "Mark the event, or take the mark away", ' ') },
 	{ KEY(unmark_all, "u", "Take all marks away", 'u'), .applies = has_marks },
-	{ KEY(insert, "ENTER", "Leave and print the options for what is marked",
+	{ KEY(list_event_panel_insert, "ENTER", "Leave and print the options for what is marked",
 	      SCREEN_KEY_ENTER) },
-	{ KEY(read_all, "d/RIGHT", "Read all of the description", 'd', SCREEN_KEY_RIGHT) },
-	{ KEY(count, "c", "Count the event on all CPUs; again: stop", 'c') },
+	{ KEY(list_event_panel_read_all, "d/RIGHT", "Read all of the description", 'd',
+	      SCREEN_KEY_RIGHT) },
+	{ KEY(list_event_panel_count, "c", "Count the event on all CPUs; again: stop", 'c') },
 	{ KEY(compose_stat, "s", "Make a line for perf stat", 's') },
 	{ KEY(compose_record, "r", "Make a line for perf record", 'r') },
 	{ KEY(compose_top, "t", "Make a line for perf top", 't') },
 	{ KEY(compose_trace, "T", "Make a line for perf trace", 'T') },
-	{ KEY(leave, NULL, NULL, SCREEN_KEY_ESCAPE) },
+	{ KEY(list_event_panel_leave, NULL, NULL, SCREEN_KEY_ESCAPE) },
 	{ .run = NULL },
 };
 
@@ -378,16 +380,16 @@ static enum panel_next edit_words(struct event_panel *e, int key)
 		text_clear(&e->words);
 	else
 		return PANEL_PASS;
-	search(e);
+	list_event_panel_search(e);
 	if (key == SCREEN_KEY_ESCAPE)
-		type(e, false);
+		list_event_panel_type(e, false);
 	return PANEL_STAY;
 }
 
 static enum panel_next input_while_typing(struct event_panel *e, const struct screen_input *in)
 {
 	if (in->key == SCREEN_KEY_ENTER || in->key == SCREEN_KEY_TAB || in->key == CTRL('c')) {
-		type(e, false);
+		list_event_panel_type(e, false);
 		return PANEL_STAY;
 	}
 	/* Blanks are part of the words, and no page of the list. */
@@ -396,14 +398,14 @@ static enum panel_next input_while_typing(struct event_panel *e, const struct sc
 	return edit_words(e, in->key);
 }
 
-static enum panel_next input(struct panel *p, const struct screen_input *in)
+static enum panel_next list_event_panel_input(struct panel *p, const struct screen_input *in)
 {
-	struct event_panel *e = of(p);
+	struct event_panel *e = list_event_panel_of(p);
 
 	if (e->is_typing)
 		return input_while_typing(e, in);
 	if (in->key == SCREEN_KEY_MOUSE && in->mouse == MOUSE_DOUBLE_CLICK)
-		return mark(p);
+		return list_event_panel_mark(p);
 	return in->key != ' ' && list_input(&e->list, in) ? PANEL_STAY : PANEL_PASS;
 }
 
@@ -419,7 +421,7 @@ static int put_match(struct screen *s, struct area a, int x, enum style style, c
 	return end;
 }
 
-static void draw_row(void *arg, struct screen *s, const struct list_row *row)
+static void list_event_panel_draw_row(void *arg, struct screen *s, const struct list_row *row)
 {
 	struct event_panel *e = arg;
 	const struct catalog_entry *entry = e->rows.items[row->index];
@@ -441,7 +443,7 @@ static void draw_row(void *arg, struct screen *s, const struct list_row *row)
 		    entry->topic ? entry->topic : catalog_kind_label(entry->kind));
 }
 
-static void draw_title(struct event_panel *e, struct screen *s, struct area a)
+static void list_event_panel_draw_title(struct event_panel *e, struct screen *s, struct area a)
 {
 	int x;
 
@@ -500,7 +502,7 @@ static int draw_count(struct event_panel *e, struct screen *s, struct area a)
 
 static void draw_selected(struct event_panel *e, struct screen *s, struct area a)
 {
-	const struct catalog_entry *entry = selected(e);
+	const struct catalog_entry *entry = list_event_panel_selected(e);
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	int n;
 
@@ -515,26 +517,26 @@ static void draw_selected(struct event_panel *e, struct screen *s, struct area a
 	}
 }
 
-static void draw(struct panel *p, struct screen *s)
+static void list_event_panel_draw(struct panel *p, struct screen *s)
 {
-	struct event_panel *e = of(p);
+	struct event_panel *e = list_event_panel_of(p);
 	struct area a = panels_area(p->panels), below = a;
 	int rows = a.height - 1, text = rows > LIST_MIN + 2 ? rows * 2 / 5 : 0;
 
-	draw_title(e, s, a);
+	list_event_panel_draw_title(e, s, a);
 	a.y++;
 	a.height = rows - text;
 	below.y = a.y + a.height;
 	below.height = text;
 	list_settle(&e->list, e->rows.n, a);
-	list_draw(&e->list, s, draw_row, e);
+	list_draw(&e->list, s, list_event_panel_draw_row, e);
 	if (text > 1)
 		draw_selected(e, s, below);
 }
 
-static void free_panel(struct panel *p)
+static void list_event_panel_free(struct panel *p)
 {
-	struct event_panel *e = of(p);
+	struct event_panel *e = list_event_panel_of(p);
 
 	catalog_rows_done(&e->rows);
 	event_choice_done(&e->choice);
@@ -547,13 +549,14 @@ static void free_panel(struct panel *p)
 static const struct panel_type type_of_panel = {
 	.name = "Keys of the list of events",
 	.keys = keys,
-	.input = input,
-	.draw = draw,
-	.news = news,
-	.free = free_panel,
+	.input = list_event_panel_input,
+	.draw = list_event_panel_draw,
+	.news = list_event_panel_news,
+	.free = list_event_panel_free,
 };
 
-static void push(struct panels *panels, const struct event_browser *b, struct event_pick *ret)
+static void list_event_panel_push(struct panels *panels, const struct event_browser *b,
+				  struct event_pick *ret)
 {
 	struct event_panel *e = xcalloc(1, sizeof(*e));
 
@@ -562,8 +565,8 @@ static void push(struct panels *panels, const struct event_browser *b, struct ev
 	e->pick = ret;
 	e->words = (struct text)TEXT_EMPTY;
 	panels_push(panels, &e->panel);
-	search(e);
-	type(e, true);
+	list_event_panel_search(e);
+	list_event_panel_type(e, true);
 }
 
 int event_browser_run(const struct event_browser *b, struct event_pick *ret, struct diag *diag)
@@ -581,7 +584,7 @@ int event_browser_run(const struct event_browser *b, struct event_pick *ret, str
 	if (r < 0)
 		return r;
 	panels = panels_new(screen);
-	push(panels, b, &pick);
+	list_event_panel_push(panels, b, &pick);
 	r = panels_run(panels);
 	if (r == -EIO)
 		diag_set(diag, r, "the terminal is gone");

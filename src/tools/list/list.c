@@ -68,7 +68,7 @@ struct listing {
 	char *missing; /* what could not be listed, for the browser; or NULL */
 };
 
-static void listing_done(struct listing *l)
+static void list_listing_done(struct listing *l)
 {
 	for (size_t i = 0; i < l->n; i++)
 		catalog_done(&l->catalogs[i]);
@@ -94,7 +94,7 @@ static char *choose_pmu(struct listing *l)
 	return NULL;
 }
 
-static void complain(struct listing *l, const char *selector)
+static void list_complain(struct listing *l, const char *selector)
 {
 	_cleanup_(catalog_done) struct catalog all = { 0 };
 	_cleanup_(diag_done) struct diag d = { 0 }, ignored = { 0 };
@@ -120,7 +120,7 @@ static void complain(struct listing *l, const char *selector)
 }
 
 /* What is on the terminal before the browser opens is out of sight. */
-static void tell_missing(struct listing *l, const struct diag *d)
+static void list_tell_missing(struct listing *l, const struct diag *d)
 {
 	const struct opts *o = l->inv->opts;
 
@@ -140,7 +140,7 @@ static void tell_no_counters(struct listing *l, const struct catalog *c)
 
 	if (!c->n && c->kinds == 1u << CATALOG_HWMON) {
 		diag_set(&d, 0, "this machine shows no sensors in %s", HWMON_CLASS);
-		tell_missing(l, &d);
+		list_tell_missing(l, &d);
 		return;
 	}
 	if (c->n || !(c->kinds & hardware) || c->kinds & ~hardware ||
@@ -149,11 +149,11 @@ static void tell_no_counters(struct listing *l, const struct catalog *c)
 	diag_set(&d, 0, "this machine has no hardware counters, so there are no such events");
 	diag_hint(&d, "Most virtual machines have none: use cpu-clock or task-clock, or give the "
 		      "machine a PMU (QEMU: -cpu host,pmu=on).");
-	tell_missing(l, &d);
+	list_tell_missing(l, &d);
 }
 
 /* A word that names nothing is a mistake; a class or a pattern may well be empty. */
-static void gather(struct listing *l, const char *selector)
+static void list_gather(struct listing *l, const char *selector)
 {
 	_cleanup_(diag_done) struct diag d = { 0 };
 	struct catalog *c = &l->catalogs[l->n++];
@@ -162,17 +162,17 @@ static void gather(struct listing *l, const char *selector)
 	l->query.selector = selector;
 	r = catalog_gather(l->env, &l->query, c, &d);
 	if (r < 0)
-		tell_missing(l, &d);
+		list_tell_missing(l, &d);
 	tell_no_counters(l, c);
 	if (c->n || (r >= 0 && (!selector || catalog_is_class(selector))))
 		return;
 	if (r >= 0)
-		complain(l, selector);
+		list_complain(l, selector);
 	if (r < 0 || !catalog_is_pattern(selector))
 		l->status = EXIT_FAILED;
 }
 
-static void print(const struct listing *l, FILE *out)
+static void list_print(const struct listing *l, FILE *out)
 {
 	const struct opts *o = l->inv->opts;
 	const struct event_list_style style = {
@@ -213,7 +213,7 @@ static int print_to_file(const struct listing *l, const char *path)
 	if (!f)
 		return command_failf(l->inv, "cannot write '%s': %s", path, strerror(errno));
 	errno = 0;
-	print(l, f);
+	list_print(l, f);
 	if (fflush(f) != 0 || ferror(f))
 		return command_failf(l->inv, "cannot write '%s': %s", path,
 				     strerror(errno ? errno : EIO));
@@ -228,7 +228,7 @@ static void print_cpuid(const struct invocation *inv)
 		fprintf(command_err(inv), "Using CPUID %s\n", cpuid);
 }
 
-static int pick(const struct listing *l)
+static int tools_list_pick(const struct listing *l)
 {
 	const struct opts *o = l->inv->opts;
 
@@ -246,17 +246,17 @@ static int pick(const struct listing *l)
 				 });
 }
 
-static bool browses(const struct invocation *inv)
+static bool list_browses(const struct invocation *inv)
 {
 	return ((const struct opts *)inv->opts)->interactive;
 }
 
-static int run(struct invocation *inv)
+static int list_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(freep) char *tracing = command_tracing_dir(inv),
 			      *buildids = command_buildid_dir(inv), *pmu = NULL;
-	_cleanup_(listing_done) struct listing l = { .inv = inv };
+	_cleanup_(list_listing_done) struct listing l = { .inv = inv };
 
 	if (o->debug)
 		print_cpuid(inv);
@@ -271,16 +271,16 @@ static int run(struct invocation *inv)
 	};
 	l.catalogs = xcalloc((size_t)inv->argc + 1, sizeof(l.catalogs[0]));
 	if (!inv->argc)
-		gather(&l, NULL);
+		list_gather(&l, NULL);
 	for (int i = 0; i < inv->argc; i++)
-		gather(&l, inv->argv[i]);
+		list_gather(&l, inv->argv[i]);
 	if (pmu && !l.catalogs[0].n)
 		return command_failf(inv, "no events of a PMU '%s' here", pmu);
 	if (o->interactive)
-		return l.status ? l.status : pick(&l);
+		return l.status ? l.status : tools_list_pick(&l);
 	if (o->output)
 		return print_to_file(&l, o->output);
-	print(&l, inv->out);
+	list_print(&l, inv->out);
 	return l.status;
 }
 
@@ -292,6 +292,6 @@ const struct command cmd_list = {
 	.opts_size = sizeof(struct opts),
 	.defaults = &defaults,
 	.flags = COMMAND_PAGED,
-	.browses = browses,
-	.run = run,
+	.browses = list_browses,
+	.run = list_run,
 };

@@ -18,7 +18,7 @@
 #include "tools/list/event-panel-view.h"
 
 /* "perf" in the line is this program, wherever it was called from. */
-static int run_line(const struct invocation *inv, const char *line)
+static int list_pick_run_line(const struct invocation *inv, const char *line)
 {
 	char self[PATH_MAX];
 	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
@@ -36,7 +36,7 @@ static int run_line(const struct invocation *inv, const char *line)
 	return command_failf(inv, "cannot run a shell: %s", strerror(errno));
 }
 
-static void print_line(const struct invocation *inv, const char *line)
+static void list_pick_print_line(const struct invocation *inv, const char *line)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
@@ -47,7 +47,7 @@ static void print_line(const struct invocation *inv, const char *line)
 	fprintf(inv->out, "%s\n", t.chars);
 }
 
-static int refuse(const struct invocation *inv, int error, struct diag *d)
+static int list_pick_refuse(const struct invocation *inv, int error, struct diag *d)
 {
 	free(TAKE(d->hint));
 	diag_hint(d, "Without -i the events are printed.");
@@ -71,14 +71,14 @@ int list_pick(struct invocation *inv, const struct list_pick *what)
 	_cleanup_(freep) char *line = pick.line;
 
 	if (r < 0)
-		return refuse(inv, r, &d);
+		return list_pick_refuse(inv, r, &d);
 	/* The terminal is given back, and the signal means what it meant before. */
 	if (r > 0)
 		raise(r);
 	if (!line)
 		return EXIT_FAILED;
 	if (pick.runs)
-		return run_line(inv, line);
-	print_line(inv, line);
+		return list_pick_run_line(inv, line);
+	list_pick_print_line(inv, line);
 	return EXIT_OK;
 }

@@ -40,7 +40,7 @@ static bool parse_addr(const char *text, uint64_t *ret)
 	return end != text && !*end && !errno && *text != '-' && *text != '+' && *text != ' ';
 }
 
-static bool find_named(const char *name, uint32_t *named)
+static bool lock_bpf_plan_find_named(const char *name, uint32_t *named)
 {
 	static const struct {
 		const char *name;
@@ -65,7 +65,7 @@ static int plan_locks(const struct lock_request *rq, const struct lock_names *na
 		const char *word = rq->filters.locks.items[i];
 		uint64_t addr;
 
-		if (find_named(word, &b->named))
+		if (lock_bpf_plan_find_named(word, &b->named))
 			continue;
 		if (names->find(names->arg, word, &addr) || parse_addr(word, &addr)) {
 			*ARRAY_ADD(&p->addrs) = addr;

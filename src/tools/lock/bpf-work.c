@@ -31,7 +31,7 @@ struct lock_bpf {
 	uint64_t open;       /* waits that had not ended */
 };
 
-static int companion_begin(void *arg, struct record_job *job, int *ret_fd)
+static int lock_bpf_companion_begin(void *arg, struct record_job *job, int *ret_fd)
 {
 	struct lock_bpf *l = arg;
 	_cleanup_(freep) pid_t *tids = xcalloc(job->targets.n + 1, sizeof(*tids));
@@ -64,7 +64,7 @@ static int companion_take(void *arg, uint64_t until_ns, bool last)
 	return 0;
 }
 
-static void companion_stop(void *arg)
+static void lock_bpf_companion_stop(void *arg)
 {
 	struct lock_bpf *l = arg;
 
@@ -131,7 +131,7 @@ static void add_futex(struct lock_bpf *l, const struct bpf_lock_row *row)
 }
 
 /* Programs read more frames than are looked at, as the first are their own. */
-static size_t cut(const struct lock_bpf *l, size_t n)
+static size_t lock_bpf_cut(const struct lock_bpf *l, size_t n)
 {
 	return n < l->rq->max_stack ? n : l->rq->max_stack;
 }
@@ -146,7 +146,7 @@ static void add_kernel_lock(struct lock_bpf *l, const struct bpf_lock_row *row)
 		.cgroup = row->cgroup,
 		.flags = row->flags,
 		.stack = row->stack + skip,
-		.n_stack = cut(l, row->n_stack - skip),
+		.n_stack = lock_bpf_cut(l, row->n_stack - skip),
 		.contended = row->waits,
 		.total_ns = row->total_ns,
 		.max_ns = row->max_ns,
@@ -157,7 +157,7 @@ static void add_kernel_lock(struct lock_bpf *l, const struct bpf_lock_row *row)
 	lock_contention_add(l->model, &w);
 }
 
-static int take_row(void *arg, const struct bpf_lock_row *row)
+static int lock_bpf_take_row(void *arg, const struct bpf_lock_row *row)
 {
 	struct lock_bpf *l = arg;
 
@@ -169,7 +169,7 @@ static int take_row(void *arg, const struct bpf_lock_row *row)
 	return 0;
 }
 
-static void note_losses(struct lock_bpf *l, const struct bpf_lock_losses *lost)
+static void lock_bpf_note_losses(struct lock_bpf *l, const struct bpf_lock_losses *lost)
 {
 	const struct {
 		uint64_t n;
@@ -213,11 +213,11 @@ static void add_failures(struct lock_bpf *l)
 	f->data += lost.rows;
 	f->time += lost.nested;
 	f->stack += lost.stacks;
-	note_losses(l, &lost);
+	lock_bpf_note_losses(l, &lost);
 }
 
 /* Makes a model of what was counted until @now_ns. */
-static int show(struct lock_bpf *l, uint64_t now_ns, bool is_last)
+static int lock_bpf_show(struct lock_bpf *l, uint64_t now_ns, bool is_last)
 {
 	struct lock_names names = lock_live_names(l->names);
 	/* The programs have chosen locks and cgroups already. */
@@ -235,7 +235,7 @@ static int show(struct lock_bpf *l, uint64_t now_ns, bool is_last)
 	lock_contention_free(l->model);
 	l->model = lock_job_model(&job, &names, NULL);
 	l->conditions = l->open = 0;
-	r = bpf_lock_read(l->bpf, now_ns, take_row, l, l->job->diag);
+	r = bpf_lock_read(l->bpf, now_ns, lock_bpf_take_row, l, l->job->diag);
 	if (r < 0)
 		return r;
 	if (is_last) {
@@ -248,23 +248,24 @@ static int show(struct lock_bpf *l, uint64_t now_ns, bool is_last)
 							   .is_last = is_last });
 }
 
-static int on_interval(void *arg)
+static int lock_bpf_on_interval(void *arg)
 {
-	return show(arg, loop_clock_ns(), false);
+	return lock_bpf_show(arg, loop_clock_ns(), false);
 }
 
-static int on_end(void *arg)
+static int lock_bpf_on_end(void *arg)
 {
 	struct lock_bpf *l = arg;
 
-	return show(l, l->end_ns, true);
+	return lock_bpf_show(l, l->end_ns, true);
 }
 
-static int measure(struct lock_bpf *l, struct record_result *ret)
+static int lock_bpf_measure(struct lock_bpf *l, struct record_result *ret)
 {
-	const struct live_companion companion = {
-		.begin = companion_begin, .take = companion_take, .stop = companion_stop, .arg = l
-	};
+	const struct live_companion companion = { .begin = lock_bpf_companion_begin,
+						  .take = companion_take,
+						  .stop = lock_bpf_companion_stop,
+						  .arg = l };
 	const struct reading_symbols symbols = { .request = &l->rq->input.symbols,
 						 .buildid_dir = l->rq->input.buildid_dir };
 	_cleanup_(symbolizer_freep) struct symbolizer *symbolizer = reading_symbolizer(&symbols);
@@ -277,8 +278,8 @@ static int measure(struct lock_bpf *l, struct record_result *ret)
 		.companion = &companion,
 		.leaves_command = true,
 		.interval_ms = l->rq->interval_ms,
-		.on_interval = on_interval,
-		.on_end = on_end,
+		.on_interval = lock_bpf_on_interval,
+		.on_end = lock_bpf_on_end,
 	};
 	int r;
 
@@ -306,7 +307,7 @@ int lock_count(const struct lock_job *j, struct record_result *ret)
 	names = lock_live_names(l.names);
 	r = lock_bpf_plan(rq, &names, &l.plan, j->diag);
 	if (r >= 0)
-		r = measure(&l, ret);
+		r = lock_bpf_measure(&l, ret);
 	lock_contention_free(l.model);
 	bpf_lock_free(l.bpf);
 	lock_live_names_free(l.names);

@@ -31,7 +31,8 @@ static bool take_kernel_stack(struct lock_contention *m, const struct sample *s)
 	return true;
 }
 
-static void take_stack(struct lock_contention *m, const struct session_sample *s)
+static void lock_contention_events_take_stack(struct lock_contention *m,
+					      const struct session_sample *s)
 {
 	struct call_chain *c = &m->chain;
 
@@ -51,8 +52,9 @@ static bool needs_stack(const struct lock_contention *m, enum lock_kind kind)
 	return kind == LOCK_BEGIN && (m->o.acquisitions || lock_filter_needs_stacks(&m->filter));
 }
 
-static struct lock_waits describe(struct lock_contention *m, const struct lock_event *e,
-				  const struct session_sample *s)
+static struct lock_waits lock_contention_events_describe(struct lock_contention *m,
+							 const struct lock_event *e,
+							 const struct session_sample *s)
 {
 	struct lock_waits w = { .pid = e->pid,
 				.tid = e->tid,
@@ -61,33 +63,33 @@ static struct lock_waits describe(struct lock_contention *m, const struct lock_e
 				.flags = e->flags };
 
 	if (needs_stack(m, e->kind)) {
-		take_stack(m, s);
+		lock_contention_events_take_stack(m, s);
 		w.stack = m->stack.items;
 		w.n_stack = m->stack.n;
 	}
 	return w;
 }
 
-static void fail(struct lock_contention *m, struct lock_entry *row, struct lock_sequence *q,
-		 uint64_t *count)
+static void lock_contention_events_fail(struct lock_contention *m, struct lock_entry *row,
+					struct lock_sequence *q, uint64_t *count)
 {
 	*count += !row->row.is_broken;
 	row->row.is_broken = true;
 	lock_sequence_set(&m->sequences, q, LOCK_STATE_NONE, 0);
 }
 
-static void end_wait(struct lock_entry *row, const struct lock_sequence *q, uint64_t time,
-		     uint64_t waits)
+static void lock_contention_events_end_wait(struct lock_entry *row, const struct lock_sequence *q,
+					    uint64_t time, uint64_t waits)
 {
 	uint64_t ns = time - q->time;
 
 	lock_entry_wait(row, waits, ns, ns, ns);
 }
 
-static void on_begin(struct lock_contention *m, const struct lock_event *e,
-		     const struct session_sample *s)
+static void lock_contention_events_on_begin(struct lock_contention *m, const struct lock_event *e,
+					    const struct session_sample *s)
 {
-	const struct lock_waits w = describe(m, e, s);
+	const struct lock_waits w = lock_contention_events_describe(m, e, s);
 	struct lock_entry *row;
 	struct lock_sequence *q;
 
@@ -106,14 +108,14 @@ static void on_begin(struct lock_contention *m, const struct lock_event *e,
 		m->n_open++;
 		break;
 	default:
-		fail(m, row, q, &m->failures.contended);
+		lock_contention_events_fail(m, row, q, &m->failures.contended);
 	}
 }
 
-static void on_end(struct lock_contention *m, const struct lock_event *e,
-		   const struct session_sample *s)
+static void lock_contention_events_on_end(struct lock_contention *m, const struct lock_event *e,
+					  const struct session_sample *s)
 {
-	const struct lock_waits w = describe(m, e, s);
+	const struct lock_waits w = lock_contention_events_describe(m, e, s);
 	struct lock_entry *row = lock_rows_find(&m->rows, lock_contention_key(m, &w));
 	struct lock_sequence *q;
 
@@ -124,13 +126,13 @@ static void on_end(struct lock_contention *m, const struct lock_event *e,
 	case LOCK_STATE_NONE:
 		break;
 	case LOCK_STATE_CONTENDED:
-		end_wait(row, q, e->time, 1);
+		lock_contention_events_end_wait(row, q, e->time, 1);
 		lock_sequence_set(&m->sequences, q, LOCK_STATE_ACQUIRED, e->time);
 		row->row.acquired++;
 		m->n_open--;
 		break;
 	default:
-		fail(m, row, q, &m->failures.acquired);
+		lock_contention_events_fail(m, row, q, &m->failures.acquired);
 	}
 }
 
@@ -171,10 +173,10 @@ static void on_acquire(struct lock_contention *m, const struct lock_event *e)
 			row->row.acquired++;
 			break;
 		}
-		fail(m, row, q, &m->failures.acquire);
+		lock_contention_events_fail(m, row, q, &m->failures.acquire);
 		break;
 	default:
-		fail(m, row, q, &m->failures.acquire);
+		lock_contention_events_fail(m, row, q, &m->failures.acquire);
 	}
 }
 
@@ -187,12 +189,12 @@ static void on_acquired(struct lock_contention *m, const struct lock_event *e)
 	case LOCK_STATE_NONE:
 		return;
 	case LOCK_STATE_CONTENDED:
-		end_wait(row, q, e->time, 0);
+		lock_contention_events_end_wait(row, q, e->time, 0);
 		break;
 	case LOCK_STATE_ACQUIRING:
 		break;
 	default:
-		fail(m, row, q, &m->failures.acquired);
+		lock_contention_events_fail(m, row, q, &m->failures.acquired);
 		return;
 	}
 	lock_sequence_set(&m->sequences, q, LOCK_STATE_ACQUIRED, e->time);
@@ -207,7 +209,7 @@ static void on_contended(struct lock_contention *m, const struct lock_event *e)
 	if (q->state == LOCK_STATE_NONE)
 		return;
 	if (q->state != LOCK_STATE_ACQUIRING) {
-		fail(m, row, q, &m->failures.contended);
+		lock_contention_events_fail(m, row, q, &m->failures.contended);
 		return;
 	}
 	lock_sequence_set(&m->sequences, q, LOCK_STATE_CONTENDED, e->time);
@@ -229,7 +231,7 @@ static void on_release(struct lock_contention *m, const struct lock_event *e)
 	case LOCK_STATE_ACQUIRED:
 		break;
 	default:
-		fail(m, row, q, &m->failures.release);
+		lock_contention_events_fail(m, row, q, &m->failures.release);
 		return;
 	}
 	lock_sequence_set(&m->sequences, q, LOCK_STATE_NONE, 0);
@@ -248,10 +250,10 @@ void lock_contention_take(struct lock_contention *m, const struct lock_event *e,
 	note_thread(m, e);
 	switch (e->kind) {
 	case LOCK_BEGIN:
-		on_begin(m, e, s);
+		lock_contention_events_on_begin(m, e, s);
 		break;
 	case LOCK_END:
-		on_end(m, e, s);
+		lock_contention_events_on_end(m, e, s);
 		break;
 	case LOCK_ACQUIRE:
 		on_acquire(m, e);

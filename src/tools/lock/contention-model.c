@@ -44,7 +44,7 @@ void lock_contention_settle(struct lock_contention *m)
 		lock_code_find(&m->code, &m->o.names);
 }
 
-static struct lock_stack stack_of(const struct lock_waits *w)
+static struct lock_stack lock_contention_stack_of(const struct lock_waits *w)
 {
 	return (struct lock_stack){ .ips = w->stack, .n = w->n_stack };
 }
@@ -63,7 +63,7 @@ static uint64_t user_key(const struct lock_waits *w, uint64_t key)
 
 uint64_t lock_contention_key(const struct lock_contention *m, const struct lock_waits *w)
 {
-	const struct lock_stack s = stack_of(w);
+	const struct lock_stack s = lock_contention_stack_of(w);
 
 	switch (m->o.by) {
 	case LOCK_BY_TASK:
@@ -81,7 +81,7 @@ uint64_t lock_contention_key(const struct lock_contention *m, const struct lock_
 /* Locks of user space are named as well: "work+0x4 (hot_lock)". */
 static const char *name_of_caller(struct lock_contention *m, const struct lock_waits *w)
 {
-	const struct lock_stack s = stack_of(w);
+	const struct lock_stack s = lock_contention_stack_of(w);
 	const struct lock_names *names = &m->o.names;
 	const char *caller = lock_stack_caller(&m->code, names, &s, skip_of(m, w), w->pid,
 					       &m->rows.arena);
@@ -95,7 +95,7 @@ static const char *name_of_caller(struct lock_contention *m, const struct lock_w
 }
 
 /* The name of a new row. Those of threads are asked for at the end, as they may change. */
-static const char *name_of(struct lock_contention *m, const struct lock_waits *w)
+static const char *lock_contention_name_of(struct lock_contention *m, const struct lock_waits *w)
 {
 	const struct lock_names *names = &m->o.names;
 	struct lock_symbol sym;
@@ -134,7 +134,7 @@ struct lock_entry *lock_contention_row(struct lock_contention *m, const struct l
 	e->row.tid = w->tid;
 	e->row.addr = w->addr;
 	e->row.cgroup = w->cgroup;
-	e->row.name = name_of(m, w);
+	e->row.name = lock_contention_name_of(m, w);
 	keep_stack(m, &e->row, w);
 	return e;
 }
@@ -152,7 +152,7 @@ void lock_contention_add(struct lock_contention *m, const struct lock_waits *w)
 	lock_entry_wait(e, w->contended, w->total_ns, w->max_ns, w->min_ns);
 }
 
-static int begin(void *arg, struct consumer *c)
+static int lock_contention_begin(void *arg, struct consumer *c)
 {
 	struct lock_contention *m = arg;
 
@@ -162,7 +162,7 @@ static int begin(void *arg, struct consumer *c)
 	return 0;
 }
 
-static bool wants(void *arg, const struct session_event *e)
+static bool lock_contention_wants(void *arg, const struct session_event *e)
 {
 	const struct lock_contention *m = arg;
 	enum lock_kind kind = lock_event_kind(&m->events, e);
@@ -170,7 +170,7 @@ static bool wants(void *arg, const struct session_event *e)
 	return kind >= LOCK_BEGIN || (kind != LOCK_NONE && m->o.acquisitions);
 }
 
-static int take(void *arg, const struct sample_batch *b)
+static int lock_contention_model_take(void *arg, const struct sample_batch *b)
 {
 	struct lock_contention *m = arg;
 	struct lock_event e;
@@ -185,9 +185,9 @@ static int take(void *arg, const struct sample_batch *b)
 void lock_contention_consumer(struct lock_contention *m, struct consumer *ret)
 {
 	*ret = (struct consumer){ .order = CONSUMER_IN_ORDER,
-				  .wants = wants,
-				  .begin = begin,
-				  .samples = take,
+				  .wants = lock_contention_wants,
+				  .begin = lock_contention_begin,
+				  .samples = lock_contention_model_take,
 				  .arg = m };
 }
 
@@ -238,7 +238,7 @@ const struct lock_row *lock_contention_sort(struct lock_contention *m, const str
 	return rows;
 }
 
-static int compare_names(const void *a, const void *b)
+static int lock_contention_compare_names(const void *a, const void *b)
 {
 	const struct lock_row *x = a, *y = b;
 	int order = strcmp(x->name, y->name);
@@ -250,7 +250,7 @@ const struct lock_row *lock_contention_list(struct lock_contention *m, size_t *r
 {
 	struct lock_row *rows = lock_rows_sort(&m->rows, &(struct lock_sort){ 0 }, ret_n);
 
-	qsort(rows, *ret_n, sizeof(*rows), compare_names);
+	qsort(rows, *ret_n, sizeof(*rows), lock_contention_compare_names);
 	return rows;
 }
 
@@ -266,7 +266,7 @@ struct thread_fill {
 	size_t n;
 };
 
-static void add_thread(void *arg, uint64_t key, void *value)
+static void lock_contention_add_thread(void *arg, uint64_t key, void *value)
 {
 	struct thread_fill *f = arg;
 
@@ -278,7 +278,7 @@ const uint32_t *lock_contention_threads(struct lock_contention *m, size_t *ret_n
 {
 	struct thread_fill f = { .items = xcalloc(m->threads.n + 1, sizeof(*f.items)) };
 
-	u64_map_for_each(&m->threads, add_thread, &f);
+	u64_map_for_each(&m->threads, lock_contention_add_thread, &f);
 	qsort(f.items, f.n, sizeof(*f.items), compare_threads);
 	free(m->thread_list);
 	m->thread_list = f.items;

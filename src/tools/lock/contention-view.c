@@ -8,12 +8,12 @@
 #include "base/escape.h"
 #include "base/text.h"
 
-static void add_name(struct text *t, const char *name)
+static void contention_add_name(struct text *t, const char *name)
 {
 	escape_terminal(t, name, strlen(name));
 }
 
-static void add_heads(const struct contention_view *v, struct text *t)
+static void contention_add_heads(const struct contention_view *v, struct text *t)
 {
 	lock_columns_add_heads(&v->columns, t);
 	switch (v->by) {
@@ -31,28 +31,30 @@ static void add_heads(const struct contention_view *v, struct text *t)
 	}
 }
 
-static void add_frame(const struct contention_view *v, const struct lock_row *row, uint64_t ip,
-		      struct text *t)
+static void contention_add_frame(const struct contention_view *v, const struct lock_row *row,
+				 uint64_t ip, struct text *t)
 {
 	struct lock_symbol sym;
 
 	if (!v->names->symbol(v->names->arg, row->pid, ip, &sym))
 		return;
-	add_name(t, sym.name);
+	contention_add_name(t, sym.name);
 	if (sym.offset)
 		text_addf(t, "+0x%" PRIx64, sym.offset);
 }
 
-static void add_stack(const struct contention_view *v, const struct lock_row *row, struct text *t)
+static void contention_add_stack(const struct contention_view *v, const struct lock_row *row,
+				 struct text *t)
 {
 	for (size_t i = 0; i < row->n_stack; i++) {
 		text_addf(t, "\t\t\t0x%" PRIx64 "  ", row->stack[i]);
-		add_frame(v, row, row->stack[i], t);
+		contention_add_frame(v, row, row->stack[i], t);
 		text_add_char(t, '\n');
 	}
 }
 
-static void add_row(const struct contention_view *v, const struct lock_row *row, struct text *t)
+static void contention_add_row(const struct contention_view *v, const struct lock_row *row,
+			       struct text *t)
 {
 	const char *type = lock_type_name(row->flags);
 
@@ -60,24 +62,24 @@ static void add_row(const struct contention_view *v, const struct lock_row *row,
 	switch (v->by) {
 	case LOCK_BY_TASK:
 		text_addf(t, "  %10" PRId32 "   ", (int32_t)row->tid);
-		add_name(t, row->name);
+		contention_add_name(t, row->name);
 		break;
 	case LOCK_BY_ADDR:
 		text_addf(t, "  %016" PRIx64 "   ", row->addr);
-		add_name(t, row->name);
+		contention_add_name(t, row->name);
 		text_addf(t, " (%s)", lock_type_of_lock(row->flags));
 		break;
 	case LOCK_BY_CGROUP:
 		text_add(t, "  ");
-		add_name(t, row->name);
+		contention_add_name(t, row->name);
 		break;
 	default:
 		text_addf(t, "  %10s   ", type);
-		add_name(t, row->name);
+		contention_add_name(t, row->name);
 	}
 	text_add_char(t, '\n');
 	if (v->stacks)
-		add_stack(v, row, t);
+		contention_add_stack(v, row, t);
 }
 
 static void add_csv_heads(const struct contention_view *v, struct text *t)
@@ -112,24 +114,24 @@ static void add_csv_row(const struct contention_view *v, const struct lock_row *
 	switch (v->by) {
 	case LOCK_BY_TASK:
 		text_addf(t, "%" PRId32 "%s ", (int32_t)row->tid, sep);
-		add_name(t, row->name);
+		contention_add_name(t, row->name);
 		break;
 	case LOCK_BY_ADDR:
 		text_addf(t, "%" PRIx64 "%s ", row->addr, sep);
-		add_name(t, row->name);
+		contention_add_name(t, row->name);
 		text_addf(t, "%s %s", sep, lock_type_of_lock(row->flags));
 		break;
 	case LOCK_BY_CGROUP:
-		add_name(t, row->name);
+		contention_add_name(t, row->name);
 		break;
 	default:
 		text_addf(t, "%s%s ", type, sep);
-		add_name(t, row->name);
+		contention_add_name(t, row->name);
 	}
 	for (size_t i = 0; v->stacks && i < row->n_stack; i++) {
 		text_addf(t, "%s", i ? ":" : sep);
 		text_add(t, i ? "" : " ");
-		add_frame(v, row, row->stack[i], t);
+		contention_add_frame(v, row, row->stack[i], t);
 	}
 	text_add_char(t, '\n');
 }
@@ -194,7 +196,7 @@ void contention_print(FILE *out, const struct contention_view *v, const struct l
 	if (!v->quiet && v->separator)
 		add_csv_heads(v, &t);
 	else if (!v->quiet)
-		add_heads(v, &t);
+		contention_add_heads(v, &t);
 	for (size_t i = 0; i < n; i++) {
 		bool is_shown = !v->entries || i < v->entries;
 
@@ -206,7 +208,7 @@ void contention_print(FILE *out, const struct contention_view *v, const struct l
 		if (is_shown && v->separator)
 			add_csv_row(v, &rows[i], &t);
 		else if (is_shown)
-			add_row(v, &rows[i], &t);
+			contention_add_row(v, &rows[i], &t);
 	}
 	if (v->counted)
 		shown.bad_rows = failures->task + failures->stack + failures->time + failures->data;

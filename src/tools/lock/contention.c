@@ -27,7 +27,8 @@ struct opts {
 };
 
 /* Appends the words of @list, which commas or blanks separate and which live as long as argv. */
-static void add_words(const char *list, const char ***items, size_t *n, size_t *room)
+static void lock_contention_add_words(const char *list, const char ***items, size_t *n,
+				      size_t *room)
 {
 	/* The words end with a NUL of their own: argv is the command's to write to. */
 	for (char *rest = (char *)list, *word; (word = strtok_r(rest, ", ", &rest));) {
@@ -57,7 +58,7 @@ static int locks_set(void *field, const struct option *o, const char *value, boo
 	if (negated)
 		f->locks.n = 0;
 	else
-		add_words(value, &f->locks.items, &f->locks.n, &f->locks.room);
+		lock_contention_add_words(value, &f->locks.items, &f->locks.n, &f->locks.room);
 	return 0;
 }
 
@@ -70,7 +71,8 @@ static int callers_set(void *field, const struct option *o, const char *value, b
 	if (negated)
 		f->callers.n = 0;
 	else
-		add_words(value, &f->callers.items, &f->callers.n, &f->callers.room);
+		lock_contention_add_words(value, &f->callers.items, &f->callers.n,
+					  &f->callers.room);
 	return 0;
 }
 
@@ -151,7 +153,7 @@ static const struct opts defaults = {
 	.rq.max_stack = LOCK_STACK_DEPTH,
 };
 
-static int settle_rows(struct opts *o, struct diag *diag)
+static int lock_contention_settle_rows(struct opts *o, struct diag *diag)
 {
 	if (o->threads + o->addrs + o->cgroups > 1)
 		return diag_set(diag, -EINVAL,
@@ -222,7 +224,7 @@ static int settle_bpf(const struct opts *o, struct diag *diag)
 	return -EINVAL;
 }
 
-static struct lock_columns columns_of(const struct opts *o)
+static struct lock_columns lock_contention_columns_of(const struct opts *o)
 {
 	static const enum lock_field usual[] = { LOCK_FIELD_CONTENDED, LOCK_FIELD_WAIT_TOTAL,
 						 LOCK_FIELD_WAIT_MAX, LOCK_FIELD_AVG_WAIT };
@@ -234,13 +236,13 @@ static struct lock_columns columns_of(const struct opts *o)
 	return c;
 }
 
-static void show(const struct invocation *inv, FILE *out, struct lock_contention *m,
-		 const struct lock_names *names)
+static void lock_contention_show(const struct invocation *inv, FILE *out, struct lock_contention *m,
+				 const struct lock_names *names)
 {
 	const struct opts *o = inv->opts;
 	const struct contention_view v = { .by = o->rq.by,
 					   .owners = o->rq.owners,
-					   .columns = columns_of(o),
+					   .columns = lock_contention_columns_of(o),
 					   .entries = o->entries > 0 ? (uint64_t)o->entries : 1,
 					   .separator = o->separator,
 					   .quiet = o->common.quiet,
@@ -258,11 +260,11 @@ static void show(const struct invocation *inv, FILE *out, struct lock_contention
 				    "locks of programs: perf lock contention -b --user");
 }
 
-static int run(struct invocation *inv)
+static int lock_contention_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct opts *o = inv->opts;
-	int r = settle_rows(o, &diag);
+	int r = lock_contention_settle_rows(o, &diag);
 
 	if (r >= 0)
 		r = settle_live(o, inv->argv, &diag);
@@ -270,18 +272,19 @@ static int run(struct invocation *inv)
 		r = settle_bpf(o, &diag);
 	if (r >= 0)
 		r = settle_interval(o, &diag);
-	return r < 0 ? command_usage(inv, &diag) : lock_command(inv, &o->common, &o->rq, show);
+	return r < 0 ? command_usage(inv, &diag)
+		     : lock_command(inv, &o->common, &o->rq, lock_contention_show);
 }
 
 /* Tables that replace each other need the terminal itself. */
-static bool browses(const struct invocation *inv)
+static bool lock_contention_browses(const struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 
 	return o->rq.interval_ms > 0;
 }
 
-static void done(void *opts)
+static void lock_contention_done(void *opts)
 {
 	struct opts *o = opts;
 
@@ -298,7 +301,7 @@ const struct command cmd_lock_contention = {
 	.opts_size = sizeof(struct opts),
 	.defaults = &defaults,
 	.flags = COMMAND_WORKLOAD | COMMAND_PAGED,
-	.browses = browses,
-	.run = run,
-	.done = done,
+	.browses = lock_contention_browses,
+	.run = lock_contention_run,
+	.done = lock_contention_done,
 };

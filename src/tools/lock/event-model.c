@@ -22,7 +22,8 @@ static const struct {
 	{ "contention_end", LOCK_END, "lock_addr" },
 };
 
-static void bind_source(struct lock_events *e, const struct session_event *event, bool swap)
+static void lock_event_bind_source(struct lock_events *e, const struct session_event *event,
+				   bool swap)
 {
 	struct lock_source *s = &e->sources[event->index];
 
@@ -43,7 +44,7 @@ void lock_events_bind(struct lock_events *e, const struct session *s)
 	*e = (struct lock_events){ .n_sources = session_event_count(s) };
 	e->sources = xcalloc(e->n_sources + 1, sizeof(*e->sources));
 	for (size_t i = 0; i < e->n_sources; i++)
-		bind_source(e, session_event(s, i), session_is_swapped(s));
+		lock_event_bind_source(e, session_event(s, i), session_is_swapped(s));
 }
 
 void lock_events_done(struct lock_events *e)

@@ -33,12 +33,12 @@ const char *lock_field_name(enum lock_field field)
 	return fields[field].name;
 }
 
-static bool is_count(enum lock_field field)
+static bool lock_fields_is_count(enum lock_field field)
 {
 	return field == LOCK_FIELD_ACQUIRED || field == LOCK_FIELD_CONTENDED;
 }
 
-static uint64_t value_of(const struct lock_row *row, enum lock_field field)
+static uint64_t lock_fields_value_of(const struct lock_row *row, enum lock_field field)
 {
 	switch (field) {
 	case LOCK_FIELD_ACQUIRED:
@@ -59,12 +59,12 @@ static uint64_t value_of(const struct lock_row *row, enum lock_field field)
 void lock_columns_add_heads(const struct lock_columns *c, struct text *t)
 {
 	for (size_t i = 0; i < c->n; i++)
-		text_addf(t, "%*s ", is_count(c->items[i]) ? COUNT_WIDTH : TIME_WIDTH,
+		text_addf(t, "%*s ", lock_fields_is_count(c->items[i]) ? COUNT_WIDTH : TIME_WIDTH,
 			  fields[c->items[i]].head);
 }
 
 /* A time in the largest unit that it has one of, with the precision of a float: as Linux's perf. */
-static void add_time(struct text *t, uint64_t ns)
+static void lock_fields_add_time(struct text *t, uint64_t ns)
 {
 	static const struct {
 		float ns;
@@ -87,12 +87,12 @@ void lock_columns_add_values(const struct lock_columns *c, const struct lock_row
 			     struct text *t)
 {
 	for (size_t i = 0; i < c->n; i++) {
-		uint64_t value = value_of(row, c->items[i]);
+		uint64_t value = lock_fields_value_of(row, c->items[i]);
 
-		if (is_count(c->items[i]))
+		if (lock_fields_is_count(c->items[i]))
 			text_addf(t, "%*" PRIu64, COUNT_WIDTH, value);
 		else
-			add_time(t, value);
+			lock_fields_add_time(t, value);
 		text_add_char(t, ' ');
 	}
 }
@@ -107,7 +107,7 @@ void lock_columns_add_csv_values(const struct lock_columns *c, const struct lock
 				 const char *separator, struct text *t)
 {
 	for (size_t i = 0; i < c->n; i++)
-		text_addf(t, "%" PRIu64 "%s ", value_of(row, c->items[i]), separator);
+		text_addf(t, "%" PRIu64 "%s ", lock_fields_value_of(row, c->items[i]), separator);
 }
 
 bool lock_failures_any(const struct lock_failures *f)

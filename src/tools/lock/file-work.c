@@ -24,7 +24,7 @@ struct reading {
 };
 
 /* Contention is told by two events; `report` shows whatever there is. */
-static int check_events(const struct reading *r, const struct session *s)
+static int lock_file_check_events(const struct reading *r, const struct session *s)
 {
 	const struct lock_events *e = lock_contention_events(r->model);
 
@@ -57,7 +57,7 @@ static int check_cgroups(const struct reading *r, const struct session *s)
 	return -ENODATA;
 }
 
-static int begin(void *arg, struct consumer *c)
+static int lock_file_begin(void *arg, struct consumer *c)
 {
 	struct reading *r = arg;
 	int status;
@@ -67,11 +67,11 @@ static int begin(void *arg, struct consumer *c)
 	if (status >= 0)
 		status = lock_futexes_begin(&r->futexes, c->session, &r->names);
 	if (status >= 0)
-		status = check_events(r, c->session);
+		status = lock_file_check_events(r, c->session);
 	return status < 0 ? status : check_cgroups(r, c->session);
 }
 
-static bool wants(void *arg, const struct session_event *e)
+static bool lock_file_wants(void *arg, const struct session_event *e)
 {
 	const struct reading *r = arg;
 
@@ -79,7 +79,7 @@ static bool wants(void *arg, const struct session_event *e)
 	       lock_futexes_want(&r->futexes, e);
 }
 
-static int take(void *arg, const struct sample_batch *b)
+static int lock_file_take(void *arg, const struct sample_batch *b)
 {
 	struct reading *r = arg;
 
@@ -87,7 +87,7 @@ static int take(void *arg, const struct sample_batch *b)
 	return r->inner.samples(r->inner.arg, b);
 }
 
-static int take_names(void *arg, const struct record_batch *b)
+static int lock_file_take_names(void *arg, const struct record_batch *b)
 {
 	struct reading *r = arg;
 
@@ -96,20 +96,20 @@ static int take_names(void *arg, const struct record_batch *b)
 	return 0;
 }
 
-static int feed(struct reading *r, struct recorded *file)
+static int lock_file_feed(struct reading *r, struct recorded *file)
 {
 	const struct consumer c = { .order = CONSUMER_IN_ORDER,
 				    .types = RECORD_TYPE_BIT(PERF_RECORD_COMM),
-				    .begin = begin,
-				    .wants = wants,
-				    .samples = take,
-				    .records = take_names,
+				    .begin = lock_file_begin,
+				    .wants = lock_file_wants,
+				    .samples = lock_file_take,
+				    .records = lock_file_take_names,
 				    .arg = r };
 
 	return recorded_feed(file, &c, r->job->notes, r->job->diag);
 }
 
-static int read_open(const struct lock_job *j, struct recorded *file)
+static int lock_file_read_open(const struct lock_job *j, struct recorded *file)
 {
 	struct reading r = { .job = j, .futexes.job = j, .names.own_names_only = true };
 	const struct lock_names names = lock_session_names(&r.names);
@@ -118,7 +118,7 @@ static int read_open(const struct lock_job *j, struct recorded *file)
 
 	r.model = lock_job_model(j, &names, t->pids.n || t->tids.n ? file->filter : NULL);
 	lock_contention_consumer(r.model, &r.inner);
-	status = feed(&r, file);
+	status = lock_file_feed(&r, file);
 	if (status >= 0) {
 		lock_futexes_finish(&r.futexes, r.model);
 		status = lock_job_show(j, &(struct lock_counted){ .model = r.model,
@@ -153,7 +153,7 @@ int lock_read(const struct lock_job *j)
 	what.symbolizer = symbols = reading_symbolizer(&how);
 	r = recorded_open(&what, &file, j->diag);
 	if (r >= 0)
-		r = read_open(j, &file);
+		r = lock_file_read_open(j, &file);
 	recorded_done(&file);
 	return r;
 }

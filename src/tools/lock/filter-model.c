@@ -17,7 +17,7 @@ void lock_filters_done(struct lock_filters *f)
 	*f = (struct lock_filters){ 0 };
 }
 
-static int compare(const void *a, const void *b)
+static int lock_filter_compare(const void *a, const void *b)
 {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 
@@ -49,7 +49,7 @@ void lock_filter_init(struct lock_filter *ret, const struct lock_filters *f,
 			ret->n_addrs++;
 		else if (!f->user)
 			ret->unknown[ret->n_unknown++] = f->locks.items[i];
-	qsort(ret->addrs, ret->n_addrs, sizeof(*ret->addrs), compare);
+	qsort(ret->addrs, ret->n_addrs, sizeof(*ret->addrs), lock_filter_compare);
 }
 
 void lock_filter_done(struct lock_filter *f)

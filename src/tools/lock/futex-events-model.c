@@ -77,7 +77,8 @@ void futex_events_free(struct futex_events *f)
 	free(f);
 }
 
-static void bind_source(struct futex_events *f, const struct session_event *e, bool swap)
+static void futex_events_bind_source(struct futex_events *f, const struct session_event *e,
+				     bool swap)
 {
 	struct futex_source *s = &f->sources[e->index];
 
@@ -103,11 +104,11 @@ void futex_events_bind(struct futex_events *f, const struct session *s)
 	free(f->sources);
 	f->sources = xcalloc(f->n_sources + 1, sizeof(*f->sources));
 	for (size_t i = 0; i < f->n_sources; i++)
-		bind_source(f, session_event(s, i), session_is_swapped(s));
+		futex_events_bind_source(f, session_event(s, i), session_is_swapped(s));
 }
 
-static const struct futex_source *source_of(const struct futex_events *f,
-					    const struct session_event *e)
+static const struct futex_source *futex_events_source_of(const struct futex_events *f,
+							 const struct session_event *e)
 {
 	return e->index < f->n_sources && f->sources[e->index].kind != FUTEX_NONE
 		       ? &f->sources[e->index]
@@ -116,7 +117,7 @@ static const struct futex_source *source_of(const struct futex_events *f,
 
 bool futex_events_want(const struct futex_events *f, const struct session_event *e)
 {
-	return source_of(f, e);
+	return futex_events_source_of(f, e);
 }
 
 bool futex_events_there(const struct futex_events *f)
@@ -125,7 +126,7 @@ bool futex_events_there(const struct futex_events *f)
 }
 
 /* The frames of user space, which come behind those of the kernel. */
-static void take_stack(struct futex_events *f, const struct session_sample *s)
+static void futex_events_take_stack(struct futex_events *f, const struct session_sample *s)
 {
 	struct call_chain *c = &f->chain;
 
@@ -136,7 +137,7 @@ static void take_stack(struct futex_events *f, const struct session_sample *s)
 			*ARRAY_ADD(&f->stack) = c->items[i].ip;
 }
 
-static uint64_t key_of(const struct futex_events *f, const struct futex_waits *w)
+static uint64_t futex_events_key_of(const struct futex_events *f, const struct futex_waits *w)
 {
 	const uint64_t parts[] = {
 		w->wait.pid,
@@ -150,9 +151,9 @@ static uint64_t key_of(const struct futex_events *f, const struct futex_waits *w
 	       hash_bytes(f->seed + 1, f->stack.items, f->stack.n * sizeof(uint64_t));
 }
 
-static struct futex_waits *row_of(struct futex_events *f, const struct futex_waits *w)
+static struct futex_waits *futex_events_row_of(struct futex_events *f, const struct futex_waits *w)
 {
-	uint64_t key = key_of(f, w);
+	uint64_t key = futex_events_key_of(f, w);
 	struct futex_waits *row = u64_map_find(&f->rows, key);
 	uint64_t *stack;
 
@@ -171,7 +172,7 @@ static struct futex_waits *row_of(struct futex_events *f, const struct futex_wai
 	return row;
 }
 
-static struct futex_thread *thread_of(struct futex_events *f, uint32_t tid)
+static struct futex_thread *futex_events_thread_of(struct futex_events *f, uint32_t tid)
 {
 	struct futex_thread *t = u64_map_find(&f->threads, tid);
 
@@ -183,10 +184,10 @@ static struct futex_thread *thread_of(struct futex_events *f, uint32_t tid)
 	return t;
 }
 
-static void enter(struct futex_events *f, const struct futex_source *source,
-		  const struct session_sample *s)
+static void futex_events_enter(struct futex_events *f, const struct futex_source *source,
+			       const struct session_sample *s)
 {
-	struct futex_thread *t = thread_of(f, s->sample->tid);
+	struct futex_thread *t = futex_events_thread_of(f, s->sample->tid);
 	struct futex_waits w = { .wait.pid = s->sample->pid,
 				 .tid = s->sample->tid,
 				 .cgroup = s->sample->cgroup };
@@ -202,16 +203,16 @@ static void enter(struct futex_events *f, const struct futex_source *source,
 	w.wait.op = (uint32_t)op & FUTEX_CMD_MASK;
 	/* What is compared by PI operations is not this. */
 	w.wait.value = (uint32_t)value;
-	take_stack(f, s);
-	t->row = row_of(f, &w);
+	futex_events_take_stack(f, s);
+	t->row = futex_events_row_of(f, &w);
 	t->time = s->time;
 	f->n_open++;
 }
 
-static void leave(struct futex_events *f, const struct futex_source *source,
-		  const struct session_sample *s)
+static void futex_events_leave(struct futex_events *f, const struct futex_source *source,
+			       const struct session_sample *s)
 {
-	struct futex_thread *t = thread_of(f, s->sample->tid);
+	struct futex_thread *t = futex_events_thread_of(f, s->sample->tid);
 	uint64_t result = 0, ns = s->time > t->time ? s->time - t->time : 0;
 	struct futex_waits *w;
 
@@ -233,12 +234,12 @@ static void leave(struct futex_events *f, const struct futex_source *source,
 
 void futex_events_take(struct futex_events *f, const struct session_sample *s)
 {
-	const struct futex_source *source = source_of(f, s->event);
+	const struct futex_source *source = futex_events_source_of(f, s->event);
 
 	if (source && source->kind == FUTEX_ENTER)
-		enter(f, source, s);
+		futex_events_enter(f, source, s);
 	else if (source)
-		leave(f, source, s);
+		futex_events_leave(f, source, s);
 }
 
 struct futex_events_rest futex_events_finish(struct futex_events *f, struct user_locks *u,

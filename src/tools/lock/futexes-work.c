@@ -11,7 +11,7 @@
 #include "tools/lock/session-names-work.h"
 #include "tools/lock/user-locks-model.h"
 
-static int refuse(const struct lock_futexes *f, const struct session *s)
+static int lock_futexes_refuse(const struct lock_futexes *f, const struct session *s)
 {
 	diag_set(f->job->diag, -ENODATA, "%s has no " LOCK_FUTEX_ENTER " and " LOCK_FUTEX_EXIT,
 		 session_path(s));
@@ -33,7 +33,7 @@ int lock_futexes_begin(struct lock_futexes *f, const struct session *s,
 	f->user = user_locks_new(s);
 	names->user = f->user;
 	futex_events_bind(f->events, s);
-	return futex_events_there(f->events) ? 0 : refuse(f, s);
+	return futex_events_there(f->events) ? 0 : lock_futexes_refuse(f, s);
 }
 
 void lock_futexes_done(struct lock_futexes *f)

@@ -20,8 +20,8 @@ static const struct option options[] = {
 	OPT_END,
 };
 
-static void show(const struct invocation *inv, FILE *out, struct lock_contention *m,
-		 const struct lock_names *names)
+static void lock_info_show(const struct invocation *inv, FILE *out, struct lock_contention *m,
+			   const struct lock_names *names)
 {
 	const struct opts *o = inv->opts;
 	bool threads = o->threads || !o->map, map = o->map || !o->threads;
@@ -41,7 +41,7 @@ static void show(const struct invocation *inv, FILE *out, struct lock_contention
 	}
 }
 
-static int run(struct invocation *inv)
+static int lock_info_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	struct lock_request rq = { .by = LOCK_BY_ADDR,
@@ -57,7 +57,7 @@ static int run(struct invocation *inv)
 			 inv->argv[0]);
 		return command_usage(inv, &diag);
 	}
-	return lock_command(inv, &o->common, &rq, show);
+	return lock_command(inv, &o->common, &rq, lock_info_show);
 }
 
 static const char *const usage[] = { "[<options>]", NULL };
@@ -69,5 +69,5 @@ const struct command cmd_lock_info = {
 	.options = options,
 	.opts_size = sizeof(struct opts),
 	.flags = COMMAND_PAGED,
-	.run = run,
+	.run = lock_info_run,
 };

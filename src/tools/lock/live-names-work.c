@@ -127,7 +127,7 @@ static const struct symbol *find_in_modules(struct lock_live_names *n, uint64_t 
 	return sym;
 }
 
-static const struct symbol *kernel_symbol(struct lock_live_names *n, uint64_t addr)
+static const struct symbol *lock_live_names_kernel_symbol(struct lock_live_names *n, uint64_t addr)
 {
 	const struct symbol *sym = n->has_vmlinux ? symbol_table_find(&n->vmlinux, addr) : NULL;
 
@@ -142,7 +142,8 @@ static bool is_kernel_addr(uint64_t addr)
 	return addr >> 63;
 }
 
-static bool find_symbol(void *arg, uint32_t pid, uint64_t addr, struct lock_symbol *ret)
+static bool lock_live_names_find_symbol(void *arg, uint32_t pid, uint64_t addr,
+					struct lock_symbol *ret)
 {
 	struct lock_live_names *n = arg;
 	const char *lock = u64_map_find(&n->locks, addr);
@@ -150,7 +151,7 @@ static bool find_symbol(void *arg, uint32_t pid, uint64_t addr, struct lock_symb
 
 	if (!is_kernel_addr(addr))
 		return n->user && user_locks_symbol(n->user, pid, addr, ret);
-	sym = kernel_symbol(n, addr);
+	sym = lock_live_names_kernel_symbol(n, addr);
 	if (sym)
 		*ret = (struct lock_symbol){ .name = sym->name, .offset = addr - sym->start };
 	else if (lock)
@@ -158,7 +159,7 @@ static bool find_symbol(void *arg, uint32_t pid, uint64_t addr, struct lock_symb
 	return sym || lock;
 }
 
-static bool find_address(void *arg, const char *name, uint64_t *ret_addr)
+static bool lock_live_names_find_address(void *arg, const char *name, uint64_t *ret_addr)
 {
 	struct lock_live_names *n = arg;
 	const struct symbol *sym = n->has_vmlinux ? symbol_table_find_name(&n->vmlinux, name)
@@ -176,7 +177,7 @@ static bool find_address(void *arg, const char *name, uint64_t *ret_addr)
 	return sym;
 }
 
-static const char *find_comm(void *arg, uint32_t tid)
+static const char *lock_live_names_find_comm(void *arg, uint32_t tid)
 {
 	struct lock_live_names *n = arg;
 	const char *comm = u64_map_find(&n->comms, tid);
@@ -184,7 +185,7 @@ static const char *find_comm(void *arg, uint32_t tid)
 	return comm && comm[0] ? comm : NULL;
 }
 
-static const char *find_cgroup(void *arg, uint64_t id)
+static const char *lock_live_names_find_cgroup(void *arg, uint64_t id)
 {
 	struct lock_live_names *n = arg;
 
@@ -193,10 +194,10 @@ static const char *find_cgroup(void *arg, uint64_t id)
 
 struct lock_names lock_live_names(struct lock_live_names *n)
 {
-	return (struct lock_names){ .symbol = find_symbol,
-				    .find = find_address,
-				    .comm = find_comm,
-				    .cgroup = find_cgroup,
+	return (struct lock_names){ .symbol = lock_live_names_find_symbol,
+				    .find = lock_live_names_find_address,
+				    .comm = lock_live_names_find_comm,
+				    .cgroup = lock_live_names_find_cgroup,
 				    .arg = n };
 }
 
@@ -211,7 +212,7 @@ size_t lock_live_names_skip(struct lock_live_names *n, const uint64_t *stack, si
 	size_t skip = 0;
 
 	for (size_t i = 0; i < n_stack && i < PROGRAM_FRAMES; i++) {
-		const struct symbol *sym = kernel_symbol(n, stack[i]);
+		const struct symbol *sym = lock_live_names_kernel_symbol(n, stack[i]);
 
 		if (sym && runs_programs(sym->name))
 			skip = i + 1;

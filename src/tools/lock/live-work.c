@@ -27,7 +27,7 @@ struct watching {
 	uint64_t begin_ns;
 };
 
-static int begin(void *arg, struct consumer *c)
+static int lock_live_begin(void *arg, struct consumer *c)
 {
 	struct watching *w = arg;
 	int r;
@@ -38,14 +38,14 @@ static int begin(void *arg, struct consumer *c)
 	return r < 0 ? r : lock_futexes_begin(&w->futexes, c->session, &w->names);
 }
 
-static bool wants(void *arg, const struct session_event *e)
+static bool lock_live_wants(void *arg, const struct session_event *e)
 {
 	const struct watching *w = arg;
 
 	return w->inner.wants(w->inner.arg, e) || lock_futexes_want(&w->futexes, e);
 }
 
-static int take(void *arg, const struct sample_batch *b)
+static int lock_live_take(void *arg, const struct sample_batch *b)
 {
 	struct watching *w = arg;
 
@@ -53,7 +53,7 @@ static int take(void *arg, const struct sample_batch *b)
 	return w->inner.samples(w->inner.arg, b);
 }
 
-static int show(struct watching *w, bool is_last)
+static int lock_live_show(struct watching *w, bool is_last)
 {
 	const struct lock_names names = lock_session_names(&w->names);
 
@@ -64,12 +64,12 @@ static int show(struct watching *w, bool is_last)
 						     .is_last = is_last });
 }
 
-static int on_interval(void *arg)
+static int lock_live_on_interval(void *arg)
 {
-	return show(arg, false);
+	return lock_live_show(arg, false);
 }
 
-static int on_end(void *arg)
+static int lock_live_on_end(void *arg)
 {
 	struct watching *w = arg;
 
@@ -77,10 +77,10 @@ static int on_end(void *arg)
 		return 0;
 	reading_note_losses(w->names.session, w->job->notes);
 	lock_futexes_finish(&w->futexes, w->model);
-	return show(w, true);
+	return lock_live_show(w, true);
 }
 
-static struct live_request live_request(struct watching *w, struct symbolizer *symbols)
+static struct live_request lock_live_request(struct watching *w, struct symbolizer *symbols)
 {
 	const struct lock_request *rq = w->job->rq;
 	/* Frames of user space come behind those of the kernel. */
@@ -98,20 +98,20 @@ static struct live_request live_request(struct watching *w, struct symbolizer *s
 						    .timestamp = CHOICE_YES },
 					.callgraph.choice = stacks } },
 		.consumer = { .order = CONSUMER_IN_ORDER,
-			      .begin = begin,
-			      .wants = wants,
-			      .samples = take,
+			      .begin = lock_live_begin,
+			      .wants = lock_live_wants,
+			      .samples = lock_live_take,
 			      .arg = w },
 		.symbolizer = symbols,
 		.keeps_all = true,
 		.raises_priority = true,
 		.interval_ms = rq->interval_ms,
-		.on_interval = on_interval,
-		.on_end = on_end,
+		.on_interval = lock_live_on_interval,
+		.on_end = lock_live_on_end,
 	};
 }
 
-static void add_events(const struct lock_request *rq, struct event_words *words)
+static void lock_live_add_events(const struct lock_request *rq, struct event_words *words)
 {
 	if (!rq->user_only) {
 		event_words_add(words, EVENT_WORD_EVENT, "lock:contention_begin");
@@ -140,8 +140,8 @@ int lock_watch(const struct lock_job *j, struct record_result *ret)
 	symbols = reading_symbolizer(&how);
 	w.model = lock_job_model(j, &names, NULL);
 	lock_contention_consumer(w.model, &w.inner);
-	live = live_request(&w, symbols);
-	add_events(j->rq, &live.what.events);
+	live = lock_live_request(&w, symbols);
+	lock_live_add_events(j->rq, &live.what.events);
 	r = live_run(&live, j->notes, ret, j->diag);
 	event_words_done(&live.what.events);
 	lock_contention_free(w.model);

@@ -66,8 +66,8 @@ static int set_locks(const struct bpf_lock_request *rq, struct bpf_lock_constant
 	return 0;
 }
 
-static int set_constants(const struct bpf_lock_request *rq, const struct bpf_lock *l,
-			 struct bpf_lock_constants *c, struct diag *diag)
+static int bpf_lock_set_constants(const struct bpf_lock_request *rq, const struct bpf_lock *l,
+				  struct bpf_lock_constants *c, struct diag *diag)
 {
 	uint8_t abis[2];
 	int r = c ? trace_host_abis(abis, diag)
@@ -92,7 +92,7 @@ static const char *const programs[] = {
 	"on_exit", "on_fork", "on_exec", "on_end", "on_begin", "on_return", "on_enter",
 };
 
-static bool is_needed(const char *program, const struct bpf_lock_request *rq)
+static bool bpf_lock_is_needed(const char *program, const struct bpf_lock_request *rq)
 {
 	if (!strcmp(program, "on_fork") || !strcmp(program, "on_exec"))
 		return rq->targets.tids;
@@ -103,8 +103,8 @@ static bool is_needed(const char *program, const struct bpf_lock_request *rq)
 	return true;
 }
 
-static int size_maps(const struct bpf_lock_request *rq, const struct bpf_lock *l,
-		     const struct bpf_lock_constants *c)
+static int bpf_lock_size_maps(const struct bpf_lock_request *rq, const struct bpf_lock *l,
+			      const struct bpf_lock_constants *c)
 {
 	uint32_t kernel = rq->kernel ? c->kernel_bytes : 0;
 	uint32_t user = rq->futexes ? c->user_bytes : 0;
@@ -123,27 +123,29 @@ static int size_maps(const struct bpf_lock_request *rq, const struct bpf_lock *l
 	return r;
 }
 
-static int prepare(const struct bpf_lock_request *rq, const struct bpf_lock *l, struct diag *diag)
+static int bpf_lock_prepare(const struct bpf_lock_request *rq, const struct bpf_lock *l,
+			    struct diag *diag)
 {
 	struct bpf_lock_constants *c = bpf_module_constants(l->module, sizeof(*c));
-	int r = set_constants(rq, l, c, diag);
+	int r = bpf_lock_set_constants(rq, l, c, diag);
 
 	if (r >= 0)
-		r = size_maps(rq, l, c);
+		r = bpf_lock_size_maps(rq, l, c);
 	for (size_t i = 0; i < ARRAY_SIZE(programs) && r >= 0; i++)
-		if (is_needed(programs[i], rq))
+		if (bpf_lock_is_needed(programs[i], rq))
 			r = bpf_module_want(l->module, programs[i]);
 	return r;
 }
 
-static int attach(const struct bpf_lock_request *rq, struct bpf_module *m, struct diag *diag)
+static int bpf_lock_attach(const struct bpf_lock_request *rq, struct bpf_module *m,
+			   struct diag *diag)
 {
 	int r = bpf_targets_put(&rq->targets, m, diag);
 
 	for (uint32_t i = 0; i < rq->n_cgroup_fds && r >= 0; i++)
 		r = bpf_module_put(m, "cgroups", &i, &rq->cgroup_fds[i], diag);
 	for (size_t i = 0; i < ARRAY_SIZE(programs) && r >= 0; i++)
-		if (is_needed(programs[i], rq))
+		if (bpf_lock_is_needed(programs[i], rq))
 			r = bpf_module_attach_raw(m, programs[i], diag);
 	return r;
 }
@@ -157,12 +159,12 @@ int bpf_lock_begin(const struct bpf_lock_request *rq, struct bpf_lock **ret, str
 		int n = bpf_module_cpus();
 
 		l->n_cpus = n > 0 ? (size_t)n : 1;
-		r = prepare(rq, l, diag);
+		r = bpf_lock_prepare(rq, l, diag);
 	}
 	if (r >= 0)
 		r = bpf_module_load(l->module, diag);
 	if (r >= 0)
-		r = attach(rq, l->module, diag);
+		r = bpf_lock_attach(rq, l->module, diag);
 	if (r >= 0)
 		*ret = TAKE(l);
 	return r;
@@ -174,8 +176,8 @@ void bpf_lock_stop(struct bpf_lock *l)
 }
 
 /* Waits that have not ended, by row: what they add to it. */
-static int read_open(const struct bpf_lock *l, uint64_t now_ns, struct bpf_lock_open_waits *open,
-		     struct diag *diag)
+static int bpf_lock_read_open(const struct bpf_lock *l, uint64_t now_ns,
+			      struct bpf_lock_open_waits *open, struct diag *diag)
 {
 	struct bpf_entries e;
 	int r = bpf_module_read(l->module, "sleeping", &e, diag);
@@ -201,10 +203,10 @@ static int read_open(const struct bpf_lock *l, uint64_t now_ns, struct bpf_lock_
 	return r;
 }
 
-static int take_rows(const struct bpf_lock *l, const struct bpf_entries *rows,
-		     const struct bpf_lock_open_waits *open,
-		     int (*take)(void *arg, const struct bpf_lock_row *row), void *arg,
-		     struct diag *diag)
+static int bpf_lock_take_rows(const struct bpf_lock *l, const struct bpf_entries *rows,
+			      const struct bpf_lock_open_waits *open,
+			      int (*take)(void *arg, const struct bpf_lock_row *row), void *arg,
+			      struct diag *diag)
 {
 	_cleanup_(freep) struct bpf_lock_counts *counts = xcalloc(l->n_cpus, sizeof(*counts));
 	int r = 0;
@@ -233,13 +235,13 @@ int bpf_lock_read(const struct bpf_lock *l, uint64_t now_ns,
 {
 	_cleanup_(bpf_lock_open_waits_done) struct bpf_lock_open_waits open = { 0 };
 	struct bpf_entries rows;
-	int r = read_open(l, now_ns, &open, diag);
+	int r = bpf_lock_read_open(l, now_ns, &open, diag);
 
 	if (r >= 0)
 		r = bpf_module_read(l->module, "rows", &rows, diag);
 	if (r < 0)
 		return r;
-	r = take_rows(l, &rows, &open, take, arg, diag);
+	r = bpf_lock_take_rows(l, &rows, &open, take, arg, diag);
 	bpf_entries_done(&rows);
 	return r;
 }

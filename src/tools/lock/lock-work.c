@@ -33,7 +33,7 @@ struct lock_contention *lock_job_model(const struct lock_job *j, const struct lo
 	});
 }
 
-static void note_missing(const struct lock_job *j, struct lock_contention *m)
+static void lock_note_missing(const struct lock_job *j, struct lock_contention *m)
 {
 	size_t n;
 	const char *const *unknown = lock_contention_unknown_locks(m, &n);
@@ -52,7 +52,7 @@ static void note_missing(const struct lock_job *j, struct lock_contention *m)
 int lock_job_show(const struct lock_job *j, const struct lock_counted *s)
 {
 	if (s->is_last)
-		note_missing(j, s->model);
+		lock_note_missing(j, s->model);
 	return j->listener->show(j->listener->arg, s);
 }
 

@@ -57,8 +57,8 @@ static const enum lock_field all_fields[] = {
 };
 
 /* The field that the @length characters at @at of @value name. */
-static int find_field(const struct option *o, const char *value, size_t at, size_t length,
-		      bool waits_only, enum lock_field *ret, struct diag *diag)
+static int lock_opts_find_field(const struct option *o, const char *value, size_t at, size_t length,
+				bool waits_only, enum lock_field *ret, struct diag *diag)
 {
 	_cleanup_(text_done) struct text names = TEXT_EMPTY;
 
@@ -79,7 +79,7 @@ static int find_field(const struct option *o, const char *value, size_t at, size
 static int set_key(void *field, const struct option *o, const char *value, bool waits_only,
 		   struct diag *diag)
 {
-	return find_field(o, value, 0, strlen(value), waits_only, field, diag);
+	return lock_opts_find_field(o, value, 0, strlen(value), waits_only, field, diag);
 }
 
 static int set_columns(void *field, const struct option *o, const char *value, bool waits_only,
@@ -89,8 +89,8 @@ static int set_columns(void *field, const struct option *o, const char *value, b
 	enum lock_field f;
 
 	for (const char *word = value; word; word = value_next(word)) {
-		int r = find_field(o, value, (size_t)(word - value), value_word(word), waits_only,
-				   &f, diag);
+		int r = lock_opts_find_field(o, value, (size_t)(word - value), value_word(word),
+					     waits_only, &f, diag);
 
 		if (r < 0)
 			return r;

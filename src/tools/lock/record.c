@@ -50,7 +50,7 @@ static const char *const futex_words_as_asked[] = {
 	"syscalls:sys_exit_futex/call-graph=no/",
 };
 
-static void warn_unused(const struct invocation *inv)
+static void lock_record_warn_unused(const struct invocation *inv)
 {
 	const struct lock_opts *o = inv->opts;
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -94,7 +94,8 @@ static void tell_waits_only(const struct invocation *inv)
 }
 
 /* Chooses the events that the kernel has. */
-static int add_events(struct record_line *l, const struct invocation *inv, struct diag *diag)
+static int lock_record_add_events(struct record_line *l, const struct invocation *inv,
+				  struct diag *diag)
 {
 	_cleanup_(record_line_done) struct record_line found = { 0 };
 	_cleanup_(diag_done) struct diag missing = { 0 };
@@ -149,7 +150,7 @@ static int add_futexes(struct record_line *l, const struct invocation *inv, stru
 	return r;
 }
 
-static int run(struct invocation *inv)
+static int lock_record_run(struct invocation *inv)
 {
 	static const char *const always[] = { "-R", "-m", "1024", "-c", "1" };
 	bool user = takes_user(inv);
@@ -158,7 +159,7 @@ static int run(struct invocation *inv)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	int r;
 
-	warn_unused(inv);
+	lock_record_warn_unused(inv);
 	for (size_t i = 0; i < ARRAY_SIZE(always); i++)
 		record_line_add(&l, always[i]);
 	/* Names of user space need to know what processes have mapped. */
@@ -168,7 +169,7 @@ static int run(struct invocation *inv)
 		record_line_add(&l, "-v");
 	if (o->quiet)
 		record_line_add(&l, "-q");
-	r = add_events(&l, inv, &diag);
+	r = lock_record_add_events(&l, inv, &diag);
 	if (r >= 0 && user)
 		r = add_futexes(&l, inv, &diag);
 	return r < 0 ? command_fail(inv, r, &diag) : record_line_run(&l, inv, "record");
@@ -178,5 +179,5 @@ const struct command cmd_lock_record = {
 	.name = "lock record",
 	.summary = "record what happens to locks",
 	.flags = COMMAND_FORWARDS,
-	.run = run,
+	.run = lock_record_run,
 };

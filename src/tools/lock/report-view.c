@@ -12,7 +12,7 @@
 #define NAME_CUT   16
 
 /* Right-aligned; one that does not fit ends in "...". */
-static void add_name(struct text *t, const char *name)
+static void lock_report_add_name(struct text *t, const char *name)
 {
 	_cleanup_(text_done) struct text shown = TEXT_EMPTY;
 	size_t n = strlen(name);
@@ -40,7 +40,7 @@ void lock_report_print(FILE *out, const struct lock_report_view *v, const struct
 		shown.bad_rows += rows[i].is_broken;
 		if (!rows[i].acquired)
 			continue;
-		add_name(&t, rows[i].name);
+		lock_report_add_name(&t, rows[i].name);
 		lock_columns_add_values(&v->columns, &rows[i], &t);
 		text_add_char(&t, '\n');
 		printed++;

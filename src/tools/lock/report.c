@@ -39,7 +39,7 @@ static const struct option options[] = {
 
 static const struct opts defaults = { .key = LOCK_FIELD_ACQUIRED, .entries = ENTRIES_DEFAULT };
 
-static struct lock_columns columns_of(const struct opts *o)
+static struct lock_columns lock_report_columns_of(const struct opts *o)
 {
 	struct lock_columns c = o->columns;
 
@@ -49,11 +49,11 @@ static struct lock_columns columns_of(const struct opts *o)
 	return c;
 }
 
-static void show(const struct invocation *inv, FILE *out, struct lock_contention *m,
-		 const struct lock_names *names)
+static void lock_report_show(const struct invocation *inv, FILE *out, struct lock_contention *m,
+			     const struct lock_names *names)
 {
 	const struct opts *o = inv->opts;
-	const struct lock_report_view v = { .columns = columns_of(o),
+	const struct lock_report_view v = { .columns = lock_report_columns_of(o),
 					    .entries = o->entries > 0 ? (uint64_t)o->entries : 1,
 					    .quiet = o->common.quiet,
 					    .trailer = o->common.verbose };
@@ -73,7 +73,7 @@ static void show(const struct invocation *inv, FILE *out, struct lock_contention
 				    "taken. Waits for locks: perf lock contention");
 }
 
-static int run(struct invocation *inv)
+static int lock_report_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	struct lock_request rq = { .by = o->threads ? LOCK_BY_TASK : LOCK_BY_ADDR,
@@ -86,7 +86,7 @@ static int run(struct invocation *inv)
 		diag_set(&diag, -EINVAL,
 			 "-c combines locks of one class, but the rows of -t are threads");
 	return inv->argc || diag.message ? command_usage(inv, diag.message ? &diag : NULL)
-					 : lock_command(inv, &o->common, &rq, show);
+					 : lock_command(inv, &o->common, &rq, lock_report_show);
 }
 
 static const char *const usage[] = { "[<options>]", NULL };
@@ -99,5 +99,5 @@ const struct command cmd_lock_report = {
 	.opts_size = sizeof(struct opts),
 	.defaults = &defaults,
 	.flags = COMMAND_PAGED,
-	.run = run,
+	.run = lock_report_run,
 };

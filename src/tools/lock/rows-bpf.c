@@ -14,7 +14,7 @@ void bpf_lock_open_waits_done(struct bpf_lock_open_waits *o)
 	*o = (struct bpf_lock_open_waits){ 0 };
 }
 
-static struct bpf_lock_open_sum *sum_of(struct bpf_lock_open_waits *o, uint32_t row)
+static struct bpf_lock_open_sum *lock_rows_sum_of(struct bpf_lock_open_waits *o, uint32_t row)
 {
 	struct bpf_lock_open_sum *sum = u64_map_find(&o->rows, row);
 
@@ -36,7 +36,7 @@ void bpf_lock_open_waits_add(struct bpf_lock_open_waits *o, const struct bpf_loc
 
 	if (!w->begin_ns || !w->addr)
 		return;
-	sum = sum_of(o, w->row);
+	sum = lock_rows_sum_of(o, w->row);
 	sum->n++;
 	sum->total_ns += ns;
 	sum->max_ns = ns > sum->max_ns ? ns : sum->max_ns;

@@ -55,7 +55,7 @@ struct placed {
 	uint32_t number; /* whose newest entry comes first in its bucket */
 };
 
-static int compare(const void *a, const void *b)
+static int lock_rows_compare(const void *a, const void *b)
 {
 	const struct placed *x = a, *y = b;
 
@@ -66,12 +66,12 @@ static int compare(const void *a, const void *b)
 	return x->number > y->number ? -1 : x->number < y->number;
 }
 
-static uint64_t mean(const struct lock_entry *e)
+static uint64_t lock_rows_mean(const struct lock_entry *e)
 {
 	return e->waits ? e->row.total_ns / e->waits : 0;
 }
 
-static uint64_t value_of(const struct lock_entry *e, enum lock_field key)
+static uint64_t lock_rows_value_of(const struct lock_entry *e, enum lock_field key)
 {
 	switch (key) {
 	case LOCK_FIELD_ACQUIRED:
@@ -79,7 +79,7 @@ static uint64_t value_of(const struct lock_entry *e, enum lock_field key)
 	case LOCK_FIELD_CONTENDED:
 		return e->row.contended;
 	case LOCK_FIELD_AVG_WAIT:
-		return mean(e);
+		return lock_rows_mean(e);
 	case LOCK_FIELD_WAIT_TOTAL:
 		return e->row.total_ns;
 	case LOCK_FIELD_WAIT_MAX:
@@ -89,7 +89,7 @@ static uint64_t value_of(const struct lock_entry *e, enum lock_field key)
 	}
 }
 
-static struct placed *place(const struct lock_rows *r)
+static struct placed *lock_rows_place(const struct lock_rows *r)
 {
 	struct placed *all = xcalloc(r->n + 1, sizeof(*all));
 
@@ -99,11 +99,11 @@ static struct placed *place(const struct lock_rows *r)
 			.bucket = (uint32_t)(r->items[i]->key * GOLDEN_RATIO >> BUCKET_SHIFT),
 			.number = (uint32_t)i,
 		};
-	qsort(all, r->n, sizeof(*all), compare);
+	qsort(all, r->n, sizeof(*all), lock_rows_compare);
 	return all;
 }
 
-static int compare_names(const void *a, const void *b)
+static int lock_rows_compare_names(const void *a, const void *b)
 {
 	const struct placed *x = *(const struct placed *const *)a;
 	const struct placed *y = *(const struct placed *const *)b;
@@ -112,7 +112,7 @@ static int compare_names(const void *a, const void *b)
 	return order ? order : x < y ? -1 : x > y;
 }
 
-static void merge(struct lock_entry *into, const struct lock_entry *e)
+static void lock_rows_merge(struct lock_entry *into, const struct lock_entry *e)
 {
 	into->row.acquired += e->row.acquired;
 	into->row.contended += e->row.contended;
@@ -126,19 +126,19 @@ static void merge(struct lock_entry *into, const struct lock_entry *e)
  * Of entries with one name only the first of @all remains, with the sums. They are copied to @ret,
  * so that the table stays as it is. Returns how many are left.
  */
-static size_t combine(struct placed *all, size_t n, struct lock_entry *ret)
+static size_t lock_rows_combine(struct placed *all, size_t n, struct lock_entry *ret)
 {
 	_cleanup_(freep) struct placed **by_name = xcalloc(n + 1, sizeof(struct placed *));
 	size_t left = 0;
 
 	for (size_t i = 0; i < n; i++)
 		by_name[i] = &all[i];
-	qsort(by_name, n, sizeof(*by_name), compare_names);
+	qsort(by_name, n, sizeof(*by_name), lock_rows_compare_names);
 	for (size_t i = 0; i < n; i++) {
 		const struct lock_entry *e = by_name[i]->entry;
 
 		if (i && !strcmp(ret[left - 1].row.name, e->row.name)) {
-			merge(&ret[left - 1], e);
+			lock_rows_merge(&ret[left - 1], e);
 			by_name[i]->entry = NULL;
 		} else {
 			ret[left] = *e;
@@ -155,21 +155,21 @@ static size_t combine(struct placed *all, size_t n, struct lock_entry *ret)
 struct lock_row *lock_rows_sort(struct lock_rows *r, const struct lock_sort *how, size_t *ret_n)
 {
 	_cleanup_(freep) struct lock_entry *combined = NULL;
-	_cleanup_(freep) struct placed *all = place(r);
+	_cleanup_(freep) struct placed *all = lock_rows_place(r);
 	size_t n = r->n;
 
 	if (how->combine) {
 		combined = xcalloc(n + 1, sizeof(*combined));
-		n = combine(all, n, combined);
+		n = lock_rows_combine(all, n, combined);
 	}
 	for (size_t i = 0; i < n; i++)
-		all[i].value = value_of(all[i].entry, how->key);
-	qsort(all, n, sizeof(*all), compare);
+		all[i].value = lock_rows_value_of(all[i].entry, how->key);
+	qsort(all, n, sizeof(*all), lock_rows_compare);
 	free(r->sorted);
 	r->sorted = xcalloc(n + 1, sizeof(*r->sorted));
 	for (size_t i = 0; i < n; i++) {
 		r->sorted[i] = all[i].entry->row;
-		r->sorted[i].avg_ns = mean(all[i].entry);
+		r->sorted[i].avg_ns = lock_rows_mean(all[i].entry);
 		if (r->sorted[i].min_ns == UINT64_MAX)
 			r->sorted[i].min_ns = 0;
 	}

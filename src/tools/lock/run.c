@@ -31,7 +31,7 @@ struct showing {
 };
 
 /* Prints all records, if -D asks for that. 1: that was standard input, which is used up. */
-static int dump(const struct showing *w)
+static int lock_run_dump(const struct showing *w)
 {
 	const struct lock_opts *o = w->o;
 	const struct session_options how = { .path = input_path(o->input), .force = o->force };
@@ -47,7 +47,7 @@ static int dump(const struct showing *w)
 	return r < 0 ? r : session_is_stream(s);
 }
 
-static void on_note(void *arg, const struct note *note)
+static void lock_run_on_note(void *arg, const struct note *note)
 {
 	const struct showing *w = arg;
 
@@ -55,7 +55,7 @@ static void on_note(void *arg, const struct note *note)
 		command_note(w->inv, note);
 }
 
-static int open_output(struct showing *w)
+static int lock_run_open_output(struct showing *w)
 {
 	const struct invocation *inv = w->inv;
 	const char *path = w->o->output;
@@ -67,7 +67,7 @@ static int open_output(struct showing *w)
 	return 0;
 }
 
-static int close_output(struct showing *w)
+static int lock_run_close_output(struct showing *w)
 {
 	const char *path = w->o->output;
 	bool failed = w->out && ferror(w->out);
@@ -81,7 +81,7 @@ static int close_output(struct showing *w)
 static int on_model(void *arg, const struct lock_counted *s)
 {
 	struct showing *w = arg;
-	int r = w->out ? 0 : open_output(w);
+	int r = w->out ? 0 : lock_run_open_output(w);
 
 	if (r < 0)
 		return r;
@@ -104,9 +104,9 @@ int lock_command(struct invocation *inv, const struct lock_opts *o, struct lock_
 	struct showing w = {
 		.inv = inv, .o = o, .show = show, .diag = &diag, .interval_ms = rq->interval_ms
 	};
-	struct notes notes = { .listener = on_note, .arg = &w };
+	struct notes notes = { .listener = lock_run_on_note, .arg = &w };
 	struct record_result result = { 0 };
-	int r = dump(&w), closed;
+	int r = lock_run_dump(&w), closed;
 
 	rq->verbose = o->verbose;
 	rq->input = (struct lock_input){ .path = input_path(o->input),
@@ -117,7 +117,7 @@ int lock_command(struct invocation *inv, const struct lock_opts *o, struct lock_
 	if (!r)
 		r = lock_run(rq, &(struct lock_listener){ on_model, &w }, &notes, &result, &diag);
 	live_table_close(&w.table, true);
-	closed = close_output(&w);
+	closed = lock_run_close_output(&w);
 	if (r >= 0)
 		r = closed;
 	return r < 0 ? command_fail(inv, r, &diag) : record_result_status(&result);

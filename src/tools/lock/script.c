@@ -5,7 +5,7 @@
 #include "options/record-line.h"
 #include "tools/lock/opts.h"
 
-static int run(struct invocation *inv)
+static int lock_script_run(struct invocation *inv)
 {
 	_cleanup_(record_line_done) struct record_line l = { 0 };
 
@@ -17,5 +17,5 @@ const struct command cmd_lock_script = {
 	.name = "lock script",
 	.summary = "show the recorded events one by one, as perf script does",
 	.flags = COMMAND_FORWARDS,
-	.run = run,
+	.run = lock_script_run,
 };

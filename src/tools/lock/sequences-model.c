@@ -14,15 +14,16 @@ void lock_sequences_done(struct lock_sequences *s)
 	*s = (struct lock_sequences){ 0 };
 }
 
-static size_t home(const struct lock_sequences *s, uint32_t tid, uint64_t addr)
+static size_t lock_sequences_home(const struct lock_sequences *s, uint32_t tid, uint64_t addr)
 {
 	return hash_u64(s->seed, hash_u64(s->seed, addr) ^ tid) & (s->room - 1);
 }
 
 /* The slot of @tid and @addr, or the free one where they belong. */
-static struct lock_sequence *slot_of(const struct lock_sequences *s, uint32_t tid, uint64_t addr)
+static struct lock_sequence *lock_sequences_slot_of(const struct lock_sequences *s, uint32_t tid,
+						    uint64_t addr)
 {
-	for (size_t i = home(s, tid, addr);; i = (i + 1) & (s->room - 1)) {
+	for (size_t i = lock_sequences_home(s, tid, addr);; i = (i + 1) & (s->room - 1)) {
 		struct lock_sequence *q = &s->slots[i];
 
 		if (q->state == LOCK_STATE_NONE || (q->addr == addr && q->tid == tid))
@@ -30,7 +31,7 @@ static struct lock_sequence *slot_of(const struct lock_sequences *s, uint32_t ti
 	}
 }
 
-static void grow(struct lock_sequences *s)
+static void lock_sequences_grow(struct lock_sequences *s)
 {
 	struct lock_sequences old = *s;
 
@@ -40,7 +41,8 @@ static void grow(struct lock_sequences *s)
 	s->n = 0;
 	for (size_t i = 0; i < old.room; i++)
 		if (old.slots[i].state != LOCK_STATE_NONE) {
-			*slot_of(s, old.slots[i].tid, old.slots[i].addr) = old.slots[i];
+			*lock_sequences_slot_of(s, old.slots[i].tid,
+						old.slots[i].addr) = old.slots[i];
 			s->n++;
 		}
 	free(old.slots);
@@ -51,8 +53,8 @@ struct lock_sequence *lock_sequence_get(struct lock_sequences *s, uint32_t tid, 
 	struct lock_sequence *q;
 
 	if (s->n >= s->room / 2)
-		grow(s);
-	q = slot_of(s, tid, addr);
+		lock_sequences_grow(s);
+	q = lock_sequences_slot_of(s, tid, addr);
 	if (q->state == LOCK_STATE_NONE)
 		*q = (struct lock_sequence){ .tid = tid, .addr = addr };
 	return q;
@@ -65,7 +67,7 @@ static void remove_slot(struct lock_sequences *s, size_t hole)
 
 	for (size_t i = (hole + 1) & mask; s->slots[i].state != LOCK_STATE_NONE;
 	     i = (i + 1) & mask) {
-		size_t wanted = home(s, s->slots[i].tid, s->slots[i].addr);
+		size_t wanted = lock_sequences_home(s, s->slots[i].tid, s->slots[i].addr);
 
 		if (((i - wanted) & mask) >= ((i - hole) & mask)) {
 			s->slots[hole] = s->slots[i];

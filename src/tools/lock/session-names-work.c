@@ -26,7 +26,8 @@ void lock_session_names_take(struct lock_session_names *n, const struct delivere
 }
 
 /* Kernel addresses first: of the two spaces, only one has something there. */
-static bool find_symbol(void *arg, uint32_t pid, uint64_t addr, struct lock_symbol *ret)
+static bool lock_session_names_find_symbol(void *arg, uint32_t pid, uint64_t addr,
+					   struct lock_symbol *ret)
 {
 	const struct lock_session_names *n = arg;
 	struct location at;
@@ -57,7 +58,7 @@ static void look_into(void *arg, struct image *im)
 		w->found = image_kernel_address(im, w->name, &w->addr);
 }
 
-static bool find_address(void *arg, const char *name, uint64_t *ret_addr)
+static bool lock_session_names_find_address(void *arg, const char *name, uint64_t *ret_addr)
 {
 	const struct lock_session_names *n = arg;
 	struct wanted w = { .name = name };
@@ -81,14 +82,14 @@ static const char *own_comm(struct lock_session_names *n, uint32_t tid)
 	return intern_text(&n->texts, made_up);
 }
 
-static const char *find_comm(void *arg, uint32_t tid)
+static const char *lock_session_names_find_comm(void *arg, uint32_t tid)
 {
 	struct lock_session_names *n = arg;
 
 	return n->own_names_only ? own_comm(n, tid) : machine_comm(n->session, tid, tid, 0);
 }
 
-static const char *find_cgroup(void *arg, uint64_t id)
+static const char *lock_session_names_find_cgroup(void *arg, uint64_t id)
 {
 	const struct lock_session_names *n = arg;
 
@@ -97,9 +98,9 @@ static const char *find_cgroup(void *arg, uint64_t id)
 
 struct lock_names lock_session_names(struct lock_session_names *n)
 {
-	return (struct lock_names){ .symbol = find_symbol,
-				    .find = find_address,
-				    .comm = find_comm,
-				    .cgroup = find_cgroup,
+	return (struct lock_names){ .symbol = lock_session_names_find_symbol,
+				    .find = lock_session_names_find_address,
+				    .comm = lock_session_names_find_comm,
+				    .cgroup = lock_session_names_find_cgroup,
 				    .arg = n };
 }

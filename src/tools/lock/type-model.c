@@ -52,13 +52,13 @@ const char *lock_type_of_lock(uint32_t flags)
 	return "unknown";
 }
 
-static void add_type(struct lock_types *t, uint32_t flags)
+static void lock_type_add(struct lock_types *t, uint32_t flags)
 {
 	t->items = array_reserve(t->items, &t->room, t->n + 1, sizeof(*t->items));
 	t->items[t->n++] = flags;
 }
 
-static int refuse(const char *word, struct diag *diag)
+static int lock_type_refuse(const char *word, struct diag *diag)
 {
 	struct similar near = { .typed = word };
 	_cleanup_(text_done) struct text all = TEXT_EMPTY;
@@ -77,15 +77,15 @@ static int refuse(const char *word, struct diag *diag)
 	return -EINVAL;
 }
 
-static int parse_word(struct lock_types *t, const char *word, struct diag *diag)
+static int lock_type_parse_word(struct lock_types *t, const char *word, struct diag *diag)
 {
 	size_t before = t->n;
 
 	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
 		if (!strcmp(types[i].name, word) || !strcmp(types[i].lock, word) ||
 		    (types[i].short_lock && !strcmp(types[i].short_lock, word)))
-			add_type(t, types[i].flags);
-	return t->n > before ? 0 : refuse(word, diag);
+			lock_type_add(t, types[i].flags);
+	return t->n > before ? 0 : lock_type_refuse(word, diag);
 }
 
 int lock_types_parse(struct lock_types *t, const char *list, struct diag *diag)
@@ -95,7 +95,7 @@ int lock_types_parse(struct lock_types *t, const char *list, struct diag *diag)
 	int r = 0;
 
 	while (r >= 0 && (word = strtok_r(rest, ", ", &rest)))
-		r = parse_word(t, word, diag);
+		r = lock_type_parse_word(t, word, diag);
 	return r;
 }
 

@@ -83,8 +83,8 @@ static struct data_objects *objects_of(struct user_locks *u, struct image *im)
 	return o;
 }
 
-static void set_name(struct user_locks *u, const char *name, uint64_t offset,
-		     struct lock_symbol *ret)
+static void user_locks_set_name(struct user_locks *u, const char *name, uint64_t offset,
+				struct lock_symbol *ret)
 {
 	_cleanup_(freep) char *text = NULL;
 
@@ -93,7 +93,7 @@ static void set_name(struct user_locks *u, const char *name, uint64_t offset,
 	*ret = (struct lock_symbol){ .name = intern_text(&u->texts, text ? text : name) };
 }
 
-static void add_code(void *arg, const struct map *m)
+static void user_locks_add_code(void *arg, const struct map *m)
 {
 	struct process_code *c = arg;
 
@@ -101,14 +101,14 @@ static void add_code(void *arg, const struct map *m)
 		*ARRAY_ADD(c) = (struct code_map){ m->start, m->pgoff, m->image };
 }
 
-static const struct process_code *code_of(struct user_locks *u, uint32_t pid)
+static const struct process_code *user_locks_code_of(struct user_locks *u, uint32_t pid)
 {
 	struct process_code *c = u64_map_find(&u->processes, pid);
 
 	if (c)
 		return c;
 	c = xcalloc(1, sizeof(*c));
-	machine_maps(u->session, pid, add_code, c);
+	machine_maps(u->session, pid, user_locks_add_code, c);
 	*ARRAY_ADD(&u->codes) = c;
 	u64_map_put(&u->processes, pid, c);
 	return c;
@@ -118,10 +118,10 @@ static const struct process_code *code_of(struct user_locks *u, uint32_t pid)
  * A program's variables are a fixed distance behind its code, whichever mapping they are in: so the
  * last code before the address is that of its program, if of any.
  */
-static bool find_variable(struct user_locks *u, uint32_t pid, uint64_t addr,
-			  struct lock_symbol *ret)
+static bool user_locks_find_variable(struct user_locks *u, uint32_t pid, uint64_t addr,
+				     struct lock_symbol *ret)
 {
-	const struct process_code *c = code_of(u, pid);
+	const struct process_code *c = user_locks_code_of(u, pid);
 	size_t after = BISECT(i, c->n, c->items[i].start <= addr);
 	const struct symbol *sym;
 	const struct code_map *m;
@@ -132,7 +132,7 @@ static bool find_variable(struct user_locks *u, uint32_t pid, uint64_t addr,
 	m = &c->items[after - 1];
 	sym = data_objects_find(objects_of(u, m->image), m->start, m->pgoff, addr, &link);
 	if (sym)
-		set_name(u, sym->name, link - sym->start, ret);
+		user_locks_set_name(u, sym->name, link - sym->start, ret);
 	return sym;
 }
 
@@ -152,7 +152,7 @@ bool user_locks_symbol(struct user_locks *u, uint32_t pid, uint64_t addr, struct
 {
 	struct location at;
 
-	if (find_variable(u, pid, addr, ret))
+	if (user_locks_find_variable(u, pid, addr, ret))
 		return true;
 	if (!machine_resolve(u->session, pid, ADDRESS_USER, addr, 0, &at) || !at.map)
 		return false;
@@ -160,7 +160,7 @@ bool user_locks_symbol(struct user_locks *u, uint32_t pid, uint64_t addr, struct
 		*ret = (struct lock_symbol){ .name = at.sym->name,
 					     .offset = at.image_addr - at.sym->start };
 	else
-		set_name(u, map_name(at.map), addr - at.map->start, ret);
+		user_locks_set_name(u, map_name(at.map), addr - at.map->start, ret);
 	return true;
 }
 
@@ -196,7 +196,7 @@ bool futex_op_waits(uint32_t op)
  * one for a lock. glibc's mutex waits by FUTEX_WAIT while its word is 2, its conditions by
  * FUTEX_WAIT_BITSET.
  */
-static uint32_t flags_of(const struct futex_wait *w, enum wait_hint hint)
+static uint32_t user_locks_flags_of(const struct futex_wait *w, enum wait_hint hint)
 {
 	if (w->op == FUTEX_LOCK_PI || w->op == FUTEX_LOCK_PI2)
 		return LOCK_USER | LOCK_RT;
@@ -247,6 +247,6 @@ struct user_wait user_locks_wait(struct user_locks *u, const struct futex_wait *
 	}
 	if (hint == WAIT_HINT_NONE && waits_for_event(u, w))
 		hint = WAIT_HINT_SLEEP;
-	return (struct user_wait){ .flags = flags_of(w, hint),
+	return (struct user_wait){ .flags = user_locks_flags_of(w, hint),
 				   .skip = skip < w->n_stack ? skip : 0 };
 }

@@ -24,7 +24,7 @@ static const struct option options[] = {
 
 #define WORDS_MAX 5
 
-static int run(struct invocation *inv)
+static int mem_record_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	unsigned accesses = o->common.accesses ? o->common.accesses : MEMORY_ACCESSES;
@@ -52,5 +52,5 @@ const struct command cmd_mem_record = {
 	.opts_size = sizeof(struct opts),
 	.flags = COMMAND_WORKLOAD,
 	.passes_to = "record",
-	.run = run,
+	.run = mem_record_run,
 };

@@ -20,7 +20,7 @@
 #include "tools/mem/opts.h"
 #include "tools/mem/samples-view.h"
 
-static const char *keys_of(const struct mem_opts *o)
+static const char *mem_report_keys_of(const struct mem_opts *o)
 {
 	if (o->type_profile)
 		return "mem,snoop,tlb,type";
@@ -30,15 +30,15 @@ static const char *keys_of(const struct mem_opts *o)
 }
 
 /* Where nothing is said, the keys are those of report's --mem-mode. */
-static char *sort_of(const struct mem_opts *o)
+static char *mem_report_sort_of(const struct mem_opts *o)
 {
 	if (o->accesses != MEMORY_STORES && !o->phys_data && !o->data_page_size && !o->type_profile)
 		return NULL;
-	return xasprintf("--sort=%s%s%s", keys_of(o), o->phys_data ? ",phys_daddr" : "",
+	return xasprintf("--sort=%s%s%s", mem_report_keys_of(o), o->phys_data ? ",phys_daddr" : "",
 			 o->data_page_size ? ",data_page_size" : "");
 }
 
-static void add_value(struct record_line *l, const char *option, const char *value)
+static void mem_report_add_value(struct record_line *l, const char *option, const char *value)
 {
 	if (!value)
 		return;
@@ -51,13 +51,13 @@ static void add_table_words(struct record_line *l, const struct mem_opts *o, con
 	record_line_add(l, "--mem-mode");
 	record_line_add(l, "--breakdown");
 	record_line_add(l, "-n");
-	add_value(l, "-t", o->separator);
+	mem_report_add_value(l, "-t", o->separator);
 	if (sort)
 		record_line_add(l, sort);
-	add_value(l, "--sort", o->sort);
+	mem_report_add_value(l, "--sort", o->sort);
 }
 
-static void add_words(struct record_line *l, const struct mem_opts *o)
+static void mem_report_add_words(struct record_line *l, const struct mem_opts *o)
 {
 	if (o->hide_unresolved)
 		record_line_add(l, "-U");
@@ -65,8 +65,8 @@ static void add_words(struct record_line *l, const struct mem_opts *o)
 		record_line_add(l, "-f");
 	for (unsigned i = 0; i < o->verbose; i++)
 		record_line_add(l, "-v");
-	add_value(l, "-C", o->cpus);
-	add_value(l, "-i", o->input);
+	mem_report_add_value(l, "-C", o->cpus);
+	mem_report_add_value(l, "-i", o->input);
 }
 
 /* -D */
@@ -77,8 +77,8 @@ struct dump {
 	FILE *out;
 };
 
-static bool is_wanted(const struct dump *d, const struct session_sample *s,
-		      const struct location *at)
+static bool mem_report_is_wanted(const struct dump *d, const struct session_sample *s,
+				 const struct location *at)
 {
 	const struct sample_filter *f = d->profile.filter;
 	const struct sample *sample = s->sample;
@@ -91,7 +91,7 @@ static bool is_wanted(const struct dump *d, const struct session_sample *s,
 		      sample_filter_passes_place(f, at));
 }
 
-static int take(void *arg, const struct sample_batch *b)
+static int mem_report_take(void *arg, const struct sample_batch *b)
 {
 	struct dump *d = arg;
 
@@ -101,7 +101,7 @@ static int take(void *arg, const struct sample_batch *b)
 
 		machine_resolve(d->profile.session, s->sample->pid,
 				address_mode_of(s->sample->misc), s->sample->ip, s->time, &at);
-		if (is_wanted(d, s, &at))
+		if (mem_report_is_wanted(d, s, &at))
 			memory_sample_print(&d->view, s->sample, &at, d->out);
 	}
 	return 0;
@@ -113,7 +113,7 @@ static int print_samples(struct dump *d, struct profile_request *rq, struct note
 	const struct consumer c = { .order = CONSUMER_IN_ORDER,
 				    .undivided = true,
 				    .on_this_thread = true,
-				    .samples = take,
+				    .samples = mem_report_take,
 				    .arg = d };
 	struct consumer filtered = c;
 	int r = profile_open(&d->profile, rq, diag);
@@ -196,7 +196,7 @@ static int dump_run(struct invocation *inv, struct record_line *l)
 }
 
 /* -EINVAL with @diag: options that contradict each other. */
-static int check(const struct mem_opts *o, struct diag *diag)
+static int mem_report_check(const struct mem_opts *o, struct diag *diag)
 {
 	if (o->dump_samples && o->type_profile)
 		return diag_set(diag, -EINVAL,
@@ -207,18 +207,18 @@ static int check(const struct mem_opts *o, struct diag *diag)
 	return 0;
 }
 
-static int run(struct invocation *inv)
+static int mem_report_run(struct invocation *inv)
 {
 	const struct mem_opts *o = inv->opts;
-	_cleanup_(freep) char *sort = sort_of(o);
+	_cleanup_(freep) char *sort = mem_report_sort_of(o);
 	_cleanup_(record_line_done) struct record_line l = { 0 };
 	_cleanup_(diag_done) struct diag diag = { 0 };
 
-	if (check(o, &diag) < 0)
+	if (mem_report_check(o, &diag) < 0)
 		return command_usage(inv, &diag);
 	if (!o->dump_samples)
 		add_table_words(&l, o, sort);
-	add_words(&l, o);
+	mem_report_add_words(&l, o);
 	return o->dump_samples ? dump_run(inv, &l) : record_line_run(&l, inv, "report");
 }
 
@@ -238,5 +238,5 @@ const struct command cmd_mem_report = {
 	.options = options,
 	.opts_size = sizeof(struct mem_opts),
 	.passes_to = "report",
-	.run = run,
+	.run = mem_report_run,
 };

@@ -14,7 +14,7 @@ void memory_samples_title(const struct memory_samples_view *v, FILE *out)
 		v->phys_data ? "PHYS ADDR, " : "", v->data_page_size ? "DATA PAGE SIZE, " : "");
 }
 
-static void print_page_size(uint64_t size, FILE *out)
+static void mem_samples_print_page_size(uint64_t size, FILE *out)
 {
 	static const char units[] = "BKMGTPE";
 	size_t unit = 0;
@@ -38,7 +38,7 @@ void memory_sample_print(const struct memory_samples_view *v, const struct sampl
 	if (v->phys_data)
 		fprintf(out, "0x%016" PRIx64 "%s", s->phys_addr, sep);
 	if (v->data_page_size) {
-		print_page_size(s->data_page_size, out);
+		mem_samples_print_page_size(s->data_page_size, out);
 		fputs(sep, out);
 	}
 	fprintf(out, "%" PRIu64 "%s0x%" PRIx64 "%s%s:%s\n", s->weight, sep, s->data_src, sep,

@@ -35,7 +35,7 @@ static void deleting_done(struct deleting *d)
 }
 
 /* Those of the kernel first, then by name. */
-static int compare(const void *a, const void *b)
+static int probe_delete_compare(const void *a, const void *b)
 {
 	const struct trace_probe *p = a, *q = b;
 	int r = (int)p->is_user - (int)q->is_user;
@@ -45,7 +45,7 @@ static int compare(const void *a, const void *b)
 	return r ? r : strcmp(p->event, q->event);
 }
 
-static int open_kernel(struct deleting *d, struct diag *diag)
+static int probe_delete_open_kernel(struct deleting *d, struct diag *diag)
 {
 	int r = tracefs_open(d->rq->tracing_dir, &d->fs, diag);
 
@@ -56,12 +56,14 @@ static int open_kernel(struct deleting *d, struct diag *diag)
 	if (r < 0)
 		return r;
 	if (d->probes.n)
-		qsort(d->probes.items, d->probes.n, sizeof(d->probes.items[0]), compare);
+		qsort(d->probes.items, d->probes.n, sizeof(d->probes.items[0]),
+		      probe_delete_compare);
 	d->hit = xcalloc(d->probes.n + 1, sizeof(d->hit[0]));
 	return 0;
 }
 
-static int explain_missing(const struct deleting *d, const char *pattern, struct diag *diag)
+static int probe_delete_explain_missing(const struct deleting *d, const char *pattern,
+					struct diag *diag)
 {
 	_cleanup_(name_list_done) struct name_list names = { 0 };
 	struct similar near = { .typed = pattern };
@@ -86,7 +88,7 @@ static int explain_missing(const struct deleting *d, const char *pattern, struct
 	return -ENOENT;
 }
 
-static int choose(struct deleting *d, const char *pattern, struct diag *diag)
+static int probe_delete_choose(struct deleting *d, const char *pattern, struct diag *diag)
 {
 	bool any = false;
 
@@ -96,16 +98,17 @@ static int choose(struct deleting *d, const char *pattern, struct diag *diag)
 		d->hit[i] = true;
 		any = true;
 	}
-	return any ? 0 : explain_missing(d, pattern, diag);
+	return any ? 0 : probe_delete_explain_missing(d, pattern, diag);
 }
 
 /* Another place of the same event is its neighbour. */
-static bool is_repeated(const struct deleting *d, size_t i)
+static bool probe_delete_is_repeated(const struct deleting *d, size_t i)
 {
-	return i && !compare(&d->probes.items[i], &d->probes.items[i - 1]);
+	return i && !probe_delete_compare(&d->probes.items[i], &d->probes.items[i - 1]);
 }
 
-static int remove_one(struct deleting *d, const struct trace_probe *p, struct diag *diag)
+static int probe_delete_remove_one(struct deleting *d, const struct trace_probe *p,
+				   struct diag *diag)
 {
 	int r = 0;
 
@@ -129,8 +132,9 @@ static int remove_chosen(struct deleting *d)
 
 	for (size_t i = 0; i < d->probes.n; i++) {
 		_cleanup_(diag_done) struct diag diag = { 0 };
-		int r = d->hit[i] && !is_repeated(d, i) ? remove_one(d, &d->probes.items[i], &diag)
-							: 0;
+		int r = d->hit[i] && !probe_delete_is_repeated(d, i)
+				? probe_delete_remove_one(d, &d->probes.items[i], &diag)
+				: 0;
 
 		if (r >= 0)
 			continue;
@@ -144,10 +148,10 @@ static int delete_from_kernel(const struct probe_request *rq, const struct probe
 			      struct notes *notes, struct diag *diag)
 {
 	_cleanup_(deleting_done) struct deleting d = { .rq = rq, .notes = notes };
-	int r = open_kernel(&d, diag);
+	int r = probe_delete_open_kernel(&d, diag);
 
 	for (size_t i = 0; i < texts->n && r >= 0; i++)
-		r = choose(&d, texts->items[i].text, diag);
+		r = probe_delete_choose(&d, texts->items[i].text, diag);
 	return r < 0 ? r : remove_chosen(&d);
 }
 

@@ -21,7 +21,7 @@ void probe_functions_done(struct probe_functions *f)
 	free(f->items);
 }
 
-static const char *shown_name(struct probe_functions *l, const char *name)
+static const char *probe_functions_shown_name(struct probe_functions *l, const char *name)
 {
 	_cleanup_(freep) char *pretty = l->demangle ? demangle(name) : NULL;
 
@@ -32,19 +32,19 @@ static const char *shown_name(struct probe_functions *l, const char *name)
 }
 
 /* What begins with an underscore is mostly the inside of something else; stubs are no functions. */
-static bool is_usual(const char *name, size_t length)
+static bool probe_functions_is_usual(const char *name, size_t length)
 {
 	return *name != '_' && (length < 4 || memcmp(name + length - 4, "@plt", 4) != 0);
 }
 
-static void take(void *arg, const struct probe_symbol *s)
+static void probe_functions_take(void *arg, const struct probe_symbol *s)
 {
 	struct probe_functions *l = arg;
-	const char *name = shown_name(l, s->name);
+	const char *name = probe_functions_shown_name(l, s->name);
 	size_t length = strlen(name);
 	uint64_t beginning = 0;
 
-	if (l->filter ? !name_filter_has(l->filter, name) : !is_usual(name, length))
+	if (l->filter ? !name_filter_has(l->filter, name) : !probe_functions_is_usual(name, length))
 		return;
 	memcpy(&beginning, name, length < sizeof(beginning) ? length : sizeof(beginning));
 	*ARRAY_ADD(l) = (struct probe_function){ be64toh(beginning), name };
@@ -83,7 +83,7 @@ static void sort_by_byte(const struct probe_function *from, struct probe_functio
  * There are 100,000 functions in a kernel, and comparing them costs more than finding them: so byte
  * after byte of their beginnings, from the last to the first, and then those that begin alike.
  */
-static void sort(struct probe_functions *f)
+static void probe_functions_sort(struct probe_functions *f)
 {
 	_cleanup_(freep) struct probe_function *other = xcalloc(f->n + 1, sizeof(*other));
 	size_t end;
@@ -115,9 +115,9 @@ int probe_functions_find(const struct probe_request *rq, const char *filter,
 	if (r >= 0)
 		r = probe_target_open(&to, &f->target, diag);
 	if (r >= 0)
-		r = probe_target_functions(f->target, NULL, take, f, diag);
+		r = probe_target_functions(f->target, NULL, probe_functions_take, f, diag);
 	if (r < 0)
 		return r;
-	sort(f);
+	probe_functions_sort(f);
 	return 0;
 }

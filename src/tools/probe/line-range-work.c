@@ -32,7 +32,7 @@ static int take_number(struct probe_parser *p, const char *signs, const char *wh
 }
 
 /* FROM, FROM-TO or FROM+COUNT */
-static int take_lines(struct probe_parser *p, struct line_range *l)
+static int line_range_take_lines(struct probe_parser *p, struct line_range *l)
 {
 	const char *start = p->at;
 	uint32_t count;
@@ -69,7 +69,7 @@ static int refuse_sign(const struct probe_parser *p)
 	return -EINVAL;
 }
 
-static int take_range(struct probe_parser *p, struct line_range *l)
+static int line_range_take(struct probe_parser *p, struct line_range *l)
 {
 	const char *start = p->at;
 	int r = probe_place_take(p, true, &l->function, &l->file);
@@ -87,7 +87,7 @@ static int take_range(struct probe_parser *p, struct line_range *l)
 		return refuse_sign(p);
 	if (!*p->at++)
 		return 0;
-	return take_lines(p, l);
+	return line_range_take_lines(p, l);
 }
 
 int line_range_parse(const char *text, struct line_range *ret, struct diag *diag)
@@ -96,7 +96,7 @@ int line_range_parse(const char *text, struct line_range *ret, struct diag *diag
 	struct probe_parser p = { .text = text,
 				  .at = text + strspn(text, PROBE_BLANKS),
 				  .diag = diag };
-	int r = take_range(&p, &l);
+	int r = line_range_take(&p, &l);
 
 	if (r < 0) {
 		line_range_done(&l);

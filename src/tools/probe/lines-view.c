@@ -10,20 +10,20 @@
 #define LINES_BEHIND 3
 
 /* The number of @line as a user writes it: of a function from where it begins. */
-static uint32_t number_of(const struct debug_lines *l, uint32_t line)
+static uint32_t probe_lines_number_of(const struct debug_lines *l, uint32_t line)
 {
 	return line - l->start;
 }
 
-static void print_head(const struct debug_lines *l, const char *path, FILE *out)
+static void probe_lines_print_head(const struct debug_lines *l, const char *path, FILE *out)
 {
 	if (l->function)
-		fprintf(out, "<%s@%s:%u>\n", l->function, path, number_of(l, l->first));
+		fprintf(out, "<%s@%s:%u>\n", l->function, path, probe_lines_number_of(l, l->first));
 	else
 		fprintf(out, "<%s:%u>\n", path, l->first);
 }
 
-static uint32_t last_of(const struct debug_lines *l, const struct text_file *source)
+static uint32_t probe_lines_last_of(const struct debug_lines *l, const struct text_file *source)
 {
 	uint32_t end = text_file_lines(source), last = l->last;
 
@@ -35,16 +35,17 @@ static uint32_t last_of(const struct debug_lines *l, const struct text_file *sou
 void probe_lines_print(const struct debug_lines *l, const char *path,
 		       const struct text_file *source, bool colour, FILE *out)
 {
-	uint32_t last = last_of(l, source);
+	uint32_t last = probe_lines_last_of(l, source);
 	const uint32_t *code = l->lines, *end = l->lines + l->n;
 
-	print_head(l, path, out);
+	probe_lines_print_head(l, path, out);
 	for (uint32_t line = l->first ? l->first : 1; line <= last; line++) {
 		size_t length;
 		const char *chars = text_file_line(source, line, &length);
 
 		if (code < end && *code == line) {
-			fprintf(out, "%7u  %.*s\n", number_of(l, line), (int)length, chars);
+			fprintf(out, "%7u  %.*s\n", probe_lines_number_of(l, line), (int)length,
+				chars);
 			code++;
 		} else {
 			fprintf(out, "%s%9s%.*s%s\n", colour ? "\033[34m" : "", "", (int)length,

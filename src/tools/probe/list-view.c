@@ -19,7 +19,7 @@
 #define PATH_WIDTH 30
 
 /* Paths and names come from outside: nothing of them may act on the terminal. */
-static void print_text(const struct text *t, FILE *out)
+static void probe_list_print_text(const struct text *t, FILE *out)
 {
 	struct text safe = TEXT_EMPTY;
 
@@ -28,7 +28,7 @@ static void print_text(const struct text *t, FILE *out)
 	text_done(&safe);
 }
 
-static void add_head(struct text *t, const struct trace_probe *p)
+static void probe_list_add_head(struct text *t, const struct trace_probe *p)
 {
 	text_add(t, "  ");
 	text_addf(t, "%s:%s", p->group, p->event);
@@ -36,7 +36,7 @@ static void add_head(struct text *t, const struct trace_probe *p)
 	text_add(t, " (on ");
 }
 
-static void add_image(struct text *t, const struct trace_probe *p)
+static void probe_list_add_image(struct text *t, const struct trace_probe *p)
 {
 	const char *image = p->is_user ? p->path : p->module;
 
@@ -44,7 +44,7 @@ static void add_image(struct text *t, const struct trace_probe *p)
 		text_addf(t, " in %s", image);
 }
 
-static void add_word(struct text *t, bool *first, const char *word)
+static void probe_list_add_word(struct text *t, bool *first, const char *word)
 {
 	text_addf(t, "%s%s", *first ? " with " : " ", word);
 	*first = false;
@@ -66,16 +66,16 @@ void probe_list_print_added(const struct probe_def *d, const struct trace_probe 
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	bool first = true;
 
-	add_head(&t, p);
+	probe_list_add_head(&t, p);
 	text_add(&t, point);
-	add_image(&t, p);
+	probe_list_add_image(&t, p);
 	for (size_t i = 0; i < d->n_args; i++) {
 		_cleanup_(freep) char *arg = probe_arg_text(&d->args[i]);
 
-		add_word(&t, &first, arg);
+		probe_list_add_word(&t, &first, arg);
 	}
 	text_add_char(&t, ')');
-	print_text(&t, out);
+	probe_list_print_text(&t, out);
 }
 
 /* The end of a long path: what follows the first slash of its last PATH_WIDTH characters. */
@@ -92,7 +92,8 @@ static const char *short_path(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-static void add_place(struct text *t, const struct trace_probe *p, const struct probe_place *place)
+static void probe_list_add_place(struct text *t, const struct trace_probe *p,
+				 const struct probe_place *place)
 {
 	if (place->function)
 		text_add(t, place->function);
@@ -121,7 +122,7 @@ static bool is_nameless(const struct trace_probe *p, size_t i)
 	return !name || (!strcmp(name, own) && strncmp(p->group, "sdt_", 4) != 0);
 }
 
-static const char *shown_name(const struct trace_probe *p, size_t i)
+static const char *probe_list_shown_name(const struct trace_probe *p, size_t i)
 {
 	const struct trace_arg *a = &p->args[i];
 
@@ -135,13 +136,13 @@ void probe_list_print(const struct trace_probe *p, const struct probe_place *pla
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	bool first = true;
 
-	add_head(&t, p);
-	add_place(&t, p, place);
-	add_image(&t, p);
+	probe_list_add_head(&t, p);
+	probe_list_add_place(&t, p, place);
+	probe_list_add_image(&t, p);
 	for (size_t i = 0; i < p->n_args; i++)
-		add_word(&t, &first, shown_name(p, i));
+		probe_list_add_word(&t, &first, probe_list_shown_name(p, i));
 	text_add_char(&t, ')');
-	print_text(&t, out);
+	probe_list_print_text(&t, out);
 }
 
 void probe_list_print_definition(const struct trace_probe *p, FILE *out)

@@ -23,19 +23,19 @@ struct listing {
 	char *target_name;           /* of it; "" for the kernel; NULL: none was opened */
 };
 
-static void listing_done(struct listing *l)
+static void probe_list_listing_done(struct listing *l)
 {
 	probe_target_free(l->target);
 	free(l->target_name);
 }
 
-static bool is_asked_for(const struct listing *l, const struct trace_probe *p)
+static bool probe_list_is_asked_for(const struct listing *l, const struct trace_probe *p)
 {
 	return !*l->pattern || probe_is_called(p, l->pattern);
 }
 
 /* The image @p is in; NULL: it cannot be read, and the probe is listed as the kernel has it. */
-static struct probe_target *target_of(struct listing *l, const struct trace_probe *p)
+static struct probe_target *probe_list_target_of(struct listing *l, const struct trace_probe *p)
 {
 	struct probe_target_options to = probe_request_target(l->rq, p->is_user ? p->path : NULL,
 							      p->is_user ? NULL : p->module);
@@ -67,8 +67,8 @@ static int list_kernel(struct listing *l, struct diag *diag)
 	for (size_t i = 0; i < probes.n && r >= 0; i++) {
 		const struct trace_probe *p = &probes.items[i];
 
-		if (is_asked_for(l, p)) {
-			struct probe_place place = probe_place_find(p, target_of(l, p));
+		if (probe_list_is_asked_for(l, p)) {
+			struct probe_place place = probe_place_find(p, probe_list_target_of(l, p));
 
 			l->sink->on_probe(l->sink->arg, p, &place);
 		}
@@ -76,8 +76,8 @@ static int list_kernel(struct listing *l, struct diag *diag)
 	return r;
 }
 
-static int list_image(const char *name, const struct build_id *id,
-		      const struct cached_probes *probes, void *arg)
+static int probe_list_image(const char *name, const struct build_id *id,
+			    const struct cached_probes *probes, void *arg)
 {
 	const struct listing *l = arg;
 	bool told = false;
@@ -85,7 +85,7 @@ static int list_image(const char *name, const struct build_id *id,
 	for (size_t i = 0; i < probes->n; i++) {
 		const struct cached_probe *p = &probes->items[i];
 
-		if (!is_asked_for(l, &p->places.items[0]))
+		if (!probe_list_is_asked_for(l, &p->places.items[0]))
 			continue;
 		if (!told)
 			l->sink->on_cached_image(l->sink->arg, name, id);
@@ -98,10 +98,12 @@ static int list_image(const char *name, const struct build_id *id,
 int probe_list_find(const struct probe_request *rq, const char *pattern,
 		    const struct probe_list_sink *sink, struct diag *diag)
 {
-	_cleanup_(listing_done) struct listing l = { .rq = rq, .pattern = pattern, .sink = sink };
+	_cleanup_(probe_list_listing_done) struct listing l = { .rq = rq,
+								.pattern = pattern,
+								.sink = sink };
 
 	if (!rq->cache)
 		return list_kernel(&l, diag);
-	probe_cache_for_each(rq->buildid_dir, list_image, &l);
+	probe_cache_for_each(rq->buildid_dir, probe_list_image, &l);
 	return 0;
 }

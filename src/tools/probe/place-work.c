@@ -27,7 +27,7 @@ static bool find_source(struct probe_target *t, uint64_t addr, struct probe_plac
 	return true;
 }
 
-static bool find_symbol(struct probe_target *t, uint64_t addr, struct probe_place *ret)
+static bool probe_place_find_symbol(struct probe_target *t, uint64_t addr, struct probe_place *ret)
 {
 	struct probe_symbol s;
 
@@ -43,6 +43,6 @@ struct probe_place probe_place_find(const struct trace_probe *p, struct probe_ta
 	uint64_t addr;
 
 	if (target && probe_target_address(target, p, &addr) && !find_source(target, addr, &place))
-		find_symbol(target, addr, &place);
+		probe_place_find_symbol(target, addr, &place);
 	return place;
 }

@@ -23,7 +23,7 @@ static struct probe_opts *opts_of(void *field, const struct option *o)
 }
 
 /* A value that an option follows comes later, as a bare argument (-V --externs FUNC). */
-static bool is_word(const char *word)
+static bool probe_is_word(const char *word)
 {
 	return *word != '-';
 }
@@ -42,8 +42,8 @@ static bool is_filter(const char *word)
 	return *word != '-' && *word != '/' && !is_module_file(word);
 }
 
-static int set_text(void *field, const struct option *o, const char *value, bool negated,
-		    struct diag *diag)
+static int probe_set_text(void *field, const struct option *o, const char *value, bool negated,
+			  struct diag *diag)
 {
 	const struct probe_opts *opts = opts_of(field, o);
 	struct probe_texts *texts = field;
@@ -62,7 +62,7 @@ static int set_text(void *field, const struct option *o, const char *value, bool
 }
 
 /* What was asked for before the first target is about that one: order does not matter then. */
-static void adopt(struct probe_texts *texts, const char *program, const char *module)
+static void probe_adopt(struct probe_texts *texts, const char *program, const char *module)
 {
 	for (size_t i = 0; i < texts->n; i++) {
 		struct probe_asked *a = &texts->items[i];
@@ -78,8 +78,8 @@ static void set_target(struct probe_opts *o, const char *program, const char *mo
 {
 	o->rq.program = program;
 	o->rq.module = module;
-	adopt(&o->add, program, module);
-	adopt(&o->definition, program, module);
+	probe_adopt(&o->add, program, module);
+	probe_adopt(&o->definition, program, module);
 }
 
 static int set_program(void *field, const struct option *o, const char *value, bool negated,
@@ -106,16 +106,16 @@ static int set_module(void *field, const struct option *o, const char *value, bo
 #define POINT      "FUNC[@SRC][+OFF|%return|:RL|;PT]|SRC:AL|SRC;PT"
 #define LINES      "FUNC[:RLN[+NUM|-RLN2]]|SRC:ALN[+NUM|-ALN2]"
 #define JOB        (OPTION_OPTIONAL | OPTION_EXCLUSIVE) /* one of these at a time */
-#define LATER      .missing = "", .takes = is_word, .flags = JOB | OPTION_LATER
+#define LATER      .missing = "", .takes = probe_is_word, .flags = JOB | OPTION_LATER
 
 static const struct option options[] = {
-	OPT_CALL('a', "add", struct probe_opts, add, DEFINITION, "add this probe", .set = set_text,
-		 LATER),
+	OPT_CALL('a', "add", struct probe_opts, add, DEFINITION, "add this probe",
+		 .set = probe_set_text, LATER),
 	OPT_CALL('d', "del", struct probe_opts, del, "[GROUP:]EVENT",
-		 "remove the probes of that name (a pattern)", .set = set_text, LATER),
+		 "remove the probes of that name (a pattern)", .set = probe_set_text, LATER),
 	OPT_STRING('l', "list", struct probe_opts, list, "[GROUP:]EVENT",
-		   "list the probes there are (those that match)", .missing = "", .takes = is_word,
-		   .flags = JOB),
+		   "list the probes there are (those that match)", .missing = "",
+		   .takes = probe_is_word, .flags = JOB),
 	OPT_STRING('L', "line", struct probe_opts, line, LINES,
 		   "show source lines; those with a number can be probed", LATER),
 	OPT_STRING('V', "vars", struct probe_opts, vars, POINT,
@@ -124,7 +124,7 @@ static const struct option options[] = {
 		   "list the functions that can be probed", .missing = "", .takes = is_filter,
 		   .flags = JOB),
 	OPT_CALL('D', "definition", struct probe_opts, definition, DEFINITION,
-		 "print what would be written to the kernel", .set = set_text, LATER),
+		 "print what would be written to the kernel", .set = probe_set_text, LATER),
 	OPT_CALL('x', "exec", struct probe_opts, rq.program, "PATH",
 		 "probe this program or shared library", .set = set_program),
 	OPT_CALL('m', "module", struct probe_opts, rq.module, "NAME|PATH",
@@ -174,7 +174,7 @@ static const char *const usage[] = {
 
 /* The target may be the first bare argument: an absolute path, or a module's file (-F ./bridge.ko).
  */
-static void take_target(struct invocation *inv, struct probe_opts *o)
+static void probe_take_target(struct invocation *inv, struct probe_opts *o)
 {
 	const char *path = inv->argv[0];
 
@@ -199,7 +199,7 @@ static const char *take_word(struct invocation *inv)
 }
 
 /* Bare arguments that are left make one text: `perf probe schedule:12 cpu`. */
-static const char *take_rest(struct invocation *inv, struct probe_opts *o)
+static const char *probe_take_rest(struct invocation *inv, struct probe_opts *o)
 {
 	struct text t = TEXT_EMPTY;
 
@@ -219,7 +219,7 @@ static int fill_texts(struct invocation *inv, struct probe_opts *o, struct probe
 		struct probe_asked *a = &texts->items[i];
 
 		if (!a->text)
-			a->text = texts == &o->del ? take_word(inv) : take_rest(inv, o);
+			a->text = texts == &o->del ? take_word(inv) : probe_take_rest(inv, o);
 		if (!a->text)
 			return -EINVAL;
 	}
@@ -235,7 +235,7 @@ static int fill_word(struct invocation *inv, const char **word)
 	return *word ? 0 : -EINVAL;
 }
 
-static int fill(struct invocation *inv, struct probe_opts *o, struct diag *diag)
+static int probe_fill(struct invocation *inv, struct probe_opts *o, struct diag *diag)
 {
 	if (fill_texts(inv, o, &o->add) < 0)
 		return diag_set(diag, -EINVAL, "option `add' requires a value");
@@ -305,11 +305,11 @@ static const struct action *action_find(const struct probe_opts *o)
 }
 
 /* Bare arguments are values that came later; without such an option, a definition or patterns. */
-static int take_words(struct invocation *inv, struct probe_opts *o, struct diag *diag)
+static int probe_take_words(struct invocation *inv, struct probe_opts *o, struct diag *diag)
 {
-	take_target(inv, o);
+	probe_take_target(inv, o);
 
-	int r = fill(inv, o, diag);
+	int r = probe_fill(inv, o, diag);
 
 	if (r < 0)
 		return r;
@@ -334,15 +334,15 @@ static int take_definition(struct invocation *inv, struct probe_opts *o, struct 
 				: o->vars ? "--vars"
 					  : "--funcs");
 	if (o->definition.n)
-		*ARRAY_ADD(&o->definition) = (struct probe_asked){ take_rest(inv, o), o->rq.program,
-								   o->rq.module };
+		*ARRAY_ADD(&o->definition) = (struct probe_asked){ probe_take_rest(inv, o),
+								   o->rq.program, o->rq.module };
 	else
-		*ARRAY_ADD(&o->add) = (struct probe_asked){ take_rest(inv, o), o->rq.program,
+		*ARRAY_ADD(&o->add) = (struct probe_asked){ probe_take_rest(inv, o), o->rq.program,
 							    o->rq.module };
 	return 0;
 }
 
-static int check(const struct probe_opts *o, struct diag *diag)
+static int probe_check(const struct probe_opts *o, struct diag *diag)
 {
 	if (o->verbosity.quiet && o->verbosity.verbose)
 		return diag_set(diag, -EINVAL, "-v and -q exclude each other");
@@ -370,14 +370,15 @@ static int run_quietly(const struct action *action, struct invocation *inv)
 	return status;
 }
 
-static int run(struct invocation *inv)
+static int probe_run(struct invocation *inv)
 {
 	struct probe_opts *o = inv->opts;
 	_cleanup_(diag_done) struct diag d = { 0 };
 	_cleanup_(freep) char *buildid_dir = NULL, *tracing_dir = NULL;
 	const struct action *action;
 
-	if (take_words(inv, o, &d) < 0 || take_definition(inv, o, &d) < 0 || check(o, &d) < 0)
+	if (probe_take_words(inv, o, &d) < 0 || take_definition(inv, o, &d) < 0 ||
+	    probe_check(o, &d) < 0)
 		return command_usage(inv, &d);
 	action = action_find(o);
 	if (!action) {
@@ -394,7 +395,7 @@ static int run(struct invocation *inv)
 	return o->verbosity.quiet ? run_quietly(action, inv) : action->run(inv, o);
 }
 
-static void done(void *opts)
+static void probe_done(void *opts)
 {
 	struct probe_opts *o = opts;
 
@@ -412,6 +413,6 @@ const struct command cmd_probe = {
 	.opts_size = sizeof(struct probe_opts),
 	.defaults = &defaults,
 	.flags = COMMAND_PAGED,
-	.run = run,
-	.done = done,
+	.run = probe_run,
+	.done = probe_done,
 };

@@ -38,8 +38,8 @@ static int find_by_alias(struct probe_source *s, const struct line_range *range,
 	return r;
 }
 
-static int find_lines(struct probe_source *s, const struct probe_request *rq,
-		      const struct line_range *range, struct diag *d)
+static int probe_source_find_lines(struct probe_source *s, const struct probe_request *rq,
+				   const struct line_range *range, struct diag *d)
 {
 	struct probe_target_options options = probe_request_target(rq, rq->program, rq->module);
 	struct debug_info *info;
@@ -60,7 +60,8 @@ static int find_lines(struct probe_source *s, const struct probe_request *rq,
 	return r;
 }
 
-static int no_source(const struct probe_source *s, const struct probe_request *rq, struct diag *d)
+static int probe_source_no(const struct probe_source *s, const struct probe_request *rq,
+			   struct diag *d)
 {
 	const char *program = probe_target_name(s->target);
 
@@ -89,12 +90,12 @@ int probe_source_find(const struct probe_request *rq, const char *text, struct p
 
 	*s = (struct probe_source){ 0 };
 	if (r >= 0)
-		r = find_lines(s, rq, &range, diag);
+		r = probe_source_find_lines(s, rq, &range, diag);
 	if (r < 0)
 		return r;
 	s->files = text_files_new(&(struct text_files_options){ 0 });
 	s->path = source_path_find(s->lines.file, s->lines.directory, rq->source);
 	if (s->path)
 		s->text = text_files_find(s->files, s->path);
-	return s->text ? 0 : no_source(s, rq, diag);
+	return s->text ? 0 : probe_source_no(s, rq, diag);
 }

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "probe/variable-list.h"
 
-static void add_escaped(struct text *out, const char *s)
+static void probe_variables_add_escaped(struct text *out, const char *s)
 {
 	escape_terminal(out, s, strlen(s));
 }
@@ -16,14 +16,14 @@ static void add_escaped(struct text *out, const char *s)
 void probe_variables_head(struct text *out, const char *point)
 {
 	text_add(out, "Available variables at ");
-	add_escaped(out, point);
+	probe_variables_add_escaped(out, point);
 	text_add_char(out, '\n');
 }
 
 static void add_ranges(struct text *out, const char *function, const struct listed_variable *v)
 {
 	text_add(out, "\t@<");
-	add_escaped(out, function);
+	probe_variables_add_escaped(out, function);
 	text_add(out, "+[");
 	for (size_t i = 0; i < v->n_ranges; i++)
 		text_addf(out, "%s%" PRId64 "-%" PRId64, i ? "," : "", v->ranges[i].start,
@@ -31,8 +31,8 @@ static void add_ranges(struct text *out, const char *function, const struct list
 	text_add(out, "]>");
 }
 
-static void add_variable(struct text *out, const char *function, const struct listed_variable *v,
-			 bool with_ranges)
+static void probe_variables_add_variable(struct text *out, const char *function,
+					 const struct listed_variable *v, bool with_ranges)
 {
 	static const char *const states[] = {
 		[LISTED_EXTERN] = "[EXT]\t",
@@ -41,9 +41,9 @@ static void add_variable(struct text *out, const char *function, const struct li
 	};
 
 	text_addf(out, "\t\t%s", with_ranges ? states[v->state] : "");
-	add_escaped(out, v->type);
+	probe_variables_add_escaped(out, v->type);
 	text_add_char(out, '\t');
-	add_escaped(out, v->name);
+	probe_variables_add_escaped(out, v->name);
 	if (with_ranges && v->n_ranges)
 		add_ranges(out, function, v);
 	text_add_char(out, '\n');
@@ -53,10 +53,10 @@ void probe_variables_text(struct text *out, const char *function, uint64_t offse
 			  const struct variable_list *l, bool with_ranges)
 {
 	text_add(out, "\t@<");
-	add_escaped(out, function);
+	probe_variables_add_escaped(out, function);
 	text_addf(out, "+%" PRIu64 ">\n", offset);
 	for (size_t i = 0; i < l->n; i++)
-		add_variable(out, function, &l->items[i], with_ranges);
+		probe_variables_add_variable(out, function, &l->items[i], with_ranges);
 	if (!l->n)
 		text_add(out, "\t\t(No matched variables)\n");
 }

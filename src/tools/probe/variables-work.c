@@ -39,7 +39,7 @@ static void asked_done(struct asked *a)
 	name_filter_free(a->filter);
 }
 
-static int parse(struct asked *a, const char *text, struct diag *d)
+static int probe_variables_parse(struct asked *a, const char *text, struct diag *d)
 {
 	int r = probe_def_parse(text, &a->def, d);
 
@@ -60,8 +60,8 @@ static int parse(struct asked *a, const char *text, struct diag *d)
 	return name_filter_parse(a->rq->filter ? a->rq->filter : FILTER_USUAL, &a->filter, d);
 }
 
-static int find_places(struct asked *a, struct debug_info *info, struct debug_places *ret,
-		       struct diag *d)
+static int probe_variables_find_places(struct asked *a, struct debug_info *info,
+				       struct debug_places *ret, struct diag *d)
 {
 	const struct probe_point *p = &a->def.point;
 	struct resolve_options options = {
@@ -86,7 +86,8 @@ static struct variable_list_options list_options(const struct asked *a)
 	};
 }
 
-static struct variable_list *add_place(struct asked *a, const char *function, uint64_t offset)
+static struct variable_list *probe_variables_add_place(struct asked *a, const char *function,
+						       uint64_t offset)
 {
 	struct probe_variables_at *at = ARRAY_ADD(a->found);
 
@@ -95,27 +96,28 @@ static struct variable_list *add_place(struct asked *a, const char *function, ui
 	return &at->variables;
 }
 
-static void read_place(struct asked *a, struct debug_info *info, const struct debug_place *place)
+static void probe_variables_read_place(struct asked *a, struct debug_info *info,
+				       const struct debug_place *place)
 {
 	struct variable_list_options options = list_options(a);
 
-	variable_list_read(
-		info, place, &options,
-		add_place(a, place->name ? place->name : "(unknown)", place->addr - place->start));
+	variable_list_read(info, place, &options,
+			   probe_variables_add_place(a, place->name ? place->name : "(unknown)",
+						     place->addr - place->start));
 }
 
 static int read_debug(struct asked *a, struct debug_info *info, struct diag *d)
 {
 	_cleanup_(debug_places_done) struct debug_places places = { 0 };
-	int r = find_places(a, info, &places, d);
+	int r = probe_variables_find_places(a, info, &places, d);
 
 	for (size_t i = 0; r >= 0 && i < places.n; i++)
-		read_place(a, info, &places.items[i]);
+		probe_variables_read_place(a, info, &places.items[i]);
 	return r;
 }
 
 /* Without debug information: what a kernel function is called with. */
-static int read_btf(struct asked *a)
+static int probe_variables_read_btf(struct asked *a)
 {
 	_cleanup_(btf_parameters_freep) struct btf_parameters *all = NULL;
 	const struct probe_point *p = &a->def.point;
@@ -126,14 +128,14 @@ static int read_btf(struct asked *a)
 	    probe_target_kind(a->target) == PROBE_PROGRAM ||
 	    btf_parameters_read(p->function, probe_target_name(a->target), arch, &all) < 0)
 		return -ENODATA;
-	variable_list_read_btf(all, &options, add_place(a, p->function, 0));
+	variable_list_read_btf(all, &options, probe_variables_add_place(a, p->function, 0));
 	notes_add(a->notes, NOTE_WARNING,
 		  "this kernel's debug information is not installed: only parameters are shown, by "
 		  "BTF");
 	return 0;
 }
 
-static int read_all(struct asked *a, struct diag *d)
+static int probe_variables_read_all(struct asked *a, struct diag *d)
 {
 	const struct probe_request *rq = a->rq;
 	struct probe_target_options options = probe_request_target(rq, rq->program, rq->module);
@@ -144,7 +146,7 @@ static int read_all(struct asked *a, struct diag *d)
 		return r;
 	a->found->point = probe_point_text(&a->def.point);
 	r = probe_target_debug(a->target, &info, d);
-	if (r < 0 && read_btf(a) >= 0)
+	if (r < 0 && probe_variables_read_btf(a) >= 0)
 		return 0;
 	if (r < 0)
 		return explain_name(a->target, a->def.point.function, d) ? -ENOENT : r;
@@ -155,10 +157,10 @@ int probe_variables_find(const struct probe_request *rq, const char *text,
 			 struct probe_variables *ret, struct notes *notes, struct diag *diag)
 {
 	_cleanup_(asked_done) struct asked a = { .rq = rq, .notes = notes, .found = ret };
-	int r = parse(&a, text, diag);
+	int r = probe_variables_parse(&a, text, diag);
 
 	*ret = (struct probe_variables){ 0 };
-	return r < 0 ? r : read_all(&a, diag);
+	return r < 0 ? r : probe_variables_read_all(&a, diag);
 }
 
 void probe_variables_done(struct probe_variables *v)

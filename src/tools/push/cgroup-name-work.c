@@ -10,7 +10,7 @@
 #define ID_DIGITS    64
 #define SHOWN_DIGITS 12
 
-static bool ends_with(const char *s, size_t n, const char *end)
+static bool push_cgroup_name_ends_with(const char *s, size_t n, const char *end)
 {
 	size_t k = strlen(end);
 
@@ -22,7 +22,7 @@ static const char *find_id(const char *s, size_t n)
 {
 	static const char digits[] = "0123456789abcdef";
 	/* "docker-ID.scope", "cri-containerd-ID.scope", "ID" */
-	size_t end = ends_with(s, n, ".scope") ? n - strlen(".scope") : n;
+	size_t end = push_cgroup_name_ends_with(s, n, ".scope") ? n - strlen(".scope") : n;
 	size_t from = end > ID_DIGITS ? end - ID_DIGITS : 0;
 
 	if (end < ID_DIGITS || (from && s[from - 1] != '-') || strspn(s + from, digits) < ID_DIGITS)
@@ -37,7 +37,7 @@ void cgroup_service(struct text *t, const char *path)
 
 	for (size_t n; *path; path += n + (path[n] == '/')) {
 		n = strcspn(path, "/");
-		if (ends_with(path, n, ".service")) {
+		if (push_cgroup_name_ends_with(path, n, ".service")) {
 			found = path;
 			length = n - strlen(".service");
 		}

@@ -140,7 +140,7 @@ static const char *fleet_image_name(const struct code_image *im)
 	return strncmp(name, "[JIT]", 5) ? name : "[JIT]";
 }
 
-static int64_t add_image(struct fleet_filling *f, const struct code_location *l)
+static int64_t push_fleet_rows_add_image(struct fleet_filling *f, const struct code_location *l)
 {
 	const struct code_image *im;
 	char id[BUILD_ID_TEXT_MAX];
@@ -152,7 +152,8 @@ static int64_t add_image(struct fleet_filling *f, const struct code_location *l)
 			       fleet_image_name(im), l->is_of_kernel);
 }
 
-static int64_t add_address(struct fleet_filling *f, int64_t image, const struct code_location *l)
+static int64_t push_fleet_rows_add_address(struct fleet_filling *f, int64_t image,
+					   const struct code_location *l)
 {
 	const struct code_image *im;
 
@@ -163,12 +164,12 @@ static int64_t add_address(struct fleet_filling *f, int64_t image, const struct 
 	return fleet_add_address(f->data, image, l->addr - im->start + im->offset);
 }
 
-static void add_frames(struct fleet_filling *f, const struct code_location *l)
+static void push_fleet_rows_add_frames(struct fleet_filling *f, const struct code_location *l)
 {
-	int64_t image = add_image(f, l);
+	int64_t image = push_fleet_rows_add_image(f, l);
 
 	if (!l->n_lines)
-		*ARRAY_ADD(&f->frames) = add_address(f, image, l);
+		*ARRAY_ADD(&f->frames) = push_fleet_rows_add_address(f, image, l);
 	for (uint32_t i = l->n_lines; i-- > 0;) {
 		uint32_t function = f->code.lines.items[l->first_line + i].function;
 		const struct code_function *fn = function == CODE_NONE
@@ -177,12 +178,12 @@ static void add_frames(struct fleet_filling *f, const struct code_location *l)
 
 		*ARRAY_ADD(&f->frames) = fn ? fleet_add_function(f->data, image, fn->name,
 								 fn->is_inlined)
-					    : add_address(f, image, l);
+					    : push_fleet_rows_add_address(f, image, l);
 	}
 }
 
 /* Frames of locations lie one after the other, and end where those of the next begin. */
-static size_t frames_of(struct fleet_filling *f, uint32_t place, size_t *ret_n)
+static size_t push_fleet_rows_frames_of(struct fleet_filling *f, uint32_t place, size_t *ret_n)
 {
 	const struct code_location *l = &f->code.locations.items[place];
 
@@ -190,18 +191,18 @@ static size_t frames_of(struct fleet_filling *f, uint32_t place, size_t *ret_n)
 		*ARRAY_ADD(&f->first_frames) = 0;
 	if (!f->first_frames.items[place]) {
 		f->first_frames.items[place] = f->frames.n + 1;
-		add_frames(f, l);
+		push_fleet_rows_add_frames(f, l);
 	}
 	*ret_n = l->n_lines ? l->n_lines : 1;
 	return f->first_frames.items[place] - 1;
 }
 
-static int64_t add_stack(struct fleet_filling *f, const struct weighed_stack *s)
+static int64_t push_fleet_rows_add_stack(struct fleet_filling *f, const struct weighed_stack *s)
 {
 	int64_t stack = 0;
 
 	for (size_t i = s->n_places; i-- > 0;) {
-		size_t n, first = frames_of(f, s->places[i], &n);
+		size_t n, first = push_fleet_rows_frames_of(f, s->places[i], &n);
 
 		for (size_t k = 0; k < n; k++)
 			stack = fleet_add_stack(f->data, stack, f->frames.items[first + k]);
@@ -209,7 +210,7 @@ static int64_t add_stack(struct fleet_filling *f, const struct weighed_stack *s)
 	return stack;
 }
 
-static int64_t add_source(struct fleet_filling *f, const struct label_values *v)
+static int64_t push_fleet_rows_add_source(struct fleet_filling *f, const struct label_values *v)
 {
 	text_clear(&f->service);
 	text_clear(&f->container);
@@ -227,16 +228,16 @@ static int64_t add_source(struct fleet_filling *f, const struct label_values *v)
 		});
 }
 
-static void take_stack(void *arg, const struct weighed_stack *s)
+static void push_fleet_rows_take_stack(void *arg, const struct weighed_stack *s)
 {
 	struct fleet_filling *f = arg;
 
 	fleet_add(f->data, FLEET_SAMPLE,
 		  (union fleet_cell[N_SAMPLE_COLUMNS]){
 			  [SAMPLE_MINUTE].number = minute_of(f, s->labels->time),
-			  [SAMPLE_SOURCE].number = add_source(f, s->labels),
+			  [SAMPLE_SOURCE].number = push_fleet_rows_add_source(f, s->labels),
 			  [SAMPLE_EVENT].number = f->event_ids[s->event],
-			  [SAMPLE_STACK].number = add_stack(f, s),
+			  [SAMPLE_STACK].number = push_fleet_rows_add_stack(f, s),
 			  [SAMPLE_SAMPLES].number = (int64_t)s->weight.samples,
 			  [SAMPLE_PERIOD].number = (int64_t)s->weight.period,
 		  });
@@ -262,7 +263,7 @@ static const char *find_host(const struct fleet_filling *f)
 	return features_have(facts, FEATURE_HOSTNAME) && facts->hostname ? facts->hostname : "";
 }
 
-static int collect(struct fleet_filling *f, struct notes *notes, struct diag *diag)
+static int push_fleet_rows_collect(struct fleet_filling *f, struct notes *notes, struct diag *diag)
 {
 	struct profile *p = &f->profile;
 	int r;
@@ -278,7 +279,7 @@ static int collect(struct fleet_filling *f, struct notes *notes, struct diag *di
 		return diag_set(diag, -ENODATA, "'%s' has no samples", f->rq->path);
 	code_table_init(&f->code, p->env.frames, false);
 	take_events(f);
-	weighed_for_each(p, LABELS, &f->code, take_stack, f);
+	weighed_for_each(p, LABELS, &f->code, push_fleet_rows_take_stack, f);
 	fleet_make_batches(f->data, &(struct fleet_recording){ .host = f->host,
 							       .base = f->minutes.base,
 							       .origin = find_origin(f) });
@@ -308,7 +309,7 @@ int fleet_rows_read(const struct fleet_rows_request *rq, struct notes *notes,
 	int r = profile_open(&f.profile, &request, diag);
 
 	if (r >= 0)
-		r = collect(&f, notes, diag);
+		r = push_fleet_rows_collect(&f, notes, diag);
 	profile_done(&f.profile);
 	free(f.events);
 	free(f.event_ids);

@@ -209,7 +209,7 @@ static int say_waiting(const struct sender *s, int r, struct diag *diag)
 }
 
 /* Sends until nothing waits, also of what others add meanwhile. */
-static int send_all(struct sender *s, struct notes *notes, struct diag *diag)
+static int push_send_all(struct sender *s, struct notes *notes, struct diag *diag)
 {
 	int r = 0;
 
@@ -237,7 +237,7 @@ static int push_queued(const struct push_request *rq, const struct fleet_data *d
 		return r;
 	r = fleet_queue_add(s.queue, d, diag);
 	if (r >= 0)
-		r = send_all(&s, notes, diag);
+		r = push_send_all(&s, notes, diag);
 	*ret = s.sent.receipt;
 	sender_close(&s);
 	return r;
@@ -347,7 +347,7 @@ static int push_on(struct sender *s, struct rotating_record *c, struct notes *no
 	return r < 0 ? r : say_waiting(s, send_and_wait(s, notes, diag), diag);
 }
 
-static int make_folder(const char *path, struct diag *diag)
+static int push_make_folder(const char *path, struct diag *diag)
 {
 	if (mkdir(path, 0700) == 0 || errno == EEXIST)
 		return 0;
@@ -361,7 +361,7 @@ static int record_and_push(struct sender *s, int64_t every, char *const *words, 
 	_cleanup_(rotating_freep) struct rotating_record *c = NULL;
 	const struct rotating_request rq = { .folder = folder, .every = every, .words = words };
 	bool asked;
-	int r = make_folder(folder, diag);
+	int r = push_make_folder(folder, diag);
 
 	if (r >= 0)
 		r = rotating_start(&rq, &c, diag);

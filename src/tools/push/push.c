@@ -85,7 +85,7 @@ static const struct option options[] = {
 	OPT_END
 };
 
-static int refuse_words(const struct invocation *inv, struct diag *diag)
+static int push_refuse_words(const struct invocation *inv, struct diag *diag)
 {
 	const struct opts *o = inv->opts;
 
@@ -111,7 +111,7 @@ static int refuse_words(const struct invocation *inv, struct diag *diag)
 	return 0;
 }
 
-static int maintain(const struct opts *o, const struct fleet_url *u, struct diag *diag)
+static int push_maintain(const struct opts *o, const struct fleet_url *u, struct diag *diag)
 {
 	const struct fleet_retention keep = {
 		.now = time(NULL),
@@ -124,7 +124,7 @@ static int maintain(const struct opts *o, const struct fleet_url *u, struct diag
 	return r < 0 ? r : fleet_store_maintain(s, &keep, diag);
 }
 
-static void tell(const struct invocation *inv, const struct fleet_receipt *r)
+static void push_tell(const struct invocation *inv, const struct fleet_receipt *r)
 {
 	const struct opts *o = inv->opts;
 
@@ -136,8 +136,8 @@ static void tell(const struct invocation *inv, const struct fleet_receipt *r)
 /* All CPUs with call graphs, unless something else was said. */
 static char *const usual_words[] = { (char *)"-a", (char *)"-g", (char *)"-F", (char *)"99", NULL };
 
-static int push(struct invocation *inv, const struct fleet_url *u, int *ret_status,
-		struct diag *diag)
+static int tools_push(struct invocation *inv, const struct fleet_url *u, int *ret_status,
+		      struct diag *diag)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(freep) char *buildid_dir = command_buildid_dir(inv);
@@ -165,17 +165,17 @@ static int push(struct invocation *inv, const struct fleet_url *u, int *ret_stat
 			 : push_recording(&rq, &notes, &receipt, diag);
 
 	if (r >= 0)
-		tell(inv, &receipt);
+		push_tell(inv, &receipt);
 	return r;
 }
 
-static int run(struct invocation *inv)
+static int push_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	_cleanup_(fleet_url_done) struct fleet_url u = { 0 };
 	int status = EXIT_OK;
-	int r = refuse_words(inv, &diag);
+	int r = push_refuse_words(inv, &diag);
 
 	if (r >= 0)
 		r = fleet_url_parse(o->to, time(NULL), &u, &diag);
@@ -185,7 +185,7 @@ static int run(struct invocation *inv)
 			     "--host and --service say what is sent");
 	if (r < 0)
 		return command_usage(inv, &diag);
-	r = o->maintain ? maintain(o, &u, &diag) : push(inv, &u, &status, &diag);
+	r = o->maintain ? push_maintain(o, &u, &diag) : tools_push(inv, &u, &status, &diag);
 	return r < 0 ? command_fail(inv, r, &diag) : status;
 }
 
@@ -206,5 +206,5 @@ const struct command cmd_push = {
 	.opts_size = sizeof(struct opts),
 	.defaults = &defaults,
 	.passes_to = "record",
-	.run = run,
+	.run = push_run,
 };

@@ -32,8 +32,8 @@ struct statement {
 };
 
 /* Only what reads is allowed, and what tells about tables. */
-static int authorize(void *arg, int action, const char *a, const char *b, const char *schema,
-		     const char *trigger)
+static int query_database_authorize(void *arg, int action, const char *a, const char *b,
+				    const char *schema, const char *trigger)
 {
 	struct database *db = arg;
 
@@ -64,7 +64,7 @@ static int fail_sqlite(struct database *db, struct diag *diag)
 	return diag_set(diag, -EIO, "SQLite: %s", sqlite3_errmsg(db->sqlite));
 }
 
-static int attach(struct database *db, const char *schema, struct diag *diag)
+static int query_database_attach(struct database *db, const char *schema, struct diag *diag)
 {
 	char *sql = sqlite3_mprintf("ATTACH ':memory:' AS \"%w\"", schema);
 	int status = sql ? sqlite3_exec(db->sqlite, sql, NULL, NULL, NULL) : SQLITE_NOMEM;
@@ -73,8 +73,8 @@ static int attach(struct database *db, const char *schema, struct diag *diag)
 	return status == SQLITE_OK ? 0 : fail_sqlite(db, diag);
 }
 
-static int add_recording(struct database *db, const struct database_input *in, bool alone,
-			 struct diag *diag)
+static int query_database_add_recording(struct database *db, const struct database_input *in,
+					bool alone, struct diag *diag)
 {
 	struct table_host *host = xcalloc(1, sizeof(*host));
 	int r;
@@ -84,7 +84,7 @@ static int add_recording(struct database *db, const struct database_input *in, b
 	db->hosts[db->n++] = host;
 	r = recording_open(in->source, &host->recording, diag);
 	if (r >= 0 && !alone)
-		r = attach(db, in->schema, diag);
+		r = query_database_attach(db, in->schema, diag);
 	if (r < 0)
 		return r;
 	if (tables_make(db->sqlite, host, alone ? "main" : in->schema) != SQLITE_OK)
@@ -111,14 +111,14 @@ int database_open(const struct database_input *inputs, size_t n, struct database
 			    NULL) != SQLITE_OK)
 		return diag_set(diag, -ENOMEM, "SQLite cannot make a database in memory");
 	for (size_t i = 0; i < n; i++) {
-		r = add_recording(db, &inputs[i], n == 1, diag);
+		r = query_database_add_recording(db, &inputs[i], n == 1, diag);
 		if (r < 0)
 			return r;
 	}
 	db->function_hosts = (struct function_hosts){ db->hosts, n };
 	if (functions_add(db->sqlite, &db->function_hosts) != SQLITE_OK)
 		return fail_sqlite(db, diag);
-	sqlite3_set_authorizer(db->sqlite, authorize, db);
+	sqlite3_set_authorizer(db->sqlite, query_database_authorize, db);
 	*ret = TAKE(db);
 	return 0;
 }
@@ -147,7 +147,7 @@ struct session *database_session(const struct database *db, size_t i)
 	return recording_session(db->hosts[i]->recording);
 }
 
-static int refuse(struct database *db, const char *sql, struct diag *diag)
+static int query_database_refuse(struct database *db, const char *sql, struct diag *diag)
 {
 	const struct explained_error e = {
 		.sql = sql,
@@ -171,7 +171,7 @@ int database_prepare(struct database *db, const char *sql, struct statement **re
 	for (size_t i = 0; i < db->n; i++)
 		recording_begin(db->hosts[i]->recording);
 	if (sqlite3_prepare_v2(db->sqlite, sql, -1, &made, &rest) != SQLITE_OK)
-		return refuse(db, sql, diag);
+		return query_database_refuse(db, sql, diag);
 	*ret_rest = rest;
 	*ret = NULL;
 	if (!made)

@@ -17,7 +17,7 @@
 #define TRACEPOINTS_SHOWN 12
 
 /* How long the word at @s is. */
-static size_t word_length(const char *s)
+static size_t explain_word_length(const char *s)
 {
 	size_t n = 0;
 
@@ -27,7 +27,7 @@ static size_t word_length(const char *s)
 }
 
 /* The line of @sql that has @offset, which becomes that in the line. */
-static char *line_of(const char *sql, size_t *offset)
+static char *explain_line_of(const char *sql, size_t *offset)
 {
 	size_t first = *offset, end = *offset;
 
@@ -40,7 +40,7 @@ static char *line_of(const char *sql, size_t *offset)
 }
 
 /* What follows @prefix in the message: a name; without its schema. NULL: another message. */
-static const char *name_in(const char *message, const char *prefix)
+static const char *explain_name_in(const char *message, const char *prefix)
 {
 	size_t n = strlen(prefix);
 	const char *dot;
@@ -52,7 +52,7 @@ static const char *name_in(const char *message, const char *prefix)
 }
 
 /* Where @name stands in @sql as a word of its own; -1: nowhere. */
-static int find_word(const char *sql, const char *name)
+static int explain_find_word(const char *sql, const char *name)
 {
 	size_t n = strlen(name);
 
@@ -108,9 +108,9 @@ static void hint_columns(const struct query_tables *c, const char *name, struct 
 
 int explain_error(const struct explained_error *e, struct diag *diag)
 {
-	const char *table = name_in(e->message, "no such table: ");
-	const char *column = name_in(e->message, "no such column: ");
-	const char *function = name_in(e->message, "no such function: ");
+	const char *table = explain_name_in(e->message, "no such table: ");
+	const char *column = explain_name_in(e->message, "no such column: ");
+	const char *function = explain_name_in(e->message, "no such function: ");
 	const char *name = table ? table : column ? column : function;
 	int offset = e->offset;
 	size_t at;
@@ -128,13 +128,14 @@ int explain_error(const struct explained_error *e, struct diag *diag)
 		return -EINVAL;
 	}
 	if (offset < 0 && name)
-		offset = find_word(e->sql, name);
+		offset = explain_find_word(e->sql, name);
 	if (offset < 0) {
 		diag_set(diag, -EINVAL, "%s", e->message);
 	} else {
 		at = (size_t)offset;
-		line = line_of(e->sql, &at);
-		diag_mark(diag, -EINVAL, line, at, word_length(line + at), "%s", e->message);
+		line = explain_line_of(e->sql, &at);
+		diag_mark(diag, -EINVAL, line, at, explain_word_length(line + at), "%s",
+			  e->message);
 	}
 	if (table)
 		hint_tables(e->tables, table, diag);

@@ -2,8 +2,8 @@
 #include "tools/query/plan-work.h"
 
 /* The numbers, or codes, that pass condition @i; false: no row does. */
-static bool range_of(struct rows *rows, const struct scan_plan *p, size_t i,
-		     const struct plan_bound *b, struct row_check *ret)
+static bool query_plan_range_of(struct rows *rows, const struct scan_plan *p, size_t i,
+				const struct plan_bound *b, struct row_check *ret)
 {
 	const struct plan_condition *c = &p->conditions[i];
 	int64_t code;
@@ -33,7 +33,7 @@ static bool is_everything(const struct row_check *c)
 }
 
 /* Narrows the scan to the rows of a range of @c, which they are in order of. */
-static void narrow(struct scan *s, const struct row_check *c)
+static void query_plan_narrow(struct scan *s, const struct row_check *c)
 {
 	size_t n = s->end;
 	const uint32_t *list = s->list;
@@ -47,7 +47,7 @@ static void narrow(struct scan *s, const struct row_check *c)
 		s->first = s->end;
 }
 
-static bool passes(const struct scan *s, size_t row)
+static bool query_plan_passes(const struct scan *s, size_t row)
 {
 	for (size_t i = 0; i < s->n_checks; i++) {
 		const struct row_check *c = &s->checks[i];
@@ -61,11 +61,11 @@ static bool passes(const struct scan *s, size_t row)
 }
 
 /* Passes over rows that fail a check. */
-static void settle(struct scan *s)
+static void query_plan_settle(struct scan *s)
 {
 	if (!s->n_checks)
 		return;
-	while (scan_has_row(s) && !passes(s, scan_row(s))) {
+	while (scan_has_row(s) && !query_plan_passes(s, scan_row(s))) {
 		if (s->backwards)
 			s->end--;
 		else
@@ -79,7 +79,7 @@ void scan_next(struct scan *s)
 		s->end--;
 	else
 		s->first++;
-	settle(s);
+	query_plan_settle(s);
 }
 
 /* Are the rows of the scan in order of column @c? */
@@ -90,8 +90,8 @@ static bool is_in_order_of(const struct scan *s, bool listed, int c)
 
 /* Makes the rows of the scan those of one value, of the column that has the fewest. Returns which
  * condition that is; -1: none has one value. */
-static int look_up(struct scan *s, struct rows *rows, const struct scan_plan *p,
-		   const struct row_check *ranges)
+static int query_plan_look_up(struct scan *s, struct rows *rows, const struct scan_plan *p,
+			      const struct row_check *ranges)
 {
 	int best = -1;
 
@@ -122,12 +122,12 @@ void scan_begin(struct scan *s, struct rows *rows, const struct scan_plan *p,
 
 	*s = (struct scan){ .rows = rows, .end = rows_count(rows) };
 	for (size_t i = 0; i < p->n_conditions; i++)
-		any &= range_of(rows, p, i, &bounds[i], &ranges[i]);
+		any &= query_plan_range_of(rows, p, i, &bounds[i], &ranges[i]);
 	if (!any) {
 		s->end = 0;
 		return;
 	}
-	lookup = as_they_are ? look_up(s, rows, p, ranges) : -1;
+	lookup = as_they_are ? query_plan_look_up(s, rows, p, ranges) : -1;
 	if (!as_they_are)
 		s->list = rows_ordered(rows, p->order, p->n_order, p->grouped);
 	s->backwards = as_they_are && p->n_order && p->order[0].descending;
@@ -135,9 +135,9 @@ void scan_begin(struct scan *s, struct rows *rows, const struct scan_plan *p,
 		if ((int)i == lookup || is_everything(&ranges[i]))
 			continue;
 		if (is_in_order_of(s, !as_they_are, ranges[i].column))
-			narrow(s, &ranges[i]);
+			query_plan_narrow(s, &ranges[i]);
 		else
 			s->checks[s->n_checks++] = ranges[i];
 	}
-	settle(s);
+	query_plan_settle(s);
 }

@@ -83,7 +83,7 @@ void query_view_free(struct query_view *v)
 	free(v);
 }
 
-static void add_value(struct text *t, const struct query_value *v)
+static void query_add_value(struct text *t, const struct query_value *v)
 {
 	switch (v->kind) {
 	case CELL_NULL:
@@ -105,7 +105,7 @@ static void add_value(struct text *t, const struct query_value *v)
 
 /* --- tables ----------------------------------------------------------------------------------- */
 
-static void add_blanks(struct text *t, size_t n)
+static void query_add_blanks(struct text *t, size_t n)
 {
 	while (n--)
 		text_add_char(t, ' ');
@@ -143,7 +143,7 @@ static void put_cell(struct query_view *v, size_t column, const char *text, size
 	if (column)
 		text_add(&v->text, "  ");
 	if (right)
-		add_blanks(&v->text, room);
+		query_add_blanks(&v->text, room);
 	if (is_cut) {
 		text_add_bytes(&v->text, text,
 			       cut_bytes(text, length, v->widths[column] - strlen(CUT)));
@@ -152,7 +152,7 @@ static void put_cell(struct query_view *v, size_t column, const char *text, size
 		text_add_bytes(&v->text, text, length);
 	}
 	if (!right && column + 1 < v->n_shown)
-		add_blanks(&v->text, room);
+		query_add_blanks(&v->text, room);
 	if (column + 1 < v->n_shown)
 		return;
 	while (v->text.length && v->text.chars[v->text.length - 1] == ' ')
@@ -232,7 +232,7 @@ static void fit_terminal(struct query_view *v)
 }
 
 /* The widths are known: what waits for them is printed. */
-static void fit(struct query_view *v)
+static void query_fit(struct query_view *v)
 {
 	for (size_t i = 0; i < v->cells.n; i++) {
 		const struct waiting_cell *c = &v->cells.items[i];
@@ -259,7 +259,7 @@ static void add_waiting(struct query_view *v, const struct query_value *value)
 	if (value->kind == CELL_TEXT)
 		escape_terminal(&v->waiting, value->text.bytes, value->text.n);
 	else
-		add_value(&v->waiting, value);
+		query_add_value(&v->waiting, value);
 	*c = (struct waiting_cell){
 		.offset = offset,
 		.length = v->waiting.length - offset,
@@ -275,7 +275,7 @@ static void table_row(struct query_view *v, const struct query_value *values)
 	if (v->fitted)
 		put_waiting(v);
 	else if (v->cells.n >= FIT_ROWS * v->n_columns || v->waiting.length >= FIT_BYTES)
-		fit(v);
+		query_fit(v);
 }
 
 /* --- CSV -------------------------------------------------------------------------------------- */
@@ -312,7 +312,7 @@ static void csv_row(struct query_view *v, const struct query_value *values)
 		if (values[i].kind == CELL_TEXT)
 			csv_text(v, values[i].text.bytes, values[i].text.n);
 		else
-			add_value(&v->text, &values[i]);
+			query_add_value(&v->text, &values[i]);
 	}
 	text_add_char(&v->text, '\n');
 	text_flush(&v->text, v->out, false);
@@ -362,7 +362,7 @@ static void json_row(struct query_view *v, const struct query_value *values)
 }
 
 /* Members of an object have different names. */
-static bool is_used(const struct query_view *v, size_t n, const char *name)
+static bool query_is_used(const struct query_view *v, size_t n, const char *name)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!strcmp(v->names[i], name))
@@ -374,7 +374,7 @@ static char *member_name(const struct query_view *v, size_t n, const char *name)
 {
 	char *made = xstrdup(name);
 
-	for (unsigned i = 2; is_used(v, n, made); i++) {
+	for (unsigned i = 2; query_is_used(v, n, made); i++) {
 		free(made);
 		made = xasprintf("%s_%u", name, i);
 	}
@@ -383,7 +383,7 @@ static char *member_name(const struct query_view *v, size_t n, const char *name)
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-static char *title_of(const struct query_view *v, size_t i, const char *name)
+static char *query_title_of(const struct query_view *v, size_t i, const char *name)
 {
 	struct text shown = TEXT_EMPTY;
 
@@ -401,7 +401,7 @@ void query_view_begin(struct query_view *v, const char *const *names, size_t n)
 	v->widths = xcalloc(n + 1, sizeof(*v->widths));
 	v->has_numbers = xcalloc(n + 1, sizeof(*v->has_numbers));
 	for (size_t i = 0; i < n; i++) {
-		v->names[i] = title_of(v, i, names[i]);
+		v->names[i] = query_title_of(v, i, names[i]);
 		v->n_columns++;
 		if (!v->options.no_header)
 			v->widths[i] = escape_columns(v->names[i], strlen(v->names[i]));
@@ -435,7 +435,7 @@ void query_view_row(struct query_view *v, const struct query_value *values)
 void query_view_end(struct query_view *v)
 {
 	if (v->options.format == QUERY_TABLE && !v->fitted)
-		fit(v);
+		query_fit(v);
 	if (v->options.format == QUERY_TABLE && v->n_shown < v->n_columns)
 		text_addf(&v->text, "%zu more %s shown on a wider terminal, or in a pipe.\n",
 			  v->n_columns - v->n_shown,

@@ -40,7 +40,7 @@ struct query_job {
 	struct database *db;
 };
 
-static int open_session(void *arg, struct session **ret, struct diag *diag)
+static int query_open_session(void *arg, struct session **ret, struct diag *diag)
 {
 	const struct query_input *in = arg;
 
@@ -50,7 +50,7 @@ static int open_session(void *arg, struct session **ret, struct diag *diag)
 				ret, diag);
 }
 
-static int copy_all(int from, int to, struct diag *diag)
+static int query_copy_all(int from, int to, struct diag *diag)
 {
 	static const size_t size = 1 << 20;
 	_cleanup_(freep) char *bytes = xmalloc(size);
@@ -85,7 +85,7 @@ static int keep_input(struct query_input *in, struct diag *diag)
 		return diag_set(diag, -errno, "cannot make a temporary file in '%s': %s",
 				folder && *folder ? folder : "/tmp", strerror(errno));
 	in->path = xasprintf("/proc/self/fd/%d", in->fd);
-	return copy_all(STDIN_FILENO, in->fd, diag);
+	return query_copy_all(STDIN_FILENO, in->fd, diag);
 }
 
 void query_schema_name(const char *path, struct text *ret)
@@ -102,7 +102,7 @@ void query_schema_name(const char *path, struct text *ret)
 		text_add_char(ret, isalnum((unsigned char)name[i]) ? name[i] : '_');
 }
 
-static bool is_taken(const struct query_job *j, const char *schema)
+static bool query_is_taken(const struct query_job *j, const char *schema)
 {
 	if (!strcasecmp(schema, "main") || !strcasecmp(schema, "temp"))
 		return true;
@@ -119,7 +119,7 @@ static char *schema_for(const struct query_job *j, const char *path)
 
 	query_schema_name(path, &name);
 	schema = xstrdup(name.chars);
-	for (unsigned i = 2; is_taken(j, schema); i++) {
+	for (unsigned i = 2; query_is_taken(j, schema); i++) {
 		free(schema);
 		schema = xasprintf("%s_%u", name.chars, i);
 	}
@@ -151,8 +151,8 @@ static void note_counting(const struct query_request *rq, const char *path, cons
 			  strcmp(path, "-") != 0 ? path : "standard input");
 }
 
-static int open_input(struct query_job *j, const struct query_request *rq, const char *path,
-		      struct diag *diag)
+static int query_open_input(struct query_job *j, const struct query_request *rq, const char *path,
+			    struct diag *diag)
 {
 	const struct reading_symbols how = {
 		.request = &rq->symbols,
@@ -164,7 +164,7 @@ static int open_input(struct query_job *j, const struct query_request *rq, const
 
 	*in = (struct query_input){ .rq = rq, .schema = schema, .fd = -1 };
 	j->n++;
-	in->source = (struct recording_source){ open_session, in, PROFILE_MAX_STACK };
+	in->source = (struct recording_source){ query_open_session, in, PROFILE_MAX_STACK };
 	in->symbolizer = reading_symbolizer(&how);
 	if (!strcmp(path, "-"))
 		return keep_input(in, diag);
@@ -172,7 +172,7 @@ static int open_input(struct query_job *j, const struct query_request *rq, const
 	return 0;
 }
 
-static int open_database(struct query_job *j, struct diag *diag)
+static int query_open_database(struct query_job *j, struct diag *diag)
 {
 	struct database_input *inputs = xcalloc(j->n, sizeof(*inputs));
 	int r;
@@ -194,9 +194,9 @@ int query_job_open(const struct query_request *rq, struct query_job **ret, struc
 	*ret = j;
 	j->inputs = xcalloc(rq->n, sizeof(*j->inputs));
 	for (size_t i = 0; r >= 0 && i < rq->n; i++)
-		r = open_input(j, rq, rq->paths[i], diag);
+		r = query_open_input(j, rq, rq->paths[i], diag);
 	if (r >= 0)
-		r = open_database(j, diag);
+		r = query_open_database(j, diag);
 	if (r < 0)
 		return r;
 	for (size_t i = 0; i < j->n; i++) {

@@ -77,7 +77,7 @@ static const struct option options[] = {
 	OPT_END
 };
 
-static int refuse_words(const struct invocation *inv, struct diag *diag)
+static int query_refuse_words(const struct invocation *inv, struct diag *diag)
 {
 	const struct opts *o = inv->opts;
 
@@ -181,7 +181,7 @@ static struct query_value text_value(const char *s)
 		 : (struct query_value){ .kind = CELL_NULL };
 }
 
-static void print_tables(const struct query_job *j, size_t n, struct query_view *view)
+static void query_print_tables(const struct query_job *j, size_t n, struct query_view *view)
 {
 	static const char *const names[] = { "table", "what it has", "recording" };
 
@@ -203,7 +203,7 @@ static void print_tables(const struct query_job *j, size_t n, struct query_view 
 	query_view_end(view);
 }
 
-static bool is_named(char *const *words, const char *table)
+static bool query_is_named(char *const *words, const char *table)
 {
 	if (!words[0])
 		return true;
@@ -233,15 +233,15 @@ static void print_schema(const struct query_job *j, size_t n, char *const *words
 					text_value(query_job_schema(j, i)),
 				};
 
-				if (is_named(words, c->items[k].name))
+				if (query_is_named(words, c->items[k].name))
 					query_view_row(view, row);
 			}
 	}
 	query_view_end(view);
 }
 
-static int answer(struct invocation *inv, const struct query_request *rq, const char *sql,
-		  struct diag *diag)
+static int query_answer(struct invocation *inv, const struct query_request *rq, const char *sql,
+			struct diag *diag)
 {
 	const struct opts *o = inv->opts;
 	const struct query_view_options look = {
@@ -260,7 +260,7 @@ static int answer(struct invocation *inv, const struct query_request *rq, const 
 	if (r < 0)
 		return r;
 	if (o->tables)
-		print_tables(j, rq->n, view);
+		query_print_tables(j, rq->n, view);
 	else if (o->schema)
 		print_schema(j, rq->n, inv->argv, view);
 	else
@@ -270,7 +270,7 @@ static int answer(struct invocation *inv, const struct query_request *rq, const 
 	return r;
 }
 
-static int run(struct invocation *inv)
+static int query_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -284,7 +284,7 @@ static int run(struct invocation *inv)
 		.symbols = o->symbols,
 		.buildid_dir = buildid_dir,
 	};
-	int r = refuse_words(inv, &diag);
+	int r = query_refuse_words(inv, &diag);
 
 	if (r < 0)
 		return command_usage(inv, &diag);
@@ -300,11 +300,11 @@ static int run(struct invocation *inv)
 		rq.n = 1;
 	}
 	rq.sql = sql;
-	r = answer(inv, &rq, sql, &diag);
+	r = query_answer(inv, &rq, sql, &diag);
 	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;
 }
 
-static void done(void *opts)
+static void query_done(void *opts)
 {
 	free(((struct opts *)opts)->inputs.items);
 }
@@ -323,6 +323,6 @@ const struct command cmd_query = {
 	.options = options,
 	.opts_size = sizeof(struct opts),
 	.flags = COMMAND_PAGED,
-	.run = run,
-	.done = done,
+	.run = query_run,
+	.done = query_done,
 };

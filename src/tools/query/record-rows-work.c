@@ -32,7 +32,7 @@ struct taking_records {
 	struct intern names;
 };
 
-static void add_known(struct row_builder *b, unsigned column, int64_t value)
+static void query_record_rows_add_known(struct row_builder *b, unsigned column, int64_t value)
 {
 	if (value >= 0)
 		row_add_number(b, column, value);
@@ -67,7 +67,8 @@ struct sample_table *event_rows(const struct query_table *t, const struct sessio
 }
 
 /* Columns 0 and 1 of most tables. */
-static void add_moment(struct row_builder *b, const struct delivered *d, const struct record *r)
+static void query_record_rows_add_moment(struct row_builder *b, const struct delivered *d,
+					 const struct record *r)
 {
 	if (d->time)
 		row_add_number(b, 0, (int64_t)d->time);
@@ -81,18 +82,19 @@ static void add_who(struct row_builder *b, uint32_t pid, uint32_t tid)
 	row_add_number(b, 3, (int32_t)tid);
 }
 
-static void take_comm(struct taking_records *t, const struct delivered *d, const struct record *r)
+static void query_record_rows_take_comm(struct taking_records *t, const struct delivered *d,
+					const struct record *r)
 {
 	struct row_builder *b = t->builder;
 
-	add_moment(b, d, r);
+	query_record_rows_add_moment(b, d, r);
 	add_who(b, r->comm.pid, r->comm.tid);
 	row_add_text(b, 4, r->comm.comm);
 	row_add_number(b, 5, !!(r->header.misc & PERF_RECORD_MISC_COMM_EXEC));
 	row_end(b);
 }
 
-static void add_build_id(struct row_builder *b, const struct record *r)
+static void query_record_rows_add_build_id(struct row_builder *b, const struct record *r)
 {
 	struct text hex = TEXT_EMPTY;
 
@@ -114,7 +116,7 @@ static void take_mmap(struct taking_records *t, const struct delivered *d, const
 {
 	struct row_builder *b = t->builder;
 
-	add_moment(b, d, r);
+	query_record_rows_add_moment(b, d, r);
 	add_who(b, r->mmap.pid, r->mmap.tid);
 	row_add_number(b, 4, (int64_t)r->mmap.addr);
 	row_add_number(b, 5, (int64_t)r->mmap.len);
@@ -124,23 +126,24 @@ static void take_mmap(struct taking_records *t, const struct delivered *d, const
 		row_add_number(b, 8, r->mmap.flags);
 	}
 	row_add_text(b, 9, r->mmap.filename);
-	add_build_id(b, r);
+	query_record_rows_add_build_id(b, r);
 	row_end(b);
 }
 
-static void take_fork(struct taking_records *t, const struct delivered *d, const struct record *r)
+static void query_record_rows_take_fork(struct taking_records *t, const struct delivered *d,
+					const struct record *r)
 {
 	struct row_builder *b = t->builder;
 
-	add_moment(b, d, r);
+	query_record_rows_add_moment(b, d, r);
 	add_who(b, r->task.pid, r->task.tid);
 	row_add_number(b, 4, (int32_t)r->task.ppid);
 	row_add_number(b, 5, (int32_t)r->task.ptid);
 	row_end(b);
 }
 
-static const char *event_name(const struct taking_records *t, const struct delivered *d,
-			      uint64_t id)
+static const char *query_record_rows_event_name(const struct taking_records *t,
+						const struct delivered *d, uint64_t id)
 {
 	const struct session_event *e = id ? session_event_by_id(t->session, id) : d->event;
 
@@ -152,18 +155,19 @@ static void take_lost(struct taking_records *t, const struct delivered *d, const
 	struct row_builder *b = t->builder;
 	bool samples = r->header.type == PERF_RECORD_LOST_SAMPLES;
 
-	add_moment(b, d, r);
-	row_add_text(b, 2, event_name(t, d, r->lost.id));
+	query_record_rows_add_moment(b, d, r);
+	row_add_text(b, 2, query_record_rows_event_name(t, d, r->lost.id));
 	row_add_number(b, 3, (int64_t)r->lost.lost);
 	row_add_text(b, 4, samples ? "samples" : "records");
 	row_end(b);
 }
 
-static void take_switch(struct taking_records *t, const struct delivered *d, const struct record *r)
+static void query_record_rows_take_switch(struct taking_records *t, const struct delivered *d,
+					  const struct record *r)
 {
 	struct row_builder *b = t->builder;
 
-	add_moment(b, d, r);
+	query_record_rows_add_moment(b, d, r);
 	add_who(b, r->id.pid, r->id.tid);
 	row_add_number(b, 4, !!(r->header.misc & PERF_RECORD_MISC_SWITCH_OUT));
 	row_add_number(b, 5, !!(r->header.misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT));
@@ -179,14 +183,15 @@ static void take_throttle(struct taking_records *t, const struct delivered *d,
 {
 	struct row_builder *b = t->builder;
 
-	add_moment(b, d, r);
-	row_add_text(b, 2, event_name(t, d, r->throttle.id));
+	query_record_rows_add_moment(b, d, r);
+	row_add_text(b, 2, query_record_rows_event_name(t, d, r->throttle.id));
 	row_add_text(b, 3, r->header.type == PERF_RECORD_THROTTLE ? "throttle" : "unthrottle");
 	row_end(b);
 }
 
 /* The task that thread @tid is now; made if there is none. */
-static struct known_task *task_of(struct taking_records *t, uint32_t pid, uint32_t tid)
+static struct known_task *query_record_rows_task_of(struct taking_records *t, uint32_t pid,
+						    uint32_t tid)
 {
 	uintptr_t index = (uintptr_t)u64_map_find(&t->living, tid);
 	struct known_task *task;
@@ -199,33 +204,36 @@ static struct known_task *task_of(struct taking_records *t, uint32_t pid, uint32
 	return task;
 }
 
-static void take_task(struct taking_records *t, const struct delivered *d, const struct record *r)
+static void query_record_rows_take_task(struct taking_records *t, const struct delivered *d,
+					const struct record *r)
 {
 	struct known_task *task, *parent;
 	const char *comm;
 
 	switch (r->header.type) {
 	case PERF_RECORD_COMM:
-		task_of(t, r->comm.pid, r->comm.tid)->comm = intern_text(&t->names, r->comm.comm);
+		query_record_rows_task_of(t, r->comm.pid, r->comm.tid)->comm =
+			intern_text(&t->names, r->comm.comm);
 		break;
 	case PERF_RECORD_FORK:
-		parent = task_of(t, r->task.ppid, r->task.ptid);
+		parent = query_record_rows_task_of(t, r->task.ppid, r->task.ptid);
 		comm = parent->comm;
 		u64_map_remove(&t->living, r->task.tid);
-		task = task_of(t, r->task.pid, r->task.tid);
+		task = query_record_rows_task_of(t, r->task.pid, r->task.tid);
 		task->comm = comm;
 		task->ptid = (int32_t)r->task.ptid;
 		task->ppid = (int32_t)r->task.ppid;
 		task->start = d->time ? (int64_t)d->time : -1;
 		break;
 	case PERF_RECORD_EXIT:
-		task_of(t, r->task.pid, r->task.tid)->end = d->time ? (int64_t)d->time : -1;
+		query_record_rows_task_of(t, r->task.pid, r->task.tid)->end =
+			d->time ? (int64_t)d->time : -1;
 		u64_map_remove(&t->living, r->task.tid);
 		break;
 	}
 }
 
-static void add_tasks(struct taking_records *t)
+static void query_record_rows_add_tasks(struct taking_records *t)
 {
 	for (size_t i = 0; i < t->tasks.n; i++) {
 		const struct known_task *task = &t->tasks.items[i];
@@ -233,11 +241,11 @@ static void add_tasks(struct taking_records *t)
 
 		row_add_number(t->builder, 0, values[0]);
 		row_add_number(t->builder, 1, values[1]);
-		add_known(t->builder, 2, values[2]);
-		add_known(t->builder, 3, values[3]);
+		query_record_rows_add_known(t->builder, 2, values[2]);
+		query_record_rows_add_known(t->builder, 3, values[3]);
 		row_add_text(t->builder, 4, task->comm);
-		add_known(t->builder, 5, task->start);
-		add_known(t->builder, 6, task->end);
+		query_record_rows_add_known(t->builder, 5, task->start);
+		query_record_rows_add_known(t->builder, 6, task->end);
 		row_end(t->builder);
 	}
 }
@@ -251,18 +259,18 @@ static const struct {
 	{ QUERY_TABLE_TASKS,
 	  RECORD_TYPE_BIT(PERF_RECORD_COMM) | RECORD_TYPE_BIT(PERF_RECORD_FORK) |
 		  RECORD_TYPE_BIT(PERF_RECORD_EXIT),
-	  take_task },
-	{ QUERY_TABLE_COMMS, RECORD_TYPE_BIT(PERF_RECORD_COMM), take_comm },
+	  query_record_rows_take_task },
+	{ QUERY_TABLE_COMMS, RECORD_TYPE_BIT(PERF_RECORD_COMM), query_record_rows_take_comm },
 	{ QUERY_TABLE_MMAPS, RECORD_TYPE_BIT(PERF_RECORD_MMAP) | RECORD_TYPE_BIT(PERF_RECORD_MMAP2),
 	  take_mmap },
-	{ QUERY_TABLE_FORKS, RECORD_TYPE_BIT(PERF_RECORD_FORK), take_fork },
-	{ QUERY_TABLE_EXITS, RECORD_TYPE_BIT(PERF_RECORD_EXIT), take_fork },
+	{ QUERY_TABLE_FORKS, RECORD_TYPE_BIT(PERF_RECORD_FORK), query_record_rows_take_fork },
+	{ QUERY_TABLE_EXITS, RECORD_TYPE_BIT(PERF_RECORD_EXIT), query_record_rows_take_fork },
 	{ QUERY_TABLE_LOST,
 	  RECORD_TYPE_BIT(PERF_RECORD_LOST) | RECORD_TYPE_BIT(PERF_RECORD_LOST_SAMPLES),
 	  take_lost },
 	{ QUERY_TABLE_SWITCHES,
 	  RECORD_TYPE_BIT(PERF_RECORD_SWITCH) | RECORD_TYPE_BIT(PERF_RECORD_SWITCH_CPU_WIDE),
-	  take_switch },
+	  query_record_rows_take_switch },
 	{ QUERY_TABLE_THROTTLES,
 	  RECORD_TYPE_BIT(PERF_RECORD_THROTTLE) | RECORD_TYPE_BIT(PERF_RECORD_UNTHROTTLE),
 	  take_throttle },
@@ -277,7 +285,7 @@ static size_t kind_index(enum query_table_kind kind)
 	return i;
 }
 
-static int on_records(void *arg, const struct record_batch *b)
+static int query_record_rows_on_records(void *arg, const struct record_batch *b)
 {
 	struct taking_records *t = arg;
 	size_t kind = kind_index(t->table->kind);
@@ -296,7 +304,7 @@ int record_rows(const struct query_table *t, struct session *s, struct sample_ta
 	const struct consumer consumer = {
 		.order = CONSUMER_IN_ORDER,
 		.types = kinds[kind_index(t->kind)].types,
-		.records = on_records,
+		.records = query_record_rows_on_records,
 		.arg = &taking,
 	};
 	int status;
@@ -304,7 +312,7 @@ int record_rows(const struct query_table *t, struct session *s, struct sample_ta
 	taking.builder = row_builder_new(t);
 	status = session_feed(s, NULL, &consumer, diag);
 	if (status >= 0) {
-		add_tasks(&taking);
+		query_record_rows_add_tasks(&taking);
 		*ret = row_builder_finish(taking.builder);
 	}
 	row_builder_free(taking.builder);

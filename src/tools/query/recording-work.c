@@ -99,7 +99,7 @@ void recording_begin(struct recording *r)
 }
 
 /* Makes @a pass what @b passes, too. */
-static void widen(struct wanted_rows *a, const struct wanted_rows *b)
+static void recording_widen(struct wanted_rows *a, const struct wanted_rows *b)
 {
 	a->by_time &= b->by_time;
 	a->from_ns = b->from_ns < a->from_ns ? b->from_ns : a->from_ns;
@@ -118,7 +118,7 @@ void recording_want(struct recording *r, size_t table, uint64_t columns,
 
 	if (s->is_wanted) {
 		s->wanted |= columns;
-		widen(&s->wanted_only, only);
+		recording_widen(&s->wanted_only, only);
 		return;
 	}
 	s->is_wanted = true;
@@ -218,8 +218,8 @@ static void select_events(struct reading_rows *rd, size_t table)
 	}
 }
 
-static struct sample_selection selection_of(const struct reading_rows *rd,
-					    const struct table_state *s)
+static struct sample_selection recording_selection_of(const struct reading_rows *rd,
+						      const struct table_state *s)
 {
 	const struct wanted_rows *w = &s->wanted_only;
 
@@ -269,7 +269,7 @@ static int make_maker(struct reading_rows *rd, size_t table)
 
 	choose_fields(r, table);
 	select_events(rd, table);
-	o.only = selection_of(rd, s);
+	o.only = recording_selection_of(rd, s);
 	o.fields = s->fields;
 	o.n_fields = s->n_fields;
 	return sample_table_maker_new(&o, &s->maker, rd->diag);
@@ -283,7 +283,7 @@ static void release_maker(struct table_state *s)
 	free(TAKE(s->events));
 }
 
-static int on_samples(void *arg, const struct sample_batch *b)
+static int recording_on_samples(void *arg, const struct sample_batch *b)
 {
 	const struct reading_rows *rd = arg;
 	struct recording *r = rd->r;
@@ -384,12 +384,12 @@ static int open_pump(struct recording *r, struct session **ret, struct diag *dia
 	return 0;
 }
 
-static int read_samples(struct reading_rows *rd)
+static int recording_read_samples(struct reading_rows *rd)
 {
 	const struct consumer consumer = {
 		.order = CONSUMER_ANY_ORDER,
 		.wants = is_wanted_event,
-		.samples = on_samples,
+		.samples = recording_on_samples,
 		.arg = rd,
 	};
 	struct recording *r = rd->r;
@@ -419,7 +419,7 @@ static int read_wanted_samples(struct recording *r, struct diag *diag)
 	rd.wanted = xcalloc(rd.n_events + 1, sizeof(*rd.wanted));
 	status = plan_reading(&rd, &any);
 	if (status >= 0 && any)
-		status = read_samples(&rd);
+		status = recording_read_samples(&rd);
 	for (size_t i = 0; i < r->catalog.n; i++)
 		release_maker(&r->states[i]);
 	free(rd.wanted);

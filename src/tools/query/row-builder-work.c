@@ -64,7 +64,7 @@ void row_builder_free(struct row_builder *b)
 }
 
 /* Gives the column values for all rows up to @n, those before without one. */
-static void reach(struct built_column *c, size_t n)
+static void query_row_builder_reach(struct built_column *c, size_t n)
 {
 	size_t width = c->is_text ? sizeof(int32_t) : sizeof(int64_t);
 
@@ -77,7 +77,7 @@ static void reach(struct built_column *c, size_t n)
 	}
 }
 
-static void mark(struct built_column *c, size_t row)
+static void query_row_builder_mark(struct built_column *c, size_t row)
 {
 	if (!(row % 8))
 		c->valid[row / 8] = 0;
@@ -89,12 +89,12 @@ void row_add_number(struct row_builder *b, unsigned column, int64_t value)
 {
 	struct built_column *c = &b->columns[column];
 
-	reach(c, b->n_rows);
+	query_row_builder_reach(c, b->n_rows);
 	((int64_t *)c->values)[b->n_rows] = value;
-	mark(c, b->n_rows);
+	query_row_builder_mark(c, b->n_rows);
 }
 
-static int32_t code_of(struct built_column *c, const char *text)
+static int32_t query_row_builder_code_of(struct built_column *c, const char *text)
 {
 	struct text valid = TEXT_EMPTY;
 	const char *own;
@@ -119,13 +119,13 @@ static int32_t code_of(struct built_column *c, const char *text)
 void row_add_text(struct row_builder *b, unsigned column, const char *text)
 {
 	struct built_column *c = &b->columns[column];
-	int32_t code = text ? code_of(c, text) : -1;
+	int32_t code = text ? query_row_builder_code_of(c, text) : -1;
 
 	if (code < 0)
 		return;
-	reach(c, b->n_rows);
+	query_row_builder_reach(c, b->n_rows);
 	((int32_t *)c->values)[b->n_rows] = code;
-	mark(c, b->n_rows);
+	query_row_builder_mark(c, b->n_rows);
 }
 
 void row_end(struct row_builder *b)
@@ -137,7 +137,7 @@ static void finish_column(struct row_builder *b, size_t i, struct sample_column 
 {
 	struct built_column *c = &b->columns[i];
 
-	reach(c, b->n_rows);
+	query_row_builder_reach(c, b->n_rows);
 	*to = (struct sample_column){
 		.name = xstrdup(b->table->columns[i].name),
 		.type = c->is_text ? SAMPLE_COLUMN_NAME : SAMPLE_COLUMN_I64,

@@ -33,7 +33,7 @@ struct rows {
 	uint32_t **groups; /* by column of SQL: rows_equal() */
 };
 
-static bool ascends(const struct rows *r, int c)
+static bool rows_ascends(const struct rows *r, int c)
 {
 	int64_t last = INT64_MIN, value;
 	bool begun = false;
@@ -63,7 +63,7 @@ struct rows *rows_new(struct sample_table *t, int *columns, size_t n, int time)
 	r->sorted = xcalloc(n + 1, sizeof(*r->sorted));
 	r->groups = xcalloc(n + 1, sizeof(*r->groups));
 	r->time = time;
-	r->time_ascends = time >= 0 && rows_has(r, time) && ascends(r, time);
+	r->time_ascends = time >= 0 && rows_has(r, time) && rows_ascends(r, time);
 	return r;
 }
 
@@ -124,7 +124,7 @@ bool rows_in_order_of(const struct rows *r, int c)
 	return c >= 0 && c == r->time && r->time_ascends;
 }
 
-static int compare_texts(const char *a, size_t na, const char *b, size_t nb)
+static int rows_compare_texts(const char *a, size_t na, const char *b, size_t nb)
 {
 	int d = memcmp(a, b, na < nb ? na : nb);
 
@@ -138,7 +138,7 @@ static int compare_codes(const void *a, const void *b, void *arg)
 	const char *x = sample_names_get(names, *(const uint32_t *)a, &nx);
 	const char *y = sample_names_get(names, *(const uint32_t *)b, &ny);
 
-	return compare_texts(x, nx, y, ny);
+	return rows_compare_texts(x, nx, y, ny);
 }
 
 static void rank_texts(struct rows *r, int c)
@@ -167,7 +167,7 @@ int64_t rows_code(struct rows *r, int c, const char *text, size_t length)
 	while (low < high) {
 		size_t middle = low + (high - low) / 2, n;
 		const char *at = sample_names_get(names, r->sorted[c][middle], &n);
-		int d = compare_texts(at, n, text, length);
+		int d = rows_compare_texts(at, n, text, length);
 
 		if (!d)
 			return r->sorted[c][middle];
@@ -180,8 +180,8 @@ int64_t rows_code(struct rows *r, int c, const char *text, size_t length)
 }
 
 /* The rows of @from by one digit of their keys, which keeps the order of equal ones. */
-static void sort_by_digit(const uint64_t *keys, unsigned shift, const uint32_t *from, uint32_t *to,
-			  size_t n)
+static void rows_sort_by_digit(const uint64_t *keys, unsigned shift, const uint32_t *from,
+			       uint32_t *to, size_t n)
 {
 	size_t starts[DIGITS] = { 0 }, at = 0;
 
@@ -198,8 +198,8 @@ static void sort_by_digit(const uint64_t *keys, unsigned shift, const uint32_t *
 }
 
 /* Keys that sort as the values do, from 0 on; *@ret_max: the largest. NULL: no row has a value. */
-static uint64_t *keys_of(struct rows *r, const struct order_term *term, bool grouped,
-			 uint64_t *ret_max)
+static uint64_t *rows_keys_of(struct rows *r, const struct order_term *term, bool grouped,
+			      uint64_t *ret_max)
 {
 	size_t n = r->table->n_rows;
 	uint64_t *keys = xcalloc(n + 1, sizeof(*keys));
@@ -246,12 +246,12 @@ static void place_nulls(const struct rows *r, const struct order_term *term, uin
 static void sort_by_term(struct rows *r, const struct order_term *term, bool grouped,
 			 uint32_t **list, uint32_t **spare)
 {
-	uint64_t max, *keys = keys_of(r, term, grouped, &max);
+	uint64_t max, *keys = rows_keys_of(r, term, grouped, &max);
 
 	for (unsigned shift = 0; shift < 64 && max >> shift; shift += DIGIT_BITS) {
 		uint32_t *swap = *list;
 
-		sort_by_digit(keys, shift, *list, *spare, r->table->n_rows);
+		rows_sort_by_digit(keys, shift, *list, *spare, r->table->n_rows);
 		*list = *spare;
 		*spare = swap;
 	}
@@ -259,7 +259,8 @@ static void sort_by_term(struct rows *r, const struct order_term *term, bool gro
 	place_nulls(r, term, *list, *spare);
 }
 
-static uint32_t *make_order(struct rows *r, const struct order_term *terms, size_t n, bool grouped)
+static uint32_t *rows_make_order(struct rows *r, const struct order_term *terms, size_t n,
+				 bool grouped)
 {
 	size_t n_rows = r->table->n_rows;
 	uint32_t *list = xmalloc((n_rows + 1) * sizeof(*list));
@@ -298,7 +299,7 @@ const uint32_t *rows_ordered(struct rows *r, const struct order_term *terms, siz
 	memcpy(o->terms, terms, n * sizeof(*terms));
 	o->n = n;
 	o->grouped = grouped;
-	o->list = make_order(r, terms, n, grouped);
+	o->list = rows_make_order(r, terms, n, grouped);
 	return o->list;
 }
 
@@ -323,7 +324,7 @@ size_t rows_equal(struct rows *r, int c, int64_t value, const uint32_t **ret)
 	size_t n = r->table->n_rows, first, end;
 
 	if (!r->groups[c])
-		r->groups[c] = make_order(r, &(struct order_term){ .column = c }, 1, true);
+		r->groups[c] = rows_make_order(r, &(struct order_term){ .column = c }, 1, true);
 	first = rows_bound(r, c, r->groups[c], n, value);
 	end = value == INT64_MAX ? n : rows_bound(r, c, r->groups[c], n, value + 1);
 	*ret = r->groups[c] + first;

@@ -35,7 +35,7 @@ static const char *mode_text(enum address_mode mode)
 	return mode < ARRAY_SIZE(names) ? names[mode] : "unknown";
 }
 
-static void add_frame(struct text *t, const struct frame *f)
+static void query_stack_rows_add_frame(struct text *t, const struct frame *f)
 {
 	const char *name = frame_symbol(f);
 
@@ -62,14 +62,14 @@ void stack_add_folded(struct text *t, const struct stack_numbers *stacks, uint32
 	for (size_t i = n; i--;) {
 		uint32_t frame = stack_numbers_frame_at(stacks, places[i]);
 
-		add_frame(t, stack_numbers_frame(stacks, frame));
+		query_stack_rows_add_frame(t, stack_numbers_frame(stacks, frame));
 		if (i)
 			text_add_char(t, ';');
 	}
 	free(places);
 }
 
-static size_t depth_of(const struct stack_numbers *stacks, uint32_t number)
+static size_t query_stack_rows_depth_of(const struct stack_numbers *stacks, uint32_t number)
 {
 	size_t n = 0;
 
@@ -79,7 +79,7 @@ static size_t depth_of(const struct stack_numbers *stacks, uint32_t number)
 	return n;
 }
 
-static void add_stacks(struct row_builder *b, const struct stack_numbers *stacks)
+static void query_stack_rows_add_stacks(struct row_builder *b, const struct stack_numbers *stacks)
 {
 	struct text folded = TEXT_EMPTY;
 
@@ -90,7 +90,7 @@ static void add_stacks(struct row_builder *b, const struct stack_numbers *stacks
 		text_clear(&folded);
 		stack_add_folded(&folded, stacks, i);
 		row_add_number(b, 0, i);
-		row_add_number(b, 1, (int64_t)depth_of(stacks, i));
+		row_add_number(b, 1, (int64_t)query_stack_rows_depth_of(stacks, i));
 		row_add_number(b, 2, number);
 		row_add_text(b, 3, frame_symbol(f));
 		row_add_text(b, 4, frame_dso(f));
@@ -120,7 +120,7 @@ static void add_stack_frames(struct row_builder *b, const struct stack_numbers *
 	}
 }
 
-static void add_frames(struct row_builder *b, const struct stack_numbers *stacks)
+static void query_stack_rows_add_frames(struct row_builder *b, const struct stack_numbers *stacks)
 {
 	for (uint32_t i = 1; i <= stack_numbers_frame_count(stacks); i++) {
 		const struct frame *f = stack_numbers_frame(stacks, i);
@@ -142,13 +142,13 @@ struct sample_table *stack_rows(const struct query_table *t, const struct stack_
 
 	switch (t->kind) {
 	case QUERY_TABLE_STACKS:
-		add_stacks(b, stacks);
+		query_stack_rows_add_stacks(b, stacks);
 		break;
 	case QUERY_TABLE_STACK_FRAMES:
 		add_stack_frames(b, stacks);
 		break;
 	default:
-		add_frames(b, stacks);
+		query_stack_rows_add_frames(b, stacks);
 	}
 	made = row_builder_finish(b);
 	row_builder_free(b);

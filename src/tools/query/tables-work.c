@@ -99,7 +99,7 @@ static const struct query_column *column_find(const struct query_table *t, const
 }
 
 /* Takes over @name and @field. What has the name of another column is left out. */
-static void add_column(struct query_table *t, char *name, char *field, unsigned flags)
+static void query_tables_add_column(struct query_table *t, char *name, char *field, unsigned flags)
 {
 	if (!*name || column_find(t, name)) {
 		free(name);
@@ -115,7 +115,7 @@ static void add_column(struct query_table *t, char *name, char *field, unsigned 
 	};
 }
 
-static uint64_t recorded_of(const struct session *s, const struct query_table *t)
+static uint64_t query_tables_recorded_of(const struct session *s, const struct query_table *t)
 {
 	uint64_t all = 0;
 
@@ -125,7 +125,7 @@ static uint64_t recorded_of(const struct session *s, const struct query_table *t
 	return all;
 }
 
-static bool is_shown(size_t i, bool tracepoint, bool is_foreign, uint64_t recorded)
+static bool query_tables_is_shown(size_t i, bool tracepoint, bool is_foreign, uint64_t recorded)
 {
 	uint64_t needs = sample_columns[i].recorded;
 
@@ -142,21 +142,21 @@ static bool is_shown(size_t i, bool tracepoint, bool is_foreign, uint64_t record
 static void add_sample_columns(struct query_table *t, const struct session *s, bool shown,
 			       const char *prefix)
 {
-	uint64_t recorded = recorded_of(s, t);
+	uint64_t recorded = query_tables_recorded_of(s, t);
 
 	for (size_t i = 0; i < ARRAY_SIZE(sample_columns); i++) {
 		unsigned text = sample_columns[i].flags & IS_TEXT;
-		bool is = is_shown(i, t->event, session_is_foreign(s), recorded);
+		bool is = query_tables_is_shown(i, t->event, session_is_foreign(s), recorded);
 
 		if (*prefix ? !(sample_columns[i].flags & ALSO_OF_TRACEPOINTS) : is != shown)
 			continue;
-		add_column(t, xasprintf("%s%s", prefix, sample_columns[i].name),
-			   xstrdup(sample_columns[i].name),
-			   text | (*prefix || !is ? IS_HIDDEN : 0));
+		query_tables_add_column(t, xasprintf("%s%s", prefix, sample_columns[i].name),
+					xstrdup(sample_columns[i].name),
+					text | (*prefix || !is ? IS_HIDDEN : 0));
 	}
 }
 
-static struct query_table *add_table(struct query_tables *c, char *name)
+static struct query_table *query_tables_add_table(struct query_tables *c, char *name)
 {
 	struct query_table *t;
 
@@ -166,9 +166,9 @@ static struct query_table *add_table(struct query_tables *c, char *name)
 	return t;
 }
 
-static void add_samples(struct query_tables *c, const struct session *s)
+static void query_tables_add_samples(struct query_tables *c, const struct session *s)
 {
-	struct query_table *t = add_table(c, xstrdup("samples"));
+	struct query_table *t = query_tables_add_table(c, xstrdup("samples"));
 
 	t->kind = QUERY_TABLE_SAMPLES;
 	t->about = "samples of all events";
@@ -177,30 +177,33 @@ static void add_samples(struct query_tables *c, const struct session *s)
 	add_sample_columns(t, s, true, "sample_");
 }
 
-static void add_fixed(struct query_tables *c, size_t i)
+static void query_tables_add_fixed(struct query_tables *c, size_t i)
 {
-	struct query_table *t = add_table(c, xstrdup(fixed_tables[i].name));
+	struct query_table *t = query_tables_add_table(c, xstrdup(fixed_tables[i].name));
 
 	t->kind = fixed_tables[i].kind;
 	t->about = fixed_tables[i].about;
 	for (const char *at = fixed_tables[i].columns; *at;) {
 		size_t n = strcspn(at, " *");
 
-		add_column(t, xasprintf("%.*s", (int)n, at), NULL, at[n] == '*' ? IS_TEXT : 0);
+		query_tables_add_column(t, xasprintf("%.*s", (int)n, at), NULL,
+					at[n] == '*' ? IS_TEXT : 0);
 		at += n;
 		at += strspn(at, " *");
 	}
 }
 
-static void add_fields(struct query_table *t, const struct tracepoint_format *f, bool common)
+static void query_tables_add_fields(struct query_table *t, const struct tracepoint_format *f,
+				    bool common)
 {
 	for (size_t i = 0; i < f->n_fields; i++) {
 		const struct tracepoint_field *field = &f->fields[i];
 		bool number = !field->is_string && field_ref_of(field, false).kind == FIELD_NUMBER;
 
 		if (field->is_common == common)
-			add_column(t, xstrdup(field->name), xasprintf(".%s", field->name),
-				   (number ? 0 : IS_TEXT) | (common ? IS_HIDDEN : 0));
+			query_tables_add_column(t, xstrdup(field->name),
+						xasprintf(".%s", field->name),
+						(number ? 0 : IS_TEXT) | (common ? IS_HIDDEN : 0));
 	}
 }
 
@@ -214,13 +217,13 @@ static void add_tracepoint_columns(struct query_table *t, const struct session *
 	struct query_table fields = { 0 };
 
 	add_sample_columns(&own, s, true, "");
-	add_fields(&fields, f, false);
+	query_tables_add_fields(&fields, f, false);
 	for (size_t i = 0; i < own.n_columns; i++) {
 		struct query_column *c = &own.columns[i];
 		char *name = column_find(&fields, c->name) ? xasprintf("sample_%s", c->name)
 							   : xstrdup(c->name);
 
-		add_column(t, name, xstrdup(c->field), c->is_text ? IS_TEXT : 0);
+		query_tables_add_column(t, name, xstrdup(c->field), c->is_text ? IS_TEXT : 0);
 		free(c->name);
 		free(c->field);
 	}
@@ -228,17 +231,17 @@ static void add_tracepoint_columns(struct query_table *t, const struct session *
 	for (size_t i = 0; i < fields.n_columns; i++) {
 		struct query_column *c = &fields.columns[i];
 
-		add_column(t, c->name, c->field, c->is_text ? IS_TEXT : 0);
+		query_tables_add_column(t, c->name, c->field, c->is_text ? IS_TEXT : 0);
 	}
 	free(fields.columns);
-	add_fields(t, f, true);
+	query_tables_add_fields(t, f, true);
 	add_sample_columns(t, s, false, "");
 	add_sample_columns(t, s, true, "sample_");
 }
 
 /* Whether another system has a tracepoint of that name, or a table is called so. */
-static bool is_taken(const struct query_tables *c, const struct session *s,
-		     const struct session_event *e)
+static bool query_tables_is_taken(const struct query_tables *c, const struct session *s,
+				  const struct session_event *e)
 {
 	for (size_t i = 0; i < session_event_count(s); i++) {
 		const struct session_event *other = session_event(s, i);
@@ -254,15 +257,15 @@ static void add_tracepoint(struct query_tables *c, const struct session *s,
 			   const struct session_event *e)
 {
 	size_t n = session_event_count(s);
-	char *name = is_taken(c, s, e) ? xasprintf("%s_%s", e->system, e->tracepoint)
-				       : xstrdup(e->tracepoint);
+	char *name = query_tables_is_taken(c, s, e) ? xasprintf("%s_%s", e->system, e->tracepoint)
+						    : xstrdup(e->tracepoint);
 	struct query_table *t;
 
 	if (query_tables_find(c, name)) {
 		free(name);
 		return;
 	}
-	t = add_table(c, name);
+	t = query_tables_add_table(c, name);
 	t->kind = QUERY_TABLE_SAMPLES;
 	t->event = xasprintf("%s:%s", e->system, e->tracepoint);
 	t->events = xcalloc(n, sizeof(*t->events));
@@ -277,7 +280,7 @@ static void add_tracepoint(struct query_tables *c, const struct session *s,
 }
 
 /* Is @e the first event of its tracepoint? */
-static bool is_first(const struct session *s, const struct session_event *e)
+static bool query_tables_is_first(const struct session *s, const struct session_event *e)
 {
 	for (size_t i = 0; i < e->index; i++) {
 		const struct session_event *other = session_event(s, i);
@@ -311,13 +314,13 @@ static void mark_times(struct query_table *t, const struct session *s)
 void query_tables_make(struct query_tables *ret, const struct session *s)
 {
 	*ret = (struct query_tables){ 0 };
-	add_samples(ret, s);
+	query_tables_add_samples(ret, s);
 	for (size_t i = 0; i < ARRAY_SIZE(fixed_tables); i++)
-		add_fixed(ret, i);
+		query_tables_add_fixed(ret, i);
 	for (size_t i = 0; i < session_event_count(s); i++) {
 		const struct session_event *e = session_event(s, i);
 
-		if (e->format && e->system && e->tracepoint && is_first(s, e))
+		if (e->format && e->system && e->tracepoint && query_tables_is_first(s, e))
 			add_tracepoint(ret, s, e);
 	}
 	for (size_t i = 0; i < ret->n; i++)

@@ -36,7 +36,7 @@ struct used_cursor {
 };
 
 /* The name as an identifier of SQL. */
-static void add_quoted(struct text *t, const char *name)
+static void tables_add_quoted(struct text *t, const char *name)
 {
 	text_add_char(t, '"');
 	for (; *name; name++) {
@@ -47,7 +47,7 @@ static void add_quoted(struct text *t, const char *name)
 	text_add_char(t, '"');
 }
 
-static int declare(sqlite3 *db, const struct query_table *table)
+static int tables_declare(sqlite3 *db, const struct query_table *table)
 {
 	struct text sql = TEXT_EMPTY;
 	int status;
@@ -57,7 +57,7 @@ static int declare(sqlite3 *db, const struct query_table *table)
 		const struct query_column *c = &table->columns[i];
 
 		text_add(&sql, i ? ", " : "");
-		add_quoted(&sql, c->name);
+		tables_add_quoted(&sql, c->name);
 		text_add(&sql, c->is_text ? " TEXT" : " INTEGER");
 		text_add(&sql, c->is_hidden ? " HIDDEN" : "");
 		text_add(&sql, c->is_always ? " NOT NULL" : "");
@@ -86,7 +86,7 @@ static int table_connect(sqlite3 *db, void *arg, int argc, const char *const *ar
 	(void)error;
 	if (index >= catalog->n)
 		return SQLITE_ERROR;
-	status = declare(db, &catalog->items[index]);
+	status = tables_declare(db, &catalog->items[index]);
 	if (status != SQLITE_OK)
 		return status;
 	t = xcalloc(1, sizeof(*t));
@@ -131,7 +131,7 @@ static bool operator_of(unsigned char op, enum plan_operator *ret)
 }
 
 /* A number as bounds that pass every number that equals it, or is above it or below it. */
-static struct plan_bound bound_of(sqlite3_value *v)
+static struct plan_bound tables_bound_of(sqlite3_value *v)
 {
 	double x;
 
@@ -195,7 +195,7 @@ static void want_constant(const struct used_table *t, sqlite3_index_info *info, 
 	if (!field || sqlite3_vtab_in(info, i, -1) ||
 	    sqlite3_vtab_rhs_value(info, i, &value) != SQLITE_OK || !value)
 		return;
-	b = bound_of(value);
+	b = tables_bound_of(value);
 	if (b.kind == BOUND_NUMBER)
 		want_number(w, field, op, &b);
 	else if (b.kind == BOUND_TEXT && op == PLAN_EQUAL && !strcmp(field, "event") &&
@@ -204,7 +204,7 @@ static void want_constant(const struct used_table *t, sqlite3_index_info *info, 
 }
 
 /* How few rows a value of that column has, as a guess: a larger number is fewer. */
-static unsigned selectivity(const struct query_column *c)
+static unsigned tables_selectivity(const struct query_column *c)
 {
 	static const struct {
 		const char *name;
@@ -257,7 +257,7 @@ static void plan_condition(struct planning *p, int i)
 	p->info->aConstraintUsage[i].argvIndex = (int)++plan->n_conditions;
 	if (c->iColumn == p->t->time && op != PLAN_EQUAL)
 		p->range_ends++;
-	parts = selectivity(&p->t->table->columns[c->iColumn]);
+	parts = tables_selectivity(&p->t->table->columns[c->iColumn]);
 	if (op == PLAN_EQUAL) {
 		p->parts = parts > p->parts ? parts : p->parts;
 		plan->looks_up = true;
@@ -287,7 +287,7 @@ static void plan_order(struct planning *p)
 	info->orderByConsumed = 1;
 }
 
-static void estimate(struct planning *p)
+static void tables_estimate(struct planning *p)
 {
 	double rows = (double)recording_estimate(p->t->host->recording, p->t->index) + 1;
 
@@ -309,7 +309,7 @@ static int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 	for (int i = 0; i < info->nConstraint; i++)
 		plan_condition(&p, i);
 	plan_order(&p);
-	estimate(&p);
+	tables_estimate(&p);
 	recording_want(t->host->recording, t->index, info->colUsed, &p.only);
 	t->plans.items = array_reserve(t->plans.items, &t->plans.room, t->plans.n + 1,
 				       sizeof(*t->plans.items));
@@ -367,7 +367,7 @@ static int cursor_filter(sqlite3_vtab_cursor *cursor, int plan_index, const char
 		return SQLITE_ERROR;
 	}
 	for (int i = 0; i < argc; i++) {
-		bounds[i] = bound_of(argv[i]);
+		bounds[i] = tables_bound_of(argv[i]);
 		if (is_stack_id(&t->table->columns[plan->conditions[i].column])) {
 			bounds[i].low = less_base(bounds[i].low, stack_base(t));
 			bounds[i].high = less_base(bounds[i].high, stack_base(t));
@@ -443,9 +443,9 @@ int tables_make(sqlite3 *db, struct table_host *host, const char *schema)
 	for (size_t i = 0; status == SQLITE_OK && i < catalog->n; i++) {
 		text_clear(&sql);
 		text_add(&sql, "CREATE VIRTUAL TABLE ");
-		add_quoted(&sql, schema);
+		tables_add_quoted(&sql, schema);
 		text_add_char(&sql, '.');
-		add_quoted(&sql, catalog->items[i].name);
+		tables_add_quoted(&sql, catalog->items[i].name);
 		text_addf(&sql, " USING %s(%zu)", name.chars, i);
 		status = sqlite3_exec(db, sql.chars, NULL, NULL, NULL);
 	}

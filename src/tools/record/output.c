@@ -107,7 +107,7 @@ static int buildid_set(void *field, const struct option *o, const char *value, b
 	return -EINVAL;
 }
 
-static void choose(enum choice *c, enum choice usual)
+static void output_choose(enum choice *c, enum choice usual)
 {
 	if (*c == CHOICE_UNSAID)
 		*c = usual;
@@ -116,13 +116,13 @@ static void choose(enum choice *c, enum choice usual)
 static void settle_buildids(struct output_request *o)
 {
 	if (o->usual_buildids == BUILDIDS_NOT_CACHED)
-		choose(&o->no_buildid_cache, CHOICE_YES);
+		output_choose(&o->no_buildid_cache, CHOICE_YES);
 	if (o->usual_buildids == BUILDIDS_SKIPPED)
-		choose(&o->no_buildid, CHOICE_YES);
+		output_choose(&o->no_buildid, CHOICE_YES);
 	if (o->usual_buildids == BUILDIDS_IN_MAPS)
-		choose(&o->buildid_mmap, CHOICE_YES);
+		output_choose(&o->buildid_mmap, CHOICE_YES);
 	if (o->usual_buildids == BUILDIDS_NOT_IN_MAPS)
-		choose(&o->buildid_mmap, CHOICE_NO);
+		output_choose(&o->buildid_mmap, CHOICE_NO);
 }
 
 const struct option output_options[] = {

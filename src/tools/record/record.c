@@ -111,7 +111,7 @@ static const struct option options[] = {
 	OPT_END
 };
 
-static int check(const struct record_opts *o, bool has_command, struct diag *diag)
+static int record_check(const struct record_opts *o, bool has_command, struct diag *diag)
 {
 	const char *path = o->rq.output.path;
 
@@ -136,7 +136,7 @@ static int check(const struct record_opts *o, bool has_command, struct diag *dia
 }
 
 /* Draws the consequences that some options have for others. */
-static void settle(struct record_opts *o, struct notes *notes)
+static void record_settle(struct record_opts *o, struct notes *notes)
 {
 	const char *overridden = target_settle(&o->rq.target);
 
@@ -173,7 +173,7 @@ static void settle(struct record_opts *o, struct notes *notes)
 }
 
 /* Whoever interrupted us shall see that we were: the shell stops its loop then. */
-static void die_of(int signal_number)
+static void record_die_of(int signal_number)
 {
 	fflush(NULL);
 	signal(signal_number, SIG_DFL);
@@ -192,7 +192,7 @@ static int fatal_signal(const struct record_result *r)
 									  : 0;
 }
 
-static void print_note(void *arg, const struct note *note)
+static void record_print_note(void *arg, const struct note *note)
 {
 	const struct invocation *inv = arg;
 	const struct record_opts *o = inv->opts;
@@ -204,7 +204,7 @@ static void print_note(void *arg, const struct note *note)
 		command_note(inv, note);
 }
 
-static void print_event(void *arg, const struct event *e, bool with_attr)
+static void record_print_event(void *arg, const struct event *e, bool with_attr)
 {
 	const struct invocation *inv = arg;
 	struct attr a = e->attr;
@@ -252,7 +252,7 @@ static void note_cut_stacks(const struct invocation *inv, const struct record_re
 	notes_take(notes, NOTE_WARNING, &diag);
 }
 
-static int record(struct invocation *inv, struct notes *notes, struct diag *diag)
+static int tools_record(struct invocation *inv, struct notes *notes, struct diag *diag)
 {
 	_cleanup_(freep) char *dir = command_buildid_dir(inv);
 	struct record_opts *o = inv->opts;
@@ -267,7 +267,7 @@ static int record(struct invocation *inv, struct notes *notes, struct diag *diag
 	if (o->rq.output.rotate.kind == SWITCH_NEVER)
 		o->rq.progress = command_progress(inv, o->verbosity.quiet, false);
 	o->rq.verbose = o->verbosity.verbose;
-	o->rq.on_list = print_event;
+	o->rq.on_list = record_print_event;
 	o->rq.arg = inv;
 	r = record_run(&o->rq, notes, &result, diag);
 	if (r < 0) {
@@ -281,7 +281,7 @@ static int record(struct invocation *inv, struct notes *notes, struct diag *diag
 			  SHALLOW_FRAMES);
 	note_cut_stacks(inv, &result, notes);
 	if (fatal_signal(&result))
-		die_of(fatal_signal(&result));
+		record_die_of(fatal_signal(&result));
 	return record_result_status(&result);
 }
 
@@ -338,10 +338,10 @@ static bool records_sleep(const struct invocation *inv)
 	       terminal_is(inv->err);
 }
 
-static int run(struct invocation *inv)
+static int tools_record_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	struct notes notes = { .listener = print_note, .arg = inv };
+	struct notes notes = { .listener = record_print_note, .arg = inv };
 	struct record_opts *o = inv->opts;
 	uint64_t registers = registers_asked_for(&o->rq.sampling.sample);
 
@@ -351,17 +351,17 @@ static int run(struct invocation *inv)
 	}
 	if (o->setup_filter)
 		return setup_filter(inv, o->setup_filter);
-	settle(o, &notes);
-	if (check(o, inv->argc > 0, &diag) < 0)
+	record_settle(o, &notes);
+	if (record_check(o, inv->argc > 0, &diag) < 0)
 		return command_usage(inv, &diag);
 	if (records_sleep(inv))
 		notes_add(&notes, NOTE_WARNING,
 			  "only sleep itself is recorded, which does nothing: -a records the whole "
 			  "system, -p PID a process");
-	return record(inv, &notes, &diag);
+	return tools_record(inv, &notes, &diag);
 }
 
-static void done(void *opts)
+static void tools_record_done(void *opts)
 {
 	struct record_opts *o = opts;
 
@@ -386,6 +386,6 @@ const struct command cmd_record = {
 	.opts_size = sizeof(struct record_opts),
 	.defaults = &defaults,
 	.flags = COMMAND_WORKLOAD,
-	.run = run,
-	.done = done,
+	.run = tools_record_run,
+	.done = tools_record_done,
 };

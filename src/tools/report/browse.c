@@ -74,8 +74,8 @@ int report_browse_check(const struct report_opts *o, struct diag *diag)
 			text);
 }
 
-static struct report_browser_options options_of(const struct report_opts *o,
-						const struct annotate_request *annotate)
+static struct report_browser_options
+report_browse_options_of(const struct report_opts *o, const struct annotate_request *annotate)
 {
 	struct report_browser_options b = {
 		.request = {
@@ -106,7 +106,7 @@ static struct report_browser_options options_of(const struct report_opts *o,
 }
 
 /* What --stdio tells on stderr. */
-static void tell_notes(const struct invocation *inv, struct browse *b)
+static void report_browse_tell_notes(const struct invocation *inv, struct browse *b)
 {
 	const struct report_opts *o = inv->opts;
 	const struct browse_snapshot *s = browse_take(b, NULL);
@@ -136,8 +136,8 @@ static struct annotate_request annotate_of(const struct report_opts *o, const ch
 	return rq;
 }
 
-static int browse(struct invocation *inv, struct browse **b,
-		  const struct report_browser_options *bo, struct diag *diag)
+static int report_browse(struct invocation *inv, struct browse **b,
+			 const struct report_browser_options *bo, struct diag *diag)
 {
 	const struct report_opts *o = inv->opts;
 	const struct screen_options screen = {
@@ -153,7 +153,7 @@ static int browse(struct invocation *inv, struct browse **b,
 	}
 	if (r < 0)
 		return r == -EIO ? EXIT_FAILED : command_fail(inv, r, diag);
-	tell_notes(inv, *b);
+	report_browse_tell_notes(inv, *b);
 	return EXIT_OK;
 }
 
@@ -164,7 +164,7 @@ int report_browse_run(struct invocation *inv)
 	_cleanup_(freep) char *buildid_dir = command_buildid_dir(inv);
 	const struct annotate_request annotate = annotate_of(o, buildid_dir);
 	_cleanup_(freep) char *exec_path = command_exec_path(inv);
-	struct report_browser_options bo = options_of(o, &annotate);
+	struct report_browser_options bo = report_browse_options_of(o, &annotate);
 	_cleanup_(browse_freep) struct browse *b = NULL;
 	bool heads = true;
 	int r;
@@ -176,5 +176,5 @@ int report_browse_run(struct invocation *inv)
 	r = browse_open(&bo.request, &b, &diag);
 	if (r < 0)
 		return command_fail(inv, r, &diag);
-	return browse(inv, &b, &bo, &diag);
+	return report_browse(inv, &b, &bo, &diag);
 }

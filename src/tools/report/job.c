@@ -95,7 +95,7 @@ static void print_words(const struct report_job *j)
 	memory_words_print(used, j->inv->out);
 }
 
-static int show(struct report_job *j)
+static int report_job_show(struct report_job *j)
 {
 	int r;
 
@@ -118,7 +118,7 @@ static int print_report(struct report_job *j)
 	int r = profile_collect(&j->profile, j->diag);
 
 	if (r >= 0)
-		r = show(j);
+		r = report_job_show(j);
 	if (r >= 0 && j->opts->thread_counts)
 		print_thread_counts(j);
 	if (r >= 0 && !j->opts->verbosity.quiet && profile_shows_names(&j->profile))
@@ -126,7 +126,7 @@ static int print_report(struct report_job *j)
 	return r;
 }
 
-static int print_stats(struct report_job *j)
+static int report_job_print_stats(struct report_job *j)
 {
 	_cleanup_(record_stats_freep) struct record_stats *st =
 		record_stats_new(j->profile.session);
@@ -138,7 +138,7 @@ static int print_stats(struct report_job *j)
 	return r;
 }
 
-static int print_tasks(struct report_job *j)
+static int report_job_print_tasks(struct report_job *j)
 {
 	int r = session_feed(j->profile.session, NULL, &(struct consumer){ 0 }, j->diag);
 
@@ -179,9 +179,9 @@ static int print_what_is_wanted(struct report_job *j)
 		return reading_stream_rest(j->profile.session, j->diag);
 	}
 	if (o->stats)
-		return print_stats(j);
+		return report_job_print_stats(j);
 	if (o->tasks || o->mmaps)
-		return print_tasks(j);
+		return report_job_print_tasks(j);
 	return print_dump(j);
 }
 

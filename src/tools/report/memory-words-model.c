@@ -10,7 +10,7 @@
 #include "wire/data-source.h"
 
 /* The part of the sample that @k shows; -1: another thing. */
-static int part_of(const struct key *k)
+static int report_memory_words_part_of(const struct key *k)
 {
 	static const char *const names[DATA_SOURCE_PARTS] = {
 		[DATA_SOURCE_PART_LEVEL] = "mem",       [DATA_SOURCE_PART_SNOOP] = "snoop",
@@ -25,7 +25,7 @@ static int part_of(const struct key *k)
 }
 
 /* How far the data was goes before the levels of the older field. */
-static bool is_hidden(const struct data_source_word *w, uint64_t value)
+static bool report_memory_words_is_hidden(const struct data_source_word *w, uint64_t value)
 {
 	bool is_level = w->part == DATA_SOURCE_PART_LEVEL && w->shift >= 5 && w->shift < 19;
 	bool is_result = w->shift == 6 || w->shift == 7;
@@ -33,7 +33,7 @@ static bool is_hidden(const struct data_source_word *w, uint64_t value)
 	return is_level && !is_result && value & DATA_SOURCE_HOPS;
 }
 
-static void use(bool *used, int part, uint64_t value)
+static void report_memory_words_use(bool *used, int part, uint64_t value)
 {
 	size_t n;
 	const struct data_source_word *words = data_source_words(&n);
@@ -41,7 +41,8 @@ static void use(bool *used, int part, uint64_t value)
 	for (size_t i = 0; i < n; i++) {
 		if ((int)words[i].part != part)
 			continue;
-		if (data_source_has_word(&words[i], value) && !is_hidden(&words[i], value))
+		if (data_source_has_word(&words[i], value) &&
+		    !report_memory_words_is_hidden(&words[i], value))
 			used[i] = true;
 		/* Nothing at all is "N/A", the first word of its part. */
 		if (!value && part != DATA_SOURCE_PART_LOCK) {
@@ -54,7 +55,7 @@ static void use(bool *used, int part, uint64_t value)
 static void use_column(bool *used, const struct contexts *c, size_t column, int part)
 {
 	for (uint32_t i = 0; i < c->n; i++)
-		use(used, part, contexts_get(c, i)[column]);
+		report_memory_words_use(used, part, contexts_get(c, i)[column]);
 }
 
 bool *memory_words_used(const struct collector *c, size_t n_events, const struct keys *keys)
@@ -65,7 +66,7 @@ bool *memory_words_used(const struct collector *c, size_t n_events, const struct
 	data_source_words(&n);
 	used = xcalloc(n, sizeof(*used));
 	for (size_t k = 0; k < keys->n; k++) {
-		int part = part_of(&keys->items[k]);
+		int part = report_memory_words_part_of(&keys->items[k]);
 
 		for (size_t e = 0; part >= 0 && e < n_events; e++)
 			use_column(used, &collector_tally(c, e)->contexts, k, part);

@@ -13,7 +13,8 @@ static const char *const titles[DATA_SOURCE_PARTS] = {
 };
 
 /* Whether word @i was printed before: two fields of the hardware have words in common. */
-static bool is_repeated(const struct data_source_word *words, const bool *used, size_t i)
+static bool report_memory_words_is_repeated(const struct data_source_word *words, const bool *used,
+					    size_t i)
 {
 	for (size_t j = 0; j < i; j++)
 		if (used[j] && words[j].part == words[i].part &&
@@ -29,7 +30,7 @@ void memory_words_print(const bool *used, FILE *out)
 	int last = -1;
 
 	for (size_t i = 0; i < n; i++) {
-		if (!used[i] || is_repeated(words, used, i))
+		if (!used[i] || report_memory_words_is_repeated(words, used, i))
 			continue;
 		if (!printed++)
 			fprintf(out, "#\n# The words of the columns:\n");

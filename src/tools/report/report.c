@@ -25,8 +25,8 @@ static const struct report_opts defaults = {
 };
 
 /* What is not shown as a row is not shown as a branch of a tree either. */
-static int percent_limit_set(void *field, const struct option *o, const char *value, bool negated,
-			     struct diag *diag)
+static int report_percent_limit_set(void *field, const struct option *o, const char *value,
+				    bool negated, struct diag *diag)
 {
 	struct calltree_layout *l = field;
 	int r = percent_set(&l->row_limit, o, value, negated, diag);
@@ -117,7 +117,7 @@ static const struct option options[] = {
 	OPT_UINT(0, "group-sort-idx", struct report_opts, group_sort_idx, "n",
 		 "sort a group's rows by its n-th event, from 0"),
 	OPT_CALL(0, "percent-limit", struct report_opts, calltree.layout, "percent",
-		 "no rows and no branches below this share", .set = percent_limit_set,
+		 "no rows and no branches below this share", .set = report_percent_limit_set,
 		 .config = "report.percent-limit"),
 	OPT_PERCENTAGE(struct report_opts, percentage),
 	OPT_CALL(0, "time-quantum", struct report_opts, time_quantum_ns, "time (ms|us|ns|s)",
@@ -198,7 +198,7 @@ static const struct option options[] = {
 	OPT_END
 };
 
-static int check(const struct report_opts *o, struct diag *diag)
+static int report_check(const struct report_opts *o, struct diag *diag)
 {
 	if (o->branch_stack == CHOICE_YES && o->mem_mode)
 		return diag_set(diag, -EINVAL, "branch and mem mode incompatible");
@@ -232,7 +232,7 @@ static int list_keys(const struct invocation *inv)
 	return EXIT_OK;
 }
 
-static int run(struct invocation *inv)
+static int tools_report_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct report_opts *o = inv->opts;
@@ -249,7 +249,7 @@ static int run(struct invocation *inv)
 	}
 	if (inv->argc)
 		o->input.path = inv->argv[0];
-	if (check(o, &diag) < 0)
+	if (report_check(o, &diag) < 0)
 		return command_usage(inv, &diag);
 	settle_sort(o);
 	heap_expect_much();
@@ -258,7 +258,7 @@ static int run(struct invocation *inv)
 	return o->flamegraph ? report_flamegraph_run(inv) : report_run(inv);
 }
 
-static void done(void *opts)
+static void report_done(void *opts)
 {
 	struct report_opts *o = opts;
 
@@ -276,7 +276,7 @@ const struct command cmd_report = {
 	.opts_size = sizeof(struct report_opts),
 	.defaults = &defaults,
 	.flags = COMMAND_PAGED,
-	.run = run,
+	.run = tools_report_run,
 	.browses = report_browses,
-	.done = done,
+	.done = report_done,
 };

@@ -21,7 +21,7 @@ static bool wants_history(const struct report_opts *o)
 	return o->branch_history || o->calltree.layout.branch;
 }
 
-static const char *sort_of(const struct report_opts *o)
+static const char *report_request_sort_of(const struct report_opts *o)
 {
 	/* Tasks, CPUs and times are in the log. */
 	if (o->html)
@@ -32,7 +32,7 @@ static const char *sort_of(const struct report_opts *o)
 static struct report_request plan_of(const struct report_opts *o)
 {
 	return (struct report_request){
-		.sort = sort_of(o),
+		.sort = report_request_sort_of(o),
 		.fields = o->fields,
 		.memory_fields = o->breakdown,
 		.latency = o->latency ? LATENCY_FIRST

@@ -29,7 +29,7 @@ struct forest {
 	struct node root; /* of those whose parent is not known */
 };
 
-static void add_task(void *arg, const struct task *t)
+static void task_tree_add_task(void *arg, const struct task *t)
 {
 	struct forest *f = arg;
 
@@ -50,12 +50,12 @@ static int by_list(const void *a, const void *b)
 	return p < q ? -1 : p > q;
 }
 
-static struct node *parent_of(const struct forest *f, const struct node *n)
+static struct node *task_tree_parent_of(const struct forest *f, const struct node *n)
 {
 	return n->task.ptid < 0 ? NULL : u64_map_find(&f->by_tid, (uint64_t)n->task.ptid);
 }
 
-static void append(struct node *parent, struct node *n)
+static void task_tree_append(struct node *parent, struct node *n)
 {
 	if (parent->last_child)
 		parent->last_child->next = n;
@@ -75,7 +75,7 @@ static void link_task(struct forest *f, struct node *n)
 {
 	struct node *parent = &f->root;
 
-	for (; n && !n->linked && !n->on_path; n = parent_of(f, n)) {
+	for (; n && !n->linked && !n->on_path; n = task_tree_parent_of(f, n)) {
 		n->on_path = true;
 		*ARRAY_ADD(&f->path) = n;
 	}
@@ -84,14 +84,14 @@ static void link_task(struct forest *f, struct node *n)
 	while (f->path.n) {
 		struct node *child = f->path.items[--f->path.n];
 
-		append(parent, child);
+		task_tree_append(parent, child);
 		parent = child;
 	}
 }
 
 static void forest_build(struct forest *f, const struct session *s)
 {
-	machine_tasks(s, add_task, f);
+	machine_tasks(s, task_tree_add_task, f);
 	qsort(f->tasks.items, f->tasks.n, sizeof(f->tasks.items[0]), by_list);
 	for (size_t i = 0; i < f->tasks.n; i++)
 		u64_map_put(&f->by_tid, f->tasks.items[i].task.tid, &f->tasks.items[i]);

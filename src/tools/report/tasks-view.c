@@ -18,7 +18,7 @@
 /* Nobody forks so deep, but a file may say so, and each level costs a blank on every line. */
 #define INDENT_MAX 256
 
-static void print_text(FILE *out, const char *s)
+static void report_tasks_print_text(FILE *out, const char *s)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
@@ -39,19 +39,19 @@ static void print_map(void *arg, const struct map *m)
 		"", m->start, m->end, m->prot & PROT_READ ? 'r' : '-',
 		m->prot & PROT_WRITE ? 'w' : '-', m->prot & PROT_EXEC ? 'x' : '-',
 		m->flags & MAP_SHARED ? 's' : 'p', m->pgoff, m->ino);
-	print_text(p->out, image_long_name(m->image));
+	report_tasks_print_text(p->out, image_long_name(m->image));
 	fputc('\n', p->out);
 }
 
-static void print_task(const struct session *s, const struct task_node *n, bool with_maps,
-		       FILE *out)
+static void report_tasks_print_task(const struct session *s, const struct task_node *n,
+				    bool with_maps, FILE *out)
 {
 	const struct task *t = &n->task;
 	int level = (int)(n->level < INDENT_MAX ? n->level : INDENT_MAX);
 
 	fprintf(out, "%10" PRId32 " %8" PRId32 " %8" PRId64 " |%*s", (int32_t)t->pid,
 		(int32_t)t->tid, t->ptid, level, "");
-	print_text(out, machine_comm(s, t->pid, t->tid, 0));
+	report_tasks_print_text(out, machine_comm(s, t->pid, t->tid, 0));
 	fputc('\n', out);
 	if (with_maps)
 		machine_maps(s, t->pid, print_map,
@@ -65,5 +65,5 @@ void report_tasks_print(const struct session *s, bool with_maps, FILE *out)
 	task_tree_init(&tree, s);
 	fprintf(out, "# %8s %8s %8s  %s\n", "pid", "tid", "ppid", "comm");
 	for (size_t i = 0; i < tree.n; i++)
-		print_task(s, &tree.items[i], with_maps, out);
+		report_tasks_print_task(s, &tree.items[i], with_maps, out);
 }

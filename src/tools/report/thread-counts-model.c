@@ -12,7 +12,7 @@ struct numbered_read {
 	size_t turn; /* in the file: orders equal times */
 };
 
-static int by_time(const void *a, const void *b)
+static int thread_counts_by_time(const void *a, const void *b)
 {
 	const struct numbered_read *x = a, *y = b;
 
@@ -28,12 +28,12 @@ static struct numbered_read *reads_in_time(const struct session *s, size_t *ret_
 
 	for (size_t i = 0; i < *ret_n; i++)
 		sorted[i] = (struct numbered_read){ reads[i], i };
-	qsort(sorted, *ret_n, sizeof(*sorted), by_time);
+	qsort(sorted, *ret_n, sizeof(*sorted), thread_counts_by_time);
 	return sorted;
 }
 
 /* The number, from 1, under which @key is known in @m; a new one is the next. */
-static size_t number_of(struct u64_map *m, uint64_t key)
+static size_t thread_counts_number_of(struct u64_map *m, uint64_t key)
 {
 	uintptr_t n = (uintptr_t)u64_map_find(m, key);
 
@@ -49,7 +49,8 @@ static uint64_t cell_key(size_t row, size_t column)
 	return (uint64_t)row << 32 | column;
 }
 
-static void add_value(struct thread_counts *t, size_t row, size_t column, uint64_t value)
+static void thread_counts_add_value(struct thread_counts *t, size_t row, size_t column,
+				    uint64_t value)
 {
 	uint64_t *cell = u64_map_find(&t->cells, cell_key(row, column));
 
@@ -74,14 +75,14 @@ struct thread_counts *thread_counts_new(const struct session *s)
 		if (!e)
 			continue;
 
-		size_t row = number_of(&rows, (uint64_t)r->pid << 32 | r->tid) - 1;
-		size_t column = number_of(&columns, e->index) - 1;
+		size_t row = thread_counts_number_of(&rows, (uint64_t)r->pid << 32 | r->tid) - 1;
+		size_t column = thread_counts_number_of(&columns, e->index) - 1;
 
 		if (row == t->rows.n)
 			*ARRAY_ADD(&t->rows) = (struct thread_count){ r->pid, r->tid };
 		if (column == t->columns.n)
 			*ARRAY_ADD(&t->columns) = e;
-		add_value(t, row, column, r->value);
+		thread_counts_add_value(t, row, column, r->value);
 	}
 	u64_map_done(&columns);
 	u64_map_done(&rows);

@@ -23,7 +23,7 @@ struct model {
 	char **names; /* of the events, escaped */
 };
 
-static const struct row *row_of(const struct cell *at)
+static const struct row *report_threads_row_of(const struct cell *at)
 {
 	return at->row;
 }
@@ -33,38 +33,40 @@ static const struct thread_counts *counts_of(const struct cell *at)
 	return ((const struct model *)at->model)->counts;
 }
 
-static struct value get_pid(const struct cell *at)
+static struct value report_threads_get_pid(const struct cell *at)
 {
-	return value_unsigned(counts_of(at)->rows.items[row_of(at)->thread].pid);
+	return value_unsigned(counts_of(at)->rows.items[report_threads_row_of(at)->thread].pid);
 }
 
-static struct value get_tid(const struct cell *at)
+static struct value report_threads_get_tid(const struct cell *at)
 {
-	return value_unsigned(counts_of(at)->rows.items[row_of(at)->thread].tid);
+	return value_unsigned(counts_of(at)->rows.items[report_threads_row_of(at)->thread].tid);
 }
 
 /* Of the column's event. */
-static struct value get_count(const struct cell *at)
+static struct value report_threads_get_count(const struct cell *at)
 {
-	return value_unsigned(
-		thread_counts_value(counts_of(at), row_of(at)->thread, at->column->index));
+	return value_unsigned(thread_counts_value(counts_of(at), report_threads_row_of(at)->thread,
+						  at->column->index));
 }
 
 /* Of the row's event. */
-static struct value get_name(const struct cell *at)
+static struct value report_threads_get_name(const struct cell *at)
 {
-	return value_text(((const struct model *)at->model)->names[row_of(at)->event]);
+	return value_text(
+		((const struct model *)at->model)->names[report_threads_row_of(at)->event]);
 }
 
 static struct value get_index(const struct cell *at)
 {
-	return value_unsigned(counts_of(at)->columns.items[row_of(at)->event]->index);
+	return value_unsigned(
+		counts_of(at)->columns.items[report_threads_row_of(at)->event]->index);
 }
 
 static struct value get_event_count(const struct cell *at)
 {
-	return value_unsigned(
-		thread_counts_value(counts_of(at), row_of(at)->thread, row_of(at)->event));
+	return value_unsigned(thread_counts_value(counts_of(at), report_threads_row_of(at)->thread,
+						  report_threads_row_of(at)->event));
 }
 
 #define NUMBER(name, getter)                                                                       \
@@ -73,13 +75,13 @@ static struct value get_event_count(const struct cell *at)
 	}
 
 static const struct column raw_columns[] = {
-	NUMBER("PID", get_pid),
-	NUMBER("TID", get_tid),
+	NUMBER("PID", report_threads_get_pid),
+	NUMBER("TID", report_threads_get_tid),
 	{ .title = "Name",
 	  .type = VALUE_TEXT,
 	  .align = ALIGN_RIGHT,
 	  .title_align = ALIGN_RIGHT,
-	  .get = get_name },
+	  .get = report_threads_get_name },
 	NUMBER("Raw", get_index),
 	NUMBER("Count", get_event_count),
 };
@@ -88,8 +90,8 @@ static const struct column raw_columns[] = {
  * Prints a row of each thread, or of each @n_events of it. Rows are made on the way: all together
  * could be far larger than the recording.
  */
-static void print(const struct model *m, const struct column *columns, size_t n_columns,
-		  size_t n_events, FILE *out)
+static void report_threads_view_print(const struct model *m, const struct column *columns,
+				      size_t n_columns, size_t n_events, FILE *out)
 {
 	const struct table_style style = { .no_dots = true };
 	_cleanup_(table_scratch_done) struct table_scratch s = TABLE_SCRATCH;
@@ -109,21 +111,21 @@ static void print(const struct model *m, const struct column *columns, size_t n_
 	text_flush(&text, out, true);
 }
 
-static void print_table(const struct model *m, FILE *out)
+static void report_threads_print_table(const struct model *m, FILE *out)
 {
 	size_t n = m->counts->columns.n;
 	_cleanup_(freep) struct column *columns = xcalloc(n + 2, sizeof(*columns));
 
-	columns[0] = (struct column)NUMBER("PID", get_pid);
-	columns[1] = (struct column)NUMBER("TID", get_tid);
+	columns[0] = (struct column)NUMBER("PID", report_threads_get_pid);
+	columns[1] = (struct column)NUMBER("TID", report_threads_get_tid);
 	for (size_t i = 0; i < n; i++) {
-		columns[i + 2] = (struct column)NUMBER(m->names[i], get_count);
+		columns[i + 2] = (struct column)NUMBER(m->names[i], report_threads_get_count);
 		columns[i + 2].index = i;
 	}
-	print(m, columns, n + 2, 1, out);
+	report_threads_view_print(m, columns, n + 2, 1, out);
 }
 
-static char *escaped(const char *name)
+static char *report_threads_escaped(const char *name)
 {
 	struct text t = TEXT_EMPTY;
 
@@ -138,11 +140,11 @@ void report_threads_print(const struct thread_counts *t, bool raw, FILE *out)
 	const struct model model = { .counts = t, .names = names };
 
 	for (size_t i = 0; i < n; i++)
-		names[i] = escaped(t->columns.items[i]->name);
+		names[i] = report_threads_escaped(t->columns.items[i]->name);
 	if (raw)
-		print(&model, raw_columns, ARRAY_SIZE(raw_columns), n, out);
+		report_threads_view_print(&model, raw_columns, ARRAY_SIZE(raw_columns), n, out);
 	else
-		print_table(&model, out);
+		report_threads_print_table(&model, out);
 	for (size_t i = 0; i < n; i++)
 		free(names[i]);
 }

@@ -19,7 +19,7 @@ static const char *const doings[WAKE_DOINGS] = { "running", "waiting for a CPU",
 						 "not seen" };
 
 /* "sh[12]"; "an interrupt". */
-static void add_name(struct text *t, const struct wakes *w, uint32_t task)
+static void chains_add_name(struct text *t, const struct wakes *w, uint32_t task)
 {
 	if (task == WAKER_INTERRUPT) {
 		text_add(t, "an interrupt");
@@ -42,15 +42,16 @@ void chains_print_edges(FILE *out, const struct wakes *w)
 	for (size_t i = 0; i < n; i++) {
 		_cleanup_(text_done) struct text woken = TEXT_EMPTY, waker = TEXT_EMPTY;
 
-		add_name(&woken, w, edges[i].woken);
-		add_name(&waker, w, edges[i].waker);
+		chains_add_name(&woken, w, edges[i].woken);
+		chains_add_name(&waker, w, edges[i].waker);
 		fprintf(out, "%12.3f  %8" PRIu64 "  %-26s  %s\n",
 			(double)edges[i].waited_ns / NS_PER_MS, edges[i].count, woken.chars,
 			waker.chars);
 	}
 }
 
-static void print_line(FILE *out, uint64_t whole, uint64_t ns, unsigned depth, const char *what)
+static void chains_print_line(FILE *out, uint64_t whole, uint64_t ns, unsigned depth,
+			      const char *what)
 {
 	fprintf(out, "%12.3f  %6.2f%%  %*s%s\n", (double)ns / NS_PER_MS,
 		whole ? 100 * (double)ns / (double)whole : 0, (int)depth * 2, "", what);
@@ -65,13 +66,13 @@ static void print_node(FILE *out, const struct wakes *w, const struct wake_path 
 
 	if (depth)
 		text_add(&title, "asleep until woken by ");
-	add_name(&title, w, n->task);
+	chains_add_name(&title, w, n->task);
 	if (depth)
 		text_addf(&title, ", %" PRIu64 " time%s", n->count, n->count == 1 ? "" : "s");
-	print_line(out, whole, n->ns, depth, title.chars);
+	chains_print_line(out, whole, n->ns, depth, title.chars);
 	for (size_t i = 0; i < WAKE_DOINGS; i++)
 		if (n->doing_ns[i] && n->task != WAKER_INTERRUPT && n->task != WAKER_UNKNOWN)
-			print_line(out, whole, n->doing_ns[i], depth + 1, doings[i]);
+			chains_print_line(out, whole, n->doing_ns[i], depth + 1, doings[i]);
 	for (uint32_t child = n->child; child; child = p->nodes.items[child].next)
 		print_node(out, w, p, child, depth + 1);
 }
@@ -82,15 +83,15 @@ void chains_print_tree(FILE *out, const struct wakes *w, const struct wake_path 
 	print_node(out, w, p, 0, 0);
 }
 
-static void add_step(struct text *t, const struct wakes *w, const struct wake_step *s)
+static void chains_add_step(struct text *t, const struct wakes *w, const struct wake_step *s)
 {
-	add_name(t, w, s->task);
+	chains_add_name(t, w, s->task);
 	text_addf(t, " %s", doings[s->doing]);
 	if (s->doing != WAKE_SLEEPS)
 		return;
 	text_add(t, s->waker == WAKER_UNKNOWN ? "" : ", woken by ");
 	if (s->waker != WAKER_UNKNOWN)
-		add_name(t, w, s->waker);
+		chains_add_name(t, w, s->waker);
 }
 
 void chains_print_steps(FILE *out, const struct wakes *w, const struct wake_path *p)
@@ -100,7 +101,7 @@ void chains_print_steps(FILE *out, const struct wakes *w, const struct wake_path
 		const struct wake_step *s = &p->steps.items[i];
 		_cleanup_(text_done) struct text what = TEXT_EMPTY;
 
-		add_step(&what, w, s);
+		chains_add_step(&what, w, s);
 		fprintf(out, "%10" PRIu64 ".%06" PRIu64 "  %12.3f  %*s%s\n", s->from_ns / NS_PER_S,
 			s->from_ns % NS_PER_S / NS_PER_US,
 			(double)(s->to_ns - s->from_ns) / NS_PER_MS, (int)s->depth * 2, "",

@@ -50,18 +50,18 @@ static const struct option options[] = {
 	OPT_END
 };
 
-static void take(void *arg, const struct sched_event *e)
+static void sched_chains_take(void *arg, const struct sched_event *e)
 {
 	wakes_take(arg, e);
 }
 
-static void take_fork(void *arg, const struct record *r, uint64_t time)
+static void sched_chains_take_fork(void *arg, const struct record *r, uint64_t time)
 {
 	(void)time;
 	wakes_forget(arg, r->task.tid);
 }
 
-static bool is_meant(const struct opts *o, const struct wake_task *t)
+static bool sched_chains_is_meant(const struct opts *o, const struct wake_task *t)
 {
 	return o->comm ? !strcmp(t->name.chars, o->comm) : t->tid == (uint32_t)o->tid;
 }
@@ -84,7 +84,7 @@ static void make_paths(const struct opts *o, const struct wakes *w, struct paths
 	uint64_t to = w->to_ns ? w->to_ns : w->last_ns;
 
 	for (size_t i = 0; i < w->tasks.n; i++)
-		if (is_meant(o, &w->tasks.items[i]))
+		if (sched_chains_is_meant(o, &w->tasks.items[i]))
 			wake_path_make(w, (uint32_t)i, from, to, (unsigned)o->depth,
 				       o->path || o->json, ARRAY_ADD(ret));
 }
@@ -120,7 +120,7 @@ static int show_paths(const struct invocation *inv, const struct wakes *w, struc
 	return 0;
 }
 
-static int show(const struct invocation *inv, const struct wakes *w, struct diag *diag)
+static int sched_chains_show(const struct invocation *inv, const struct wakes *w, struct diag *diag)
 {
 	const struct opts *o = inv->opts;
 
@@ -146,7 +146,8 @@ static int set_span(const struct opts *o, struct session *s, struct wakes *w, st
 	return 0;
 }
 
-static int read_and_show(const struct invocation *inv, struct recorded *r, struct diag *diag)
+static int sched_chains_read_and_show(const struct invocation *inv, struct recorded *r,
+				      struct diag *diag)
 {
 	const struct opts *o = inv->opts;
 	const struct recorded_request rq = sched_recorded_request(&o->common, inv);
@@ -155,9 +156,9 @@ static int read_and_show(const struct invocation *inv, struct recorded *r, struc
 	const struct sched_reader reader = {
 		.kinds = SCHED_KIND_BIT(SCHED_SWITCH) | SCHED_KIND_BIT(SCHED_WAKING) |
 			 SCHED_KIND_BIT(SCHED_WAKEUP) | SCHED_KIND_BIT(SCHED_WAKEUP_NEW),
-		.take = take,
+		.take = sched_chains_take,
 		.types = RECORD_TYPE_BIT(PERF_RECORD_FORK),
-		.record = take_fork,
+		.record = sched_chains_take_fork,
 		.arg = &w,
 	};
 	int status = recorded_open(&rq, r, diag);
@@ -166,10 +167,10 @@ static int read_and_show(const struct invocation *inv, struct recorded *r, struc
 		status = set_span(o, r->session, &w, diag);
 	if (status >= 0)
 		status = sched_read(r, &reader, &notes, diag);
-	return status < 0 ? status : show(inv, &w, diag);
+	return status < 0 ? status : sched_chains_show(inv, &w, diag);
 }
 
-static int check(const struct opts *o, struct diag *diag)
+static int sched_chains_check(const struct opts *o, struct diag *diag)
 {
 	if (o->comm && o->tid >= 0)
 		return diag_set(diag, -EINVAL, "--tid and --comm both choose a task: give one");
@@ -180,22 +181,22 @@ static int check(const struct opts *o, struct diag *diag)
 	return 0;
 }
 
-static int run(struct invocation *inv)
+static int sched_chains_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	_cleanup_(recorded_done) struct recorded recorded = { 0 };
 	int r;
 
-	if (check(o, &diag) < 0)
+	if (sched_chains_check(o, &diag) < 0)
 		return command_usage(inv, &diag);
 	r = sched_dump(&o->common, inv, &diag);
 	if (!r)
-		r = read_and_show(inv, &recorded, &diag);
+		r = sched_chains_read_and_show(inv, &recorded, &diag);
 	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;
 }
 
-static void done(void *opts)
+static void sched_chains_done(void *opts)
 {
 	struct opts *o = opts;
 
@@ -212,6 +213,6 @@ const struct command cmd_sched_chains = {
 	.opts_size = sizeof(struct opts),
 	.defaults = &defaults,
 	.flags = COMMAND_PAGED,
-	.run = run,
-	.done = done,
+	.run = sched_chains_run,
+	.done = sched_chains_done,
 };

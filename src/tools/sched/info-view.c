@@ -16,7 +16,7 @@ struct sched_info sched_info_of(const struct session_counts *c)
 }
 
 /* "INFO: 4.000% WHAT (1 out of 25": the caller closes it. False: there is nothing to say. */
-static bool print_share(FILE *out, const char *what, uint64_t n, uint64_t all)
+static bool sched_info_print_share(FILE *out, const char *what, uint64_t n, uint64_t all)
 {
 	if (!n || !all)
 		return false;
@@ -27,10 +27,10 @@ static bool print_share(FILE *out, const char *what, uint64_t n, uint64_t all)
 
 void sched_info_print(FILE *out, const struct sched_info *info)
 {
-	if (print_share(out, "unordered timestamps", info->early_wakeups, info->wakeups))
+	if (sched_info_print_share(out, "unordered timestamps", info->early_wakeups, info->wakeups))
 		fputs(")\n", out);
-	if (print_share(out, "lost events", info->lost_events, info->n_records))
+	if (sched_info_print_share(out, "lost events", info->lost_events, info->n_records))
 		fprintf(out, ", in %" PRIu64 " chunks)\n", info->lost_chunks);
-	if (print_share(out, "context switch bugs", info->switch_bugs, info->wakeups))
+	if (sched_info_print_share(out, "context switch bugs", info->switch_bugs, info->wakeups))
 		fprintf(out, ")%s\n", info->lost_events ? " (due to lost events?)" : "");
 }

@@ -23,7 +23,7 @@ void sched_latency_done(struct sched_latency *l)
 	arena_done(&l->arena);
 }
 
-static struct sched_latency_task *task_of(struct sched_latency *l, uint32_t tid)
+static struct sched_latency_task *sched_latency_task_of(struct sched_latency *l, uint32_t tid)
 {
 	struct sched_latency_task *t = u64_map_find(&l->by_tid, tid);
 
@@ -44,7 +44,7 @@ void sched_latency_forget(struct sched_latency *l, uint32_t tid, uint64_t time)
 		t->until = time;
 }
 
-static void leaves(struct sched_latency_task *t, bool is_ready, uint64_t time)
+static void sched_latency_leaves(struct sched_latency_task *t, bool is_ready, uint64_t time)
 {
 	t->phase = is_ready ? PHASE_READY : PHASE_ASLEEP;
 	t->out = time;
@@ -56,7 +56,7 @@ static void leaves(struct sched_latency_task *t, bool is_ready, uint64_t time)
 static void begins_ready(struct sched_latency_task *t, uint64_t time)
 {
 	if (t->phase == PHASE_UNKNOWN)
-		leaves(t, true, time);
+		sched_latency_leaves(t, true, time);
 }
 
 static void add_wait(struct sched_latency_task *t, uint64_t ns, uint64_t time)
@@ -70,7 +70,7 @@ static void add_wait(struct sched_latency_task *t, uint64_t ns, uint64_t time)
 	t->max_end = time;
 }
 
-static void comes(struct sched_latency_task *t, uint64_t time)
+static void sched_latency_comes(struct sched_latency_task *t, uint64_t time)
 {
 	begins_ready(t, time);
 	if (t->phase != PHASE_READY)
@@ -109,7 +109,7 @@ static bool is_ready(struct sched_latency *l, const struct sched_event *e)
 static struct sched_latency_task *named_task(struct sched_latency *l, uint32_t tid,
 					     struct sched_comm comm)
 {
-	struct sched_latency_task *t = task_of(l, tid);
+	struct sched_latency_task *t = sched_latency_task_of(l, tid);
 
 	if (l->options.keeps_names && comm.length) {
 		size_t n = comm.length < TASK_COMM_SIZE ? comm.length : TASK_COMM_SIZE - 1;
@@ -120,21 +120,21 @@ static struct sched_latency_task *named_task(struct sched_latency *l, uint32_t t
 	return t;
 }
 
-static void take_switch(struct sched_latency *l, const struct sched_event *e)
+static void sched_latency_take_switch(struct sched_latency *l, const struct sched_event *e)
 {
 	check_current(l, e);
 	if (e->tid)
-		leaves(named_task(l, e->tid, e->comm), is_ready(l, e), e->time);
+		sched_latency_leaves(named_task(l, e->tid, e->comm), is_ready(l, e), e->time);
 	if (e->next_tid)
-		comes(named_task(l, e->next_tid, e->next_comm), e->time);
+		sched_latency_comes(named_task(l, e->next_tid, e->next_comm), e->time);
 }
 
-static void take_wakeup(struct sched_latency *l, const struct sched_event *e)
+static void sched_latency_take_wakeup(struct sched_latency *l, const struct sched_event *e)
 {
-	struct sched_latency_task *t = task_of(l, e->tid);
+	struct sched_latency_task *t = sched_latency_task_of(l, e->tid);
 
 	if (t->phase == PHASE_UNKNOWN)
-		leaves(t, false, e->time);
+		sched_latency_leaves(t, false, e->time);
 	if (!l->options.one_cpu && t->phase != PHASE_ASLEEP) {
 		l->counts.needless++;
 		return;
@@ -148,13 +148,13 @@ static void take_wakeup(struct sched_latency *l, const struct sched_event *e)
 	t->ready = e->time;
 }
 
-static void take_migration(struct sched_latency *l, const struct sched_event *e)
+static void sched_latency_take_migration(struct sched_latency *l, const struct sched_event *e)
 {
 	struct sched_latency_task *t;
 
 	if (!l->options.one_cpu)
 		return;
-	t = task_of(l, e->tid);
+	t = sched_latency_task_of(l, e->tid);
 	begins_ready(t, e->time);
 	t->out = t->ready = e->time;
 	l->counts.wakeups++;
@@ -166,7 +166,7 @@ void sched_latency_take(struct sched_latency *l, const struct sched_event *e)
 
 	switch (e->kind) {
 	case SCHED_SWITCH:
-		take_switch(l, e);
+		sched_latency_take_switch(l, e);
 		break;
 	case SCHED_WAKING:
 		if (!l->options.all) {
@@ -176,13 +176,13 @@ void sched_latency_take(struct sched_latency *l, const struct sched_event *e)
 		/* fall through */
 	case SCHED_WAKEUP:
 	case SCHED_WAKEUP_NEW:
-		take_wakeup(l, e);
+		sched_latency_take_wakeup(l, e);
 		break;
 	case SCHED_MIGRATE:
-		take_migration(l, e);
+		sched_latency_take_migration(l, e);
 		break;
 	case SCHED_RUNTIME:
-		t = task_of(l, e->tid);
+		t = sched_latency_task_of(l, e->tid);
 		begins_ready(t, e->time);
 		t->run_ns += e->ns;
 		break;
@@ -192,7 +192,7 @@ void sched_latency_take(struct sched_latency *l, const struct sched_event *e)
 }
 
 /* A wake-up of a task that nothing is known of is that of one that slept. */
-static bool is_needed(const struct sched_latency_task *t)
+static bool sched_latency_is_needed(const struct sched_latency_task *t)
 {
 	return t->until == UINT64_MAX && (t->phase == PHASE_READY || t->phase == PHASE_RUNNING);
 }
@@ -204,7 +204,7 @@ void sched_latency_renew(struct sched_latency *l)
 	for (size_t i = 0; i < l->tasks.n; i++) {
 		struct sched_latency_task *t = l->tasks.items[i];
 
-		if (is_needed(t)) {
+		if (sched_latency_is_needed(t)) {
 			t->run_ns = t->n = t->sum_ns = 0;
 			t->max_ns = t->max_begin = t->max_end = 0;
 			l->tasks.items[n++] = t;

@@ -20,7 +20,8 @@ static const struct {
 	{ "pid", SCHED_LATENCY_PID },
 };
 
-static int refuse_key(const char *text, size_t offset, size_t length, struct diag *diag)
+static int sched_latency_rows_refuse_key(const char *text, size_t offset, size_t length,
+					 struct diag *diag)
 {
 	diag_mark(diag, -EINVAL, text, offset, length, "'%.*s' is not a key to sort by",
 		  (int)length, text + offset);
@@ -28,8 +29,8 @@ static int refuse_key(const char *text, size_t offset, size_t length, struct dia
 	return -EINVAL;
 }
 
-static int add_key(struct sched_latency_order *o, const char *text, size_t offset, size_t length,
-		   struct diag *diag)
+static int sched_latency_rows_add_key(struct sched_latency_order *o, const char *text,
+				      size_t offset, size_t length, struct diag *diag)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
 		if (strlen(keys[i].name) != length ||
@@ -41,7 +42,7 @@ static int add_key(struct sched_latency_order *o, const char *text, size_t offse
 		o->keys[o->n++] = keys[i].key;
 		return 0;
 	}
-	return refuse_key(text, offset, length, diag);
+	return sched_latency_rows_refuse_key(text, offset, length, diag);
 }
 
 int sched_latency_order_parse(const char *text, struct sched_latency_order *ret, struct diag *diag)
@@ -53,7 +54,7 @@ int sched_latency_order_parse(const char *text, struct sched_latency_order *ret,
 	while (*p && r >= 0) {
 		size_t n = strcspn(p, ", ");
 
-		r = add_key(&o, text, (size_t)(p - text), n, diag);
+		r = sched_latency_rows_add_key(&o, text, (size_t)(p - text), n, diag);
 		p += n;
 		p += strspn(p, ", ");
 	}
@@ -62,28 +63,30 @@ int sched_latency_order_parse(const char *text, struct sched_latency_order *ret,
 	return r;
 }
 
-static int compare_u64(uint64_t a, uint64_t b)
+static int sched_latency_rows_compare_u64(uint64_t a, uint64_t b)
 {
 	return a < b ? -1 : a > b;
 }
 
-static uint64_t average(const struct sched_latency_row *r)
+static uint64_t sched_latency_rows_average(const struct sched_latency_row *r)
 {
 	return r->n ? r->sum_ns / r->n : 0;
 }
 
-static int compare_by(enum sched_latency_key key, const struct sched_latency_row *a,
-		      const struct sched_latency_row *b)
+static int sched_latency_rows_compare_by(enum sched_latency_key key,
+					 const struct sched_latency_row *a,
+					 const struct sched_latency_row *b)
 {
 	switch (key) {
 	case SCHED_LATENCY_AVG:
-		return compare_u64(average(a), average(b));
+		return sched_latency_rows_compare_u64(sched_latency_rows_average(a),
+						      sched_latency_rows_average(b));
 	case SCHED_LATENCY_MAX:
-		return compare_u64(a->max_ns, b->max_ns);
+		return sched_latency_rows_compare_u64(a->max_ns, b->max_ns);
 	case SCHED_LATENCY_SWITCH:
-		return compare_u64(a->n, b->n);
+		return sched_latency_rows_compare_u64(a->n, b->n);
 	case SCHED_LATENCY_RUNTIME:
-		return compare_u64(a->run_ns, b->run_ns);
+		return sched_latency_rows_compare_u64(a->run_ns, b->run_ns);
 	case SCHED_LATENCY_PID:
 		return a->tid < b->tid ? -1 : a->tid > b->tid;
 	}
@@ -95,27 +98,28 @@ struct ordered {
 	size_t place; /* where it stood before: decides between equal ones */
 };
 
-static int compare_rows(const void *a, const void *b, void *arg)
+static int sched_latency_rows_compare(const void *a, const void *b, void *arg)
 {
 	const struct sched_latency_order *o = arg;
 	const struct ordered *x = a, *y = b;
 
 	for (size_t i = 0; i < o->n; i++) {
-		int c = compare_by(o->keys[i], &x->row, &y->row);
+		int c = sched_latency_rows_compare_by(o->keys[i], &x->row, &y->row);
 
 		if (c)
 			return -c;
 	}
-	return compare_u64(x->place, y->place);
+	return sched_latency_rows_compare_u64(x->place, y->place);
 }
 
-static void sort_rows(struct sched_latency_rows *rows, const struct sched_latency_order *o)
+static void sched_latency_rows_sort(struct sched_latency_rows *rows,
+				    const struct sched_latency_order *o)
 {
 	_cleanup_(freep) struct ordered *all = xcalloc(rows->n + 1, sizeof(*all));
 
 	for (size_t i = 0; i < rows->n; i++)
 		all[i] = (struct ordered){ rows->items[i], i };
-	qsort_r(all, rows->n, sizeof(*all), compare_rows, (void *)o);
+	qsort_r(all, rows->n, sizeof(*all), sched_latency_rows_compare, (void *)o);
 	for (size_t i = 0; i < rows->n; i++)
 		rows->items[i] = all[i].row;
 }
@@ -128,12 +132,12 @@ struct named {
 };
 
 /* The greatest number first, and of those with the same, the youngest. */
-static int compare_tids(const void *a, const void *b)
+static int sched_latency_rows_compare_tids(const void *a, const void *b)
 {
 	const struct named *x = a, *y = b;
 	int32_t i = (int32_t)x->task->tid, j = (int32_t)y->task->tid;
 
-	return i != j ? (i < j ? 1 : -1) : compare_u64(y->number, x->number);
+	return i != j ? (i < j ? 1 : -1) : sched_latency_rows_compare_u64(y->number, x->number);
 }
 
 /* The last name first, within them as above. */
@@ -142,11 +146,12 @@ static int compare_comms(const void *a, const void *b)
 	const struct named *x = a, *y = b;
 	int c = strcmp(y->comm, x->comm);
 
-	return c ? c : compare_tids(a, b);
+	return c ? c : sched_latency_rows_compare_tids(a, b);
 }
 
-static const char *name_of(const struct sched_latency *l, const struct sched_latency_task *t,
-			   const struct session *s)
+static const char *sched_latency_rows_name_of(const struct sched_latency *l,
+					      const struct sched_latency_task *t,
+					      const struct session *s)
 {
 	uint64_t last = t->until ? t->until - 1 : 0;
 
@@ -160,12 +165,12 @@ static struct named *name_tasks(const struct sched_latency *l, const struct sess
 	for (size_t i = 0; i < l->tasks.n; i++) {
 		const struct sched_latency_task *t = l->tasks.items[i];
 
-		named[i] = (struct named){ t, name_of(l, t, s), i };
+		named[i] = (struct named){ t, sched_latency_rows_name_of(l, t, s), i };
 	}
 	return named;
 }
 
-static void add_task(struct sched_latency_row *row, const struct named *named)
+static void sched_latency_rows_add_task(struct sched_latency_row *row, const struct named *named)
 {
 	const struct sched_latency_task *t = named->task;
 
@@ -183,7 +188,8 @@ static void add_task(struct sched_latency_row *row, const struct named *named)
 	row->max_end = t->max_end;
 }
 
-static void add_row(struct sched_latency_rows *rows, const struct sched_latency_row *row)
+static void sched_latency_rows_add_row(struct sched_latency_rows *rows,
+				       const struct sched_latency_row *row)
 {
 	/* Linux calls the idle task by this name, and each CPU's is number 0. */
 	if (!row->n || !strcmp(row->comm, "swapper"))
@@ -200,17 +206,17 @@ void sched_latency_rows(const struct sched_latency *l, const struct session *s, 
 	size_t n = l->tasks.n;
 
 	*ret = (struct sched_latency_rows){ 0 };
-	qsort(named, n, sizeof(*named), by_task ? compare_tids : compare_comms);
+	qsort(named, n, sizeof(*named), by_task ? sched_latency_rows_compare_tids : compare_comms);
 	for (size_t i = 0; i < n;) {
 		struct sched_latency_row row = { .n_tasks = 0 };
 		size_t first = i;
 
 		do
-			add_task(&row, &named[i++]);
+			sched_latency_rows_add_task(&row, &named[i++]);
 		while (!by_task && i < n && !strcmp(named[first].comm, named[i].comm));
-		add_row(ret, &row);
+		sched_latency_rows_add_row(ret, &row);
 	}
-	sort_rows(ret, order);
+	sched_latency_rows_sort(ret, order);
 }
 
 void sched_latency_rows_done(struct sched_latency_rows *rows)

@@ -15,7 +15,7 @@
 #define TOTAL_WIDTH 113
 #define LAST_WIDTH  51
 
-static void print_rule(FILE *out, size_t width)
+static void sched_latency_print_rule(FILE *out, size_t width)
 {
 	fputc(' ', out);
 	for (size_t i = 0; i < width; i++)
@@ -23,18 +23,18 @@ static void print_rule(FILE *out, size_t width)
 	fputc('\n', out);
 }
 
-static void print_head(FILE *out, const char *count, bool narrow)
+static void sched_latency_print_head(FILE *out, const char *count, bool narrow)
 {
 	fputc('\n', out);
-	print_rule(out, WIDTH);
+	sched_latency_print_rule(out, WIDTH);
 	fprintf(out, "  Task                  |   Runtime ms  | %-8s | %s | ", count,
 		narrow ? "   Avg delay ms |    Max delay ms" : "Avg delay ms    | Max delay ms   ");
 	fputs("Max delay start           | Max delay end          |\n", out);
-	print_rule(out, WIDTH);
+	sched_latency_print_rule(out, WIDTH);
 }
 
 /* Seconds, cut off at microseconds. */
-static void print_time(FILE *out, const char *title, uint64_t ns)
+static void sched_latency_print_time(FILE *out, const char *title, uint64_t ns)
 {
 	char text[32];
 
@@ -44,7 +44,7 @@ static void print_time(FILE *out, const char *title, uint64_t ns)
 }
 
 /* "make:(12)", "make:4711" */
-static void set_name(struct text *task, const struct sched_latency_row *r)
+static void sched_latency_set_name(struct text *task, const struct sched_latency_row *r)
 {
 	text_clear(task);
 	escape_terminal(task, r->comm, strlen(r->comm));
@@ -54,15 +54,16 @@ static void set_name(struct text *task, const struct sched_latency_row *r)
 		text_addf(task, ":%d", r->tid);
 }
 
-static void print_row(FILE *out, const struct sched_latency_row *r, struct text *task, bool narrow)
+static void sched_latency_print_row(FILE *out, const struct sched_latency_row *r, struct text *task,
+				    bool narrow)
 {
-	set_name(task, r);
+	sched_latency_set_name(task, r);
 	fprintf(out, "  %-*s |%11.3f ms |%9" PRIu64 " | %s%8.3f ms | %s%8.3f ms", TASK_WIDTH,
 		task->chars, (double)r->run_ns / 1e6, r->n,
 		narrow ? "    " : "avg:", (double)(r->sum_ns / r->n) / 1e6,
 		narrow ? "    " : "max:", (double)r->max_ns / 1e6);
-	print_time(out, "max start", r->max_begin);
-	print_time(out, "max end", r->max_end);
+	sched_latency_print_time(out, "max start", r->max_begin);
+	sched_latency_print_time(out, "max end", r->max_end);
 	fputc('\n', out);
 }
 
@@ -71,13 +72,13 @@ void sched_latency_print(FILE *out, const struct sched_latency_rows *rows, const
 {
 	_cleanup_(text_done) struct text task = TEXT_EMPTY;
 
-	print_head(out, count, narrow);
+	sched_latency_print_head(out, count, narrow);
 	for (size_t i = 0; i < rows->n; i++)
-		print_row(out, &rows->items[i], &task, narrow);
-	print_rule(out, TOTAL_WIDTH);
+		sched_latency_print_row(out, &rows->items[i], &task, narrow);
+	sched_latency_print_rule(out, TOTAL_WIDTH);
 	fprintf(out, "  TOTAL:                |%11.3f ms |%9" PRIu64 " |\n",
 		(double)rows->run_ns / 1e6, rows->n_waits);
-	print_rule(out, LAST_WIDTH);
+	sched_latency_print_rule(out, LAST_WIDTH);
 	sched_info_print(out, info);
 	fputc('\n', out);
 }
@@ -93,7 +94,7 @@ void sched_latency_print_short(FILE *out, const struct sched_latency_rows *rows,
 	for (size_t i = 0; i < rows->n && i < max; i++) {
 		const struct sched_latency_row *r = &rows->items[i];
 
-		set_name(&task, r);
+		sched_latency_set_name(&task, r);
 		fprintf(out, "  %-*s %13.3f %9" PRIu64 " %13.3f %13.3f\n", TASK_WIDTH, task.chars,
 			(double)r->run_ns / 1e6, r->n, (double)r->sum_ns / (double)r->n / 1e6,
 			(double)r->max_ns / 1e6);

@@ -47,8 +47,8 @@ static const struct opts defaults = {
 		   .n = 4 },
 };
 
-static int order_set(void *field, const struct option *o, const char *value, bool negated,
-		     struct diag *diag)
+static int sched_latency_order_set(void *field, const struct option *o, const char *value,
+				   bool negated, struct diag *diag)
 {
 	(void)o;
 	(void)negated;
@@ -57,7 +57,7 @@ static int order_set(void *field, const struct option *o, const char *value, boo
 
 static const struct option options[] = {
 	OPT_CALL('s', "sort", struct opts, order, "key[,key2...]",
-		 "sort by key(s): runtime, switch, avg, max", .set = order_set,
+		 "sort by key(s): runtime, switch, avg, max", .set = sched_latency_order_set,
 		 .flags = OPTION_NO_NEGATION),
 	OPT_INT('C', "CPU", struct opts, cpu, "n",
 		"the recording is of one CPU: tasks come and go unseen"),
@@ -76,18 +76,18 @@ static const struct option options[] = {
 static const char *const usage[] = { "[<options>]", "[<options>] <latency>",
 				     "-I <ms> [<options>] [-- <command>]", NULL };
 
-static void take(void *arg, const struct sched_event *e)
+static void tools_sched_latency_take(void *arg, const struct sched_event *e)
 {
 	sched_latency_take(arg, e);
 }
 
-static void take_fork(void *arg, const struct record *r, uint64_t time)
+static void sched_latency_take_fork(void *arg, const struct record *r, uint64_t time)
 {
 	sched_latency_forget(arg, r->task.tid, time);
 }
 
-static void show(const struct invocation *inv, const struct sched_latency *l,
-		 const struct session *s)
+static void sched_latency_show(const struct invocation *inv, const struct sched_latency *l,
+			       const struct session *s)
 {
 	const struct opts *o = inv->opts;
 	struct sched_info info = sched_info_of(session_counts(s));
@@ -104,7 +104,8 @@ static void show(const struct invocation *inv, const struct sched_latency *l,
 	fitted_close(&fitted);
 }
 
-static void note_counts(const struct sched_latency *l, bool verbose, struct notes *notes)
+static void sched_latency_note_counts(const struct sched_latency *l, bool verbose,
+				      struct notes *notes)
 {
 	const struct sched_latency_counts *c = &l->counts;
 
@@ -122,7 +123,8 @@ static void note_counts(const struct sched_latency *l, bool verbose, struct note
 			  c->left_out_waking, c->left_out_preempted);
 }
 
-static int read_and_show(const struct invocation *inv, struct recorded *r, struct diag *diag)
+static int sched_latency_read_and_show(const struct invocation *inv, struct recorded *r,
+				       struct diag *diag)
 {
 	const struct opts *o = inv->opts;
 	const struct recorded_request rq = sched_recorded_request(&o->common, inv);
@@ -132,9 +134,9 @@ static int read_and_show(const struct invocation *inv, struct recorded *r, struc
 		.kinds = SCHED_KIND_BIT(SCHED_SWITCH) | SCHED_KIND_BIT(SCHED_RUNTIME) |
 			 SCHED_KIND_BIT(SCHED_WAKING) | SCHED_KIND_BIT(SCHED_WAKEUP) |
 			 SCHED_KIND_BIT(SCHED_WAKEUP_NEW) | SCHED_KIND_BIT(SCHED_MIGRATE),
-		.take = take,
+		.take = tools_sched_latency_take,
 		.types = RECORD_TYPE_BIT(PERF_RECORD_FORK),
-		.record = take_fork,
+		.record = sched_latency_take_fork,
 		.arg = &l,
 	};
 	int status;
@@ -146,8 +148,8 @@ static int read_and_show(const struct invocation *inv, struct recorded *r, struc
 		status = sched_read(r, &reader, &notes, diag);
 	if (status < 0)
 		return status;
-	show(inv, &l, r->session);
-	note_counts(&l, o->common.verbose, &notes);
+	sched_latency_show(inv, &l, r->session);
+	sched_latency_note_counts(&l, o->common.verbose, &notes);
 	return 0;
 }
 
@@ -165,7 +167,7 @@ static void take_now(void *arg, const struct sched_event *e)
 	sched_latency_take(&w->model, e);
 }
 
-static int show_interval(void *arg, uint64_t time_ns)
+static int sched_latency_show_interval(void *arg, uint64_t time_ns)
 {
 	struct watch *w = arg;
 	_cleanup_(sched_latency_rows_done) struct sched_latency_rows rows = { 0 };
@@ -181,7 +183,7 @@ static int show_interval(void *arg, uint64_t time_ns)
 	return 0;
 }
 
-static int watch(struct invocation *inv, struct diag *diag)
+static int sched_latency_watch(struct invocation *inv, struct diag *diag)
 {
 	const struct opts *o = inv->opts;
 	struct notes notes = command_notes(inv);
@@ -195,7 +197,7 @@ static int watch(struct invocation *inv, struct diag *diag)
 	const struct sched_live_request rq = { .reader = &reader,
 					       .argv = inv->argv,
 					       .interval_ms = o->interval_ms,
-					       .on_interval = show_interval };
+					       .on_interval = sched_latency_show_interval };
 	struct record_result result;
 	int r;
 
@@ -246,7 +248,7 @@ static int show_other(const struct invocation *inv)
 	return command_run(command_other(inv, "hist"), words, inv->settings);
 }
 
-static int run(struct invocation *inv)
+static int sched_latency_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -261,7 +263,7 @@ static int run(struct invocation *inv)
 		return command_usage(inv, &diag);
 	}
 	if (o->interval_ms) {
-		r = watch(inv, &diag);
+		r = sched_latency_watch(inv, &diag);
 		return r < 0 ? command_fail(inv, r, &diag) : r;
 	}
 	if (inv->argc == 1)
@@ -274,7 +276,7 @@ static int run(struct invocation *inv)
 	if (!r && (quantiles_wanted(&o->spread) || o->json))
 		r = show_spread(inv, &recorded, &diag);
 	else if (!r)
-		r = read_and_show(inv, &recorded, &diag);
+		r = sched_latency_read_and_show(inv, &recorded, &diag);
 	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;
 }
 
@@ -285,5 +287,5 @@ const struct command cmd_sched_latency = {
 	.options = options,
 	.opts_size = sizeof(struct opts),
 	.defaults = &defaults,
-	.run = run,
+	.run = sched_latency_run,
 };

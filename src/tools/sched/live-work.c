@@ -31,17 +31,17 @@ struct watching {
 	uint64_t begin_ns;
 };
 
-static int on_interval(void *arg)
+static int sched_live_on_interval(void *arg)
 {
 	const struct watching *w = arg;
 
 	return w->rq->on_interval(w->rq->reader->arg, loop_clock_ns() - w->begin_ns);
 }
 
-static int on_end(void *arg)
+static int sched_live_on_end(void *arg)
 {
 	const struct watching *w = arg;
-	int r = on_interval(arg);
+	int r = sched_live_on_interval(arg);
 
 	if (w->reading.session)
 		reading_note_losses(w->reading.session, w->notes);
@@ -49,7 +49,7 @@ static int on_end(void *arg)
 }
 
 /* Only samples are looked at: names of tasks are in them. */
-static struct live_request live_request(struct watching *w)
+static struct live_request sched_live_request(struct watching *w)
 {
 	return (struct live_request){
 		.what = { .argv = w->rq->argv,
@@ -64,8 +64,8 @@ static struct live_request live_request(struct watching *w)
 		.raises_priority = true,
 		.leaves_command = true,
 		.interval_ms = w->rq->interval_ms,
-		.on_interval = on_interval,
-		.on_end = on_end,
+		.on_interval = sched_live_on_interval,
+		.on_end = sched_live_on_end,
 	};
 }
 
@@ -75,7 +75,7 @@ int sched_watch(const struct sched_live_request *rq, struct notes *notes, struct
 	struct watching w = {
 		.reading.reader = rq->reader, .rq = rq, .notes = notes, .begin_ns = loop_clock_ns()
 	};
-	struct live_request live = live_request(&w);
+	struct live_request live = sched_live_request(&w);
 	int r;
 
 	for (size_t i = 0; i < ARRAY_SIZE(events); i++)

@@ -26,7 +26,7 @@ void sched_map_done(struct sched_map *m)
 	arena_done(&m->arena);
 }
 
-static struct sched_map_task *task_of(struct sched_map *m, uint32_t tid)
+static struct sched_map_task *sched_map_task_of(struct sched_map *m, uint32_t tid)
 {
 	struct sched_map_task *t = u64_map_find(&m->by_tid, tid);
 
@@ -41,7 +41,7 @@ static struct sched_map_task *task_of(struct sched_map *m, uint32_t tid)
 
 void sched_map_rename(struct sched_map *m, uint32_t pid, uint32_t tid, bool was_before)
 {
-	struct sched_map_task *t = task_of(m, tid);
+	struct sched_map_task *t = sched_map_task_of(m, tid);
 
 	t->pid = (int32_t)pid;
 	t->comm = NULL;
@@ -52,10 +52,10 @@ void sched_map_rename(struct sched_map *m, uint32_t pid, uint32_t tid, bool was_
 void sched_map_forget(struct sched_map *m, uint32_t pid, uint32_t tid)
 {
 	u64_map_remove(&m->by_tid, tid);
-	task_of(m, tid)->pid = (int32_t)pid;
+	sched_map_task_of(m, tid)->pid = (int32_t)pid;
 }
 
-static void find_comm(const struct sched_map *m, struct sched_map_task *t, uint64_t time)
+static void sched_map_find_comm(const struct sched_map *m, struct sched_map_task *t, uint64_t time)
 {
 	if (t->comm)
 		return;
@@ -70,7 +70,7 @@ static bool name_fits(const char *comm, const char *name, size_t length, bool is
 		       : strlen(comm) == length && !memcmp(comm, name, length);
 }
 
-static bool is_wanted(const struct sched_map *m, const struct sched_map_task *t)
+static bool sched_map_is_wanted(const struct sched_map *m, const struct sched_map_task *t)
 {
 	const char *name = m->options.task_names;
 
@@ -111,13 +111,14 @@ static bool see_cpu(struct sched_map *m, unsigned cpu)
 }
 
 /* @t comes onto the CPU of @line. Returns whether that is to be shown. */
-static bool comes(struct sched_map *m, struct sched_map_task *t, struct sched_map_line *line)
+static bool sched_map_comes(struct sched_map *m, struct sched_map_task *t,
+			    struct sched_map_line *line)
 {
 	bool wanted, is_new = !t->sign[0];
 
-	find_comm(m, t, line->time);
+	sched_map_find_comm(m, t, line->time);
 	m->cpus.items[line->cpu].task = t;
-	wanted = is_wanted(m, t);
+	wanted = sched_map_is_wanted(m, t);
 	if (is_new)
 		make_sign(m, t, wanted);
 	line->told = is_new || t->is_renamed ? t : NULL;
@@ -125,12 +126,12 @@ static bool comes(struct sched_map *m, struct sched_map_task *t, struct sched_ma
 }
 
 /* Whether it is to be shown that @t leaves: one that is looked for, and was seen to come. */
-static bool leaves(const struct sched_map *m, struct sched_map_task *t, uint64_t time)
+static bool sched_map_leaves(const struct sched_map *m, struct sched_map_task *t, uint64_t time)
 {
 	if (!m->options.task_names || !t->sign[0])
 		return false;
-	find_comm(m, t, time);
-	return is_wanted(m, t);
+	sched_map_find_comm(m, t, time);
+	return sched_map_is_wanted(m, t);
 }
 
 size_t sched_map_take(struct sched_map *m, const struct sched_event *e,
@@ -144,9 +145,9 @@ size_t sched_map_take(struct sched_map *m, const struct sched_event *e,
 		return 0;
 	}
 	line.is_new_cpu = see_cpu(m, e->cpu);
-	if (comes(m, task_of(m, e->next_tid), &line))
+	if (sched_map_comes(m, sched_map_task_of(m, e->next_tid), &line))
 		lines[n++] = line;
-	if (leaves(m, task_of(m, e->tid), e->time))
+	if (sched_map_leaves(m, sched_map_task_of(m, e->tid), e->time))
 		lines[n++] =
 			(struct sched_map_line){ .time = e->time, .cpu = e->cpu, .is_out = true };
 	return n;

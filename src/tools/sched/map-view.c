@@ -46,20 +46,20 @@ static void add_sign(struct sched_map_look *look, const struct sched_map_task *t
 		text_add(&look->line, NORMAL);
 }
 
-static bool is_shown(const struct sched_map_look *look, unsigned cpu)
+static bool sched_map_is_shown(const struct sched_map_look *look, unsigned cpu)
 {
 	return !look->cpus || cpu_list_contains(look->cpus, cpu);
 }
 
-static void add_columns(struct sched_map_look *look, const struct sched_map *m,
-			const struct sched_map_line *l)
+static void sched_map_add_columns(struct sched_map_look *look, const struct sched_map *m,
+				  const struct sched_map_line *l)
 {
 	size_t n = look->compact ? m->seen.n : m->cpus.n;
 
 	for (size_t i = 0; i < n; i++) {
 		unsigned cpu = look->compact ? m->seen.items[i] : (unsigned)i;
 
-		if (!look->all_columns && !is_shown(look, cpu))
+		if (!look->all_columns && !sched_map_is_shown(look, cpu))
 			continue;
 		if (cpu == l->cpu)
 			add_star(look, cpu);
@@ -70,7 +70,7 @@ static void add_columns(struct sched_map_look *look, const struct sched_map *m,
 }
 
 /* Seconds, cut off at microseconds, in 12 columns. */
-static void add_time(struct text *line, uint64_t ns)
+static void sched_map_add_time(struct text *line, uint64_t ns)
 {
 	char digits[48], *end;
 
@@ -82,7 +82,7 @@ static void add_time(struct text *line, uint64_t ns)
 	text_add_bytes(line, " secs ", 6);
 }
 
-static void add_name(struct sched_map_look *look, struct sched_map_task *t)
+static void sched_map_add_name(struct sched_map_look *look, struct sched_map_task *t)
 {
 	bool marked = is_marked(look, t);
 
@@ -95,16 +95,16 @@ static void add_name(struct sched_map_look *look, struct sched_map_task *t)
 void sched_map_print(struct sched_map_look *look, const struct sched_map *m,
 		     const struct sched_map_line *l)
 {
-	bool shown = is_shown(look, l->cpu);
+	bool shown = sched_map_is_shown(look, l->cpu);
 
 	if (!shown && look->all_columns)
 		return;
 	text_add_bytes(&look->line, "  ", 2);
-	add_columns(look, m, l);
+	sched_map_add_columns(look, m, l);
 	if (shown) {
-		add_time(&look->line, l->time);
+		sched_map_add_time(&look->line, l->time);
 		if (l->told)
-			add_name(look, l->told);
+			sched_map_add_name(look, l->told);
 		if (look->compact && l->is_new_cpu)
 			text_addf(&look->line, " (CPU %u)", l->cpu);
 	}

@@ -49,7 +49,7 @@ struct job {
 	struct sched_map_look look;
 };
 
-static void take(void *arg, const struct sched_event *e)
+static void tools_sched_map_take(void *arg, const struct sched_event *e)
 {
 	struct job *j = arg;
 	struct sched_map_line lines[2];
@@ -59,7 +59,7 @@ static void take(void *arg, const struct sched_event *e)
 		sched_map_print(&j->look, &j->map, &lines[i]);
 }
 
-static void take_record(void *arg, const struct record *r, uint64_t time)
+static void sched_map_take_record(void *arg, const struct record *r, uint64_t time)
 {
 	struct job *j = arg;
 
@@ -70,7 +70,7 @@ static void take_record(void *arg, const struct record *r, uint64_t time)
 		sched_map_rename(&j->map, r->comm.pid, r->comm.tid, r->id.id == 0);
 }
 
-static struct sched_map_look look_of(const struct invocation *inv)
+static struct sched_map_look sched_map_look_of(const struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 
@@ -95,9 +95,9 @@ static int read_and_print(const struct invocation *inv, struct job *j, struct re
 	struct notes notes = command_notes(inv);
 	const struct sched_reader reader = {
 		.kinds = SCHED_KIND_BIT(SCHED_SWITCH),
-		.take = take,
+		.take = tools_sched_map_take,
 		.types = RECORD_TYPE_BIT(PERF_RECORD_FORK) | RECORD_TYPE_BIT(PERF_RECORD_COMM),
-		.record = take_record,
+		.record = sched_map_take_record,
 		.arg = j,
 	};
 	struct sched_info info;
@@ -106,7 +106,7 @@ static int read_and_print(const struct invocation *inv, struct job *j, struct re
 	if (!o->task_names)
 		how.n_cpus = session_features(r->session)->cpus_available;
 	sched_map_init(&j->map, &how);
-	j->look = look_of(inv);
+	j->look = sched_map_look_of(inv);
 	status = sched_read(r, &reader, &notes, diag);
 	sched_map_finish(&j->look);
 	if (status < 0)
@@ -120,7 +120,7 @@ static int read_and_print(const struct invocation *inv, struct job *j, struct re
 	return 0;
 }
 
-static int open_and_print(const struct invocation *inv, struct diag *diag)
+static int sched_map_open_and_print(const struct invocation *inv, struct diag *diag)
 {
 	const struct opts *o = inv->opts;
 	const struct recorded_request rq = sched_recorded_request(&o->common, inv);
@@ -134,7 +134,7 @@ static int open_and_print(const struct invocation *inv, struct diag *diag)
 	return r;
 }
 
-static int run(struct invocation *inv)
+static int sched_map_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -146,11 +146,11 @@ static int run(struct invocation *inv)
 	}
 	r = sched_dump(&o->common, inv, &diag);
 	if (!r)
-		r = open_and_print(inv, &diag);
+		r = sched_map_open_and_print(inv, &diag);
 	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;
 }
 
-static void done(void *opts)
+static void tools_sched_map_done(void *opts)
 {
 	struct opts *o = opts;
 
@@ -166,6 +166,6 @@ const struct command cmd_sched_map = {
 	.options = options,
 	.opts_size = sizeof(struct opts),
 	.flags = COMMAND_PAGED,
-	.run = run,
-	.done = done,
+	.run = sched_map_run,
+	.done = tools_sched_map_done,
 };

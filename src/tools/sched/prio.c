@@ -30,7 +30,7 @@ static long take_prio(const char **at)
 }
 
 /* A priority or a range of them at *@at. */
-static bool take_range(const char **at, struct timehist_prio_range *ret)
+static bool prio_take_range(const char **at, struct timehist_prio_range *ret)
 {
 	long first = take_prio(at), last = first;
 
@@ -52,7 +52,7 @@ int prio_list_set(void *field, const struct option *o, const char *value, bool n
 	const char *at = value;
 
 	while (!negated) {
-		if (!take_range(&at, &range) || (*at && *at != ',')) {
+		if (!prio_take_range(&at, &range) || (*at && *at != ',')) {
 			prio_list_done(&l);
 			return value_refuse(diag, o, value, (size_t)(at - value), 1,
 					    "'%s' is not a list of priorities from 0 to %d: "

@@ -35,7 +35,7 @@ static void print_times(FILE *out, const struct timed_task *t, const char *name,
 }
 
 /* Rows of a histogram begin at 0, 2, 4, 8, ... nanoseconds. */
-static unsigned row_of(uint64_t ns)
+static unsigned quantiles_row_of(uint64_t ns)
 {
 	return 63 - (unsigned)__builtin_clzll(ns | 1);
 }
@@ -50,7 +50,7 @@ static uint64_t row_end(unsigned row)
 	return row < 63 ? UINT64_C(1) << (row + 1) : UINT64_MAX;
 }
 
-static uint64_t row_count(const struct spread *s, unsigned row)
+static uint64_t quantiles_row_count(const struct spread *s, unsigned row)
 {
 	return spread_count(s, row_first(row), row_end(row));
 }
@@ -61,8 +61,8 @@ static void used_rows(const struct timed_task *t, unsigned *ret_first, unsigned 
 	*ret_first = 63;
 	*ret_last = 0;
 	for (size_t k = 0; k < TASK_TIMES; k++) {
-		unsigned first = row_of(spread_quantile(&t->times[k], 0));
-		unsigned last = row_of(t->times[k].max_ns);
+		unsigned first = quantiles_row_of(spread_quantile(&t->times[k], 0));
+		unsigned last = quantiles_row_of(t->times[k].max_ns);
 
 		if (!t->times[k].n)
 			continue;
@@ -71,28 +71,28 @@ static void used_rows(const struct timed_task *t, unsigned *ret_first, unsigned 
 	}
 }
 
-static void print_histogram(FILE *out, const struct timed_task *t)
+static void quantiles_print_histogram(FILE *out, const struct timed_task *t)
 {
 	uint64_t most = 1, n;
 	unsigned first, last;
 
 	used_rows(t, &first, &last);
 	for (unsigned row = first; row <= last; row++) {
-		n = row_count(&t->times[TASK_DELAY], row);
+		n = quantiles_row_count(&t->times[TASK_DELAY], row);
 		most = n > most ? n : most;
 	}
 	fprintf(out, "%28s  %8s  %8s  %8s\n", "nsec", "delay", "sleep", "run");
 	for (unsigned row = first; row <= last; row++) {
 		fprintf(out, "%12" PRIu64 " -> %12" PRIu64, row_first(row), row_end(row) - 1);
 		for (size_t k = 0; k < TASK_TIMES; k++)
-			fprintf(out, "  %8" PRIu64, row_count(&t->times[k], row));
-		n = row_count(&t->times[TASK_DELAY], row);
+			fprintf(out, "  %8" PRIu64, quantiles_row_count(&t->times[k], row));
+		n = quantiles_row_count(&t->times[TASK_DELAY], row);
 		fprintf(out, "  |%.*s\n", (int)(n * BAR / most), "##############################");
 	}
 	fputc('\n', out);
 }
 
-static void print_task(FILE *out, const struct timed_task *t, bool histogram)
+static void quantiles_print_task(FILE *out, const struct timed_task *t, bool histogram)
 {
 	_cleanup_(text_done) struct text name = TEXT_EMPTY;
 
@@ -101,7 +101,7 @@ static void print_task(FILE *out, const struct timed_task *t, bool histogram)
 	for (size_t k = 0; k < TASK_TIMES; k++)
 		print_times(out, t, k ? "" : name.chars, k);
 	if (histogram)
-		print_histogram(out, t);
+		quantiles_print_histogram(out, t);
 }
 
 void quantiles_print(FILE *out, const struct task_times *t, bool histogram)
@@ -112,7 +112,7 @@ void quantiles_print(FILE *out, const struct task_times *t, bool histogram)
 	fprintf(out, "\n%-*s  %-5s  %8s  %10s  %10s  %10s  %10s  %12s\n", TASK_WIDTH,
 		"Task, times in msec", "time", "count", "p50", "p90", "p99", "max", "sum");
 	for (size_t i = 0; i < n; i++)
-		print_task(out, tasks[i], histogram);
+		quantiles_print_task(out, tasks[i], histogram);
 }
 
 static void json_spread(struct json *j, const char *key, const struct spread *s)

@@ -26,7 +26,7 @@ void sched_queue_init(struct sched_queue *q, const struct queue_options *o)
 				   .max_intervals = o->max_intervals };
 }
 
-static void line_done(struct queue_line *l)
+static void sched_queue_line_done(struct queue_line *l)
 {
 	free(l->intervals.items);
 }
@@ -34,8 +34,8 @@ static void line_done(struct queue_line *l)
 void sched_queue_done(struct sched_queue *q)
 {
 	for (size_t i = 0; i < q->cpus.n; i++)
-		line_done(&q->cpus.items[i]);
-	line_done(&q->all);
+		sched_queue_line_done(&q->cpus.items[i]);
+	sched_queue_line_done(&q->all);
 	for (size_t i = 0; i < q->tasks.n; i++)
 		free(q->tasks.items[i]);
 	free(q->cpus.items);
@@ -44,7 +44,7 @@ void sched_queue_done(struct sched_queue *q)
 }
 
 /* Two intervals become one. */
-static void halve(struct queue_line *l)
+static void sched_queue_halve(struct queue_line *l)
 {
 	size_t n = (l->intervals.n + 1) / 2;
 
@@ -58,12 +58,12 @@ static void halve(struct queue_line *l)
 		l->intervals.items = xrealloc(l->intervals.items, n * sizeof(double));
 }
 
-static void widen(struct sched_queue *q)
+static void sched_queue_widen(struct sched_queue *q)
 {
 	q->interval_ns *= 2;
-	halve(&q->all);
+	sched_queue_halve(&q->all);
 	for (size_t i = 0; i < q->cpus.n; i++)
-		halve(&q->cpus.items[i]);
+		sched_queue_halve(&q->cpus.items[i]);
 }
 
 /* The interval of @time. What is too far away for all of them makes them wider. */
@@ -74,7 +74,7 @@ static size_t interval_of(struct sched_queue *q, uint64_t time)
 	if (most > q->max_intervals)
 		most = q->max_intervals;
 	while ((time - q->begin_ns) / q->interval_ns >= most)
-		widen(q);
+		sched_queue_widen(q);
 	return (size_t)((time - q->begin_ns) / q->interval_ns);
 }
 
@@ -95,7 +95,7 @@ static void add_intervals(struct sched_queue *q, struct queue_line *l, uint64_t 
 }
 
 /* The length of @l holds until @now. */
-static void advance(struct sched_queue *q, struct queue_line *l, uint64_t now)
+static void sched_queue_advance(struct sched_queue *q, struct queue_line *l, uint64_t now)
 {
 	uint64_t ns;
 
@@ -113,9 +113,9 @@ static void advance(struct sched_queue *q, struct queue_line *l, uint64_t now)
 	l->last_ns = now;
 }
 
-static void change(struct sched_queue *q, struct queue_line *l, uint64_t now, int by)
+static void sched_queue_change(struct sched_queue *q, struct queue_line *l, uint64_t now, int by)
 {
-	advance(q, l, now);
+	sched_queue_advance(q, l, now);
 	if (by < 0 && !l->length)
 		return;
 	l->length = by < 0 ? l->length - 1 : l->length + 1;
@@ -123,14 +123,14 @@ static void change(struct sched_queue *q, struct queue_line *l, uint64_t now, in
 		l->max = l->length;
 }
 
-static struct queue_line *line_of(struct sched_queue *q, uint32_t cpu)
+static struct queue_line *sched_queue_line_of(struct sched_queue *q, uint32_t cpu)
 {
 	while (q->cpus.n <= cpu)
 		ARRAY_ADD(&q->cpus);
 	return &q->cpus.items[cpu];
 }
 
-static struct queue_task *task_of(struct sched_queue *q, uint32_t tid)
+static struct queue_task *sched_queue_task_of(struct sched_queue *q, uint32_t tid)
 {
 	struct queue_task *t = u64_map_find(&q->by_tid, tid);
 
@@ -142,28 +142,30 @@ static struct queue_task *task_of(struct sched_queue *q, uint32_t tid)
 	return t;
 }
 
-static void enter(struct sched_queue *q, struct queue_task *t, uint32_t cpu, uint64_t now)
+static void sched_queue_enter(struct sched_queue *q, struct queue_task *t, uint32_t cpu,
+			      uint64_t now)
 {
 	t->counts = true;
 	t->cpu = cpu;
-	change(q, line_of(q, cpu), now, 1);
-	change(q, &q->all, now, 1);
+	sched_queue_change(q, sched_queue_line_of(q, cpu), now, 1);
+	sched_queue_change(q, &q->all, now, 1);
 }
 
-static void leave(struct sched_queue *q, struct queue_task *t, uint64_t now)
+static void sched_queue_leave(struct sched_queue *q, struct queue_task *t, uint64_t now)
 {
 	t->counts = false;
-	change(q, line_of(q, t->cpu), now, -1);
-	change(q, &q->all, now, -1);
+	sched_queue_change(q, sched_queue_line_of(q, t->cpu), now, -1);
+	sched_queue_change(q, &q->all, now, -1);
 }
 
-static void move(struct sched_queue *q, struct queue_task *t, uint32_t cpu, uint64_t now)
+static void sched_queue_move(struct sched_queue *q, struct queue_task *t, uint32_t cpu,
+			     uint64_t now)
 {
 	if (t->cpu == cpu)
 		return;
-	change(q, line_of(q, t->cpu), now, -1);
+	sched_queue_change(q, sched_queue_line_of(q, t->cpu), now, -1);
 	t->cpu = cpu;
-	change(q, line_of(q, cpu), now, 1);
+	sched_queue_change(q, sched_queue_line_of(q, cpu), now, 1);
 }
 
 /* Another task than @tid leaves the CPU that @tid came to. */
@@ -174,48 +176,48 @@ static void take_vanished(struct sched_queue *q, uint32_t tid, const struct sche
 	if (!t || !t->counts || t->cpu != e->cpu)
 		return;
 	q->vanished++;
-	leave(q, t, e->time);
+	sched_queue_leave(q, t, e->time);
 }
 
-static void take_switch(struct sched_queue *q, const struct sched_event *e)
+static void sched_queue_take_switch(struct sched_queue *q, const struct sched_event *e)
 {
-	uint32_t running = line_of(q, e->cpu)->running;
-	struct queue_task *prev = e->tid ? task_of(q, e->tid) : NULL;
-	struct queue_task *next = e->next_tid ? task_of(q, e->next_tid) : NULL;
+	uint32_t running = sched_queue_line_of(q, e->cpu)->running;
+	struct queue_task *prev = e->tid ? sched_queue_task_of(q, e->tid) : NULL;
+	struct queue_task *next = e->next_tid ? sched_queue_task_of(q, e->next_tid) : NULL;
 
 	if (running && running != e->tid)
 		take_vanished(q, running, e);
-	line_of(q, e->cpu)->running = e->next_tid;
+	sched_queue_line_of(q, e->cpu)->running = e->next_tid;
 	/* At the first switch of a CPU it is no surprise who leaves. */
 	if (prev && !prev->counts)
-		enter(q, prev, e->cpu, e->time);
+		sched_queue_enter(q, prev, e->cpu, e->time);
 	if (prev && e->state != TASK_STATE_RUNNABLE)
-		leave(q, prev, e->time);
+		sched_queue_leave(q, prev, e->time);
 	if (next && next->counts) {
-		move(q, next, e->cpu, e->time);
+		sched_queue_move(q, next, e->cpu, e->time);
 	} else if (next) {
 		q->late++;
 		q->last_late_ns = e->time;
-		enter(q, next, e->cpu, e->time);
+		sched_queue_enter(q, next, e->cpu, e->time);
 	}
-	advance(q, line_of(q, e->cpu), e->time);
-	advance(q, &q->all, e->time);
+	sched_queue_advance(q, sched_queue_line_of(q, e->cpu), e->time);
+	sched_queue_advance(q, &q->all, e->time);
 }
 
-static void take_wakeup(struct sched_queue *q, const struct sched_event *e)
+static void sched_queue_take_wakeup(struct sched_queue *q, const struct sched_event *e)
 {
-	struct queue_task *t = task_of(q, e->tid);
+	struct queue_task *t = sched_queue_task_of(q, e->tid);
 
 	if (!t->counts && e->target_cpu < CPU_MAX)
-		enter(q, t, e->target_cpu, e->time);
+		sched_queue_enter(q, t, e->target_cpu, e->time);
 }
 
-static void take_migration(struct sched_queue *q, const struct sched_event *e)
+static void sched_queue_take_migration(struct sched_queue *q, const struct sched_event *e)
 {
-	struct queue_task *t = task_of(q, e->tid);
+	struct queue_task *t = sched_queue_task_of(q, e->tid);
 
 	if (t->counts && e->target_cpu < CPU_MAX)
-		move(q, t, e->target_cpu, e->time);
+		sched_queue_move(q, t, e->target_cpu, e->time);
 }
 
 void sched_queue_take(struct sched_queue *q, const struct sched_event *e)
@@ -227,15 +229,15 @@ void sched_queue_take(struct sched_queue *q, const struct sched_event *e)
 	q->end_ns = e->time;
 	switch (e->kind) {
 	case SCHED_SWITCH:
-		take_switch(q, e);
+		sched_queue_take_switch(q, e);
 		break;
 	case SCHED_WAKING:
 	case SCHED_WAKEUP:
 	case SCHED_WAKEUP_NEW:
-		take_wakeup(q, e);
+		sched_queue_take_wakeup(q, e);
 		break;
 	case SCHED_MIGRATE:
-		take_migration(q, e);
+		sched_queue_take_migration(q, e);
 		break;
 	default:
 		break;
@@ -246,9 +248,9 @@ void sched_queue_end(struct sched_queue *q)
 {
 	for (size_t i = 0; i < q->cpus.n; i++)
 		if (q->cpus.items[i].first_ns)
-			advance(q, &q->cpus.items[i], q->end_ns);
+			sched_queue_advance(q, &q->cpus.items[i], q->end_ns);
 	if (q->all.first_ns)
-		advance(q, &q->all, q->end_ns);
+		sched_queue_advance(q, &q->all, q->end_ns);
 }
 
 double queue_line_mean(const struct queue_line *l)

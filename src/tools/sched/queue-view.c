@@ -12,14 +12,14 @@
 /* Lengths that have a column of their own in the text. */
 #define COLUMNS 6
 
-static bool shows(const struct queue_style *style, const struct sched_queue *q, size_t cpu)
+static bool queue_shows(const struct queue_style *style, const struct sched_queue *q, size_t cpu)
 {
 	return q->cpus.items[cpu].first_ns &&
 	       (!style->cpus || !style->cpus->n || cpu_list_contains(style->cpus, (unsigned)cpu));
 }
 
 /* What of its time @l had the lengths from @first on and below @end, in percent. */
-static double share(const struct queue_line *l, size_t first, size_t end)
+static double queue_share(const struct queue_line *l, size_t first, size_t end)
 {
 	uint64_t ns = 0, whole = l->last_ns - l->first_ns;
 
@@ -28,7 +28,7 @@ static double share(const struct queue_line *l, size_t first, size_t end)
 	return whole ? 100 * (double)ns / (double)whole : 0;
 }
 
-static void print_name(FILE *out, int cpu)
+static void queue_print_name(FILE *out, int cpu)
 {
 	if (cpu < 0)
 		fprintf(out, "%5s", "all");
@@ -36,20 +36,20 @@ static void print_name(FILE *out, int cpu)
 		fprintf(out, "%5d", cpu);
 }
 
-static void print_line(FILE *out, int cpu, const struct queue_line *l)
+static void queue_print_line(FILE *out, int cpu, const struct queue_line *l)
 {
-	print_name(out, cpu);
+	queue_print_name(out, cpu);
 	fprintf(out, "  %7.3f  %5" PRIu32, queue_line_mean(l), l->max);
 	for (size_t i = 0; i < COLUMNS; i++)
 		fprintf(out, "  %6.2f%%",
-			share(l, i, i + 1 < COLUMNS ? i + 1 : (size_t)QUEUE_LENGTHS));
+			queue_share(l, i, i + 1 < COLUMNS ? i + 1 : (size_t)QUEUE_LENGTHS));
 	fputc('\n', out);
 }
 
 /* A digit for the mean of each interval, rounded; '+' for more than 9, '.' for none at all. */
 static void print_strip(FILE *out, const struct sched_queue *q, int cpu, const struct queue_line *l)
 {
-	print_name(out, cpu);
+	queue_print_name(out, cpu);
 	fputs("  |", out);
 	for (size_t i = 0; i < sched_queue_intervals(q); i++) {
 		double mean = queue_line_interval(q, l, i);
@@ -63,14 +63,14 @@ static void print_intervals(FILE *out, const struct sched_queue *q, const struct
 {
 	fprintf(out, "\n%15s", "time");
 	for (size_t c = 0; c < q->cpus.n; c++)
-		if (shows(style, q, c))
+		if (queue_shows(style, q, c))
 			fprintf(out, "  %4s%3zu", "CPU ", c);
 	fprintf(out, "  %7s\n", "all");
 	for (size_t i = 0; i < sched_queue_intervals(q); i++) {
 		fprintf(out, "%15.6f",
 			((double)q->begin_ns + (double)i * (double)q->interval_ns) / NS_PER_S);
 		for (size_t c = 0; c < q->cpus.n; c++)
-			if (shows(style, q, c))
+			if (queue_shows(style, q, c))
 				fprintf(out, "  %7.3f",
 					queue_line_interval(q, &q->cpus.items[c], i));
 		fprintf(out, "  %7.3f\n", queue_line_interval(q, &q->all, i));
@@ -101,15 +101,15 @@ void queue_print(FILE *out, const struct sched_queue *q, const struct queue_styl
 		(double)(q->end_ns - q->begin_ns) / NS_PER_S, "CPU", "mean", "max", "0", "1", "2",
 		"3", "4", "5+");
 	for (size_t c = 0; c < q->cpus.n; c++)
-		if (shows(style, q, c))
-			print_line(out, (int)c, &q->cpus.items[c]);
-	print_line(out, -1, &q->all);
+		if (queue_shows(style, q, c))
+			queue_print_line(out, (int)c, &q->cpus.items[c]);
+	queue_print_line(out, -1, &q->all);
 	if (style->intervals) {
 		print_intervals(out, q, style);
 	} else {
 		fprintf(out, "\nMeans of %.3f ms each\n", (double)q->interval_ns / NS_PER_MS);
 		for (size_t c = 0; c < q->cpus.n; c++)
-			if (shows(style, q, c))
+			if (queue_shows(style, q, c))
 				print_strip(out, q, (int)c, &q->cpus.items[c]);
 		print_strip(out, q, -1, &q->all);
 	}
@@ -152,7 +152,7 @@ void queue_print_json(FILE *out, const struct sched_queue *q, const struct queue
 	json_key(&j, "cpus");
 	json_array(&j);
 	for (size_t c = 0; c < q->cpus.n; c++) {
-		if (!shows(style, q, c))
+		if (!queue_shows(style, q, c))
 			continue;
 		json_object(&j);
 		json_member_unsigned(&j, "cpu", c);

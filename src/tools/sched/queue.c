@@ -34,12 +34,12 @@ static const struct option options[] = {
 	OPT_SET(struct opts, common, sched_options), OPT_END
 };
 
-static void take(void *arg, const struct sched_event *e)
+static void tools_sched_queue_take(void *arg, const struct sched_event *e)
 {
 	sched_queue_take(arg, e);
 }
 
-static void show(const struct invocation *inv, const struct sched_queue *q)
+static void sched_queue_show(const struct invocation *inv, const struct sched_queue *q)
 {
 	const struct opts *o = inv->opts;
 	const struct queue_style style = { .cpus = &o->cpus, .intervals = o->interval_ms };
@@ -58,7 +58,8 @@ static void note_wider(const struct opts *o, const struct sched_queue *q, struct
 			  (double)q->interval_ns / NS_PER_MS, INTERVALS_MAX);
 }
 
-static int read_and_show(const struct invocation *inv, struct recorded *r, struct diag *diag)
+static int sched_queue_read_and_show(const struct invocation *inv, struct recorded *r,
+				     struct diag *diag)
 {
 	const struct opts *o = inv->opts;
 	const struct recorded_request rq = sched_recorded_request(&o->common, inv);
@@ -71,7 +72,7 @@ static int read_and_show(const struct invocation *inv, struct recorded *r, struc
 		.kinds = SCHED_KIND_BIT(SCHED_SWITCH) | SCHED_KIND_BIT(SCHED_WAKING) |
 			 SCHED_KIND_BIT(SCHED_WAKEUP) | SCHED_KIND_BIT(SCHED_WAKEUP_NEW) |
 			 SCHED_KIND_BIT(SCHED_MIGRATE),
-		.take = take,
+		.take = tools_sched_queue_take,
 		.arg = &q,
 	};
 	int status;
@@ -83,12 +84,12 @@ static int read_and_show(const struct invocation *inv, struct recorded *r, struc
 	if (status < 0)
 		return status;
 	sched_queue_end(&q);
-	show(inv, &q);
+	sched_queue_show(inv, &q);
 	note_wider(o, &q, &notes);
 	return 0;
 }
 
-static int run(struct invocation *inv)
+static int sched_queue_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -101,11 +102,11 @@ static int run(struct invocation *inv)
 	}
 	r = sched_dump(&o->common, inv, &diag);
 	if (!r)
-		r = read_and_show(inv, &recorded, &diag);
+		r = sched_queue_read_and_show(inv, &recorded, &diag);
 	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;
 }
 
-static void done(void *opts)
+static void tools_sched_queue_done(void *opts)
 {
 	struct opts *o = opts;
 
@@ -120,6 +121,6 @@ const struct command cmd_sched_queue = {
 	.usage = usage,
 	.options = options,
 	.opts_size = sizeof(struct opts),
-	.run = run,
-	.done = done,
+	.run = sched_queue_run,
+	.done = tools_sched_queue_done,
 };

@@ -14,7 +14,7 @@ void sched_reading_done(struct sched_reading *r)
 	sched_events_done(&r->events);
 }
 
-static int begin(void *arg, struct consumer *c)
+static int sched_read_begin(void *arg, struct consumer *c)
 {
 	struct sched_reading *r = arg;
 
@@ -23,7 +23,7 @@ static int begin(void *arg, struct consumer *c)
 	return r->events.has[SCHED_SWITCH] ? 0 : -ENODATA;
 }
 
-static bool wants(void *arg, const struct session_event *e)
+static bool sched_read_wants(void *arg, const struct session_event *e)
 {
 	const struct sched_reading *r = arg;
 	enum sched_kind kind = sched_event_kind(&r->events, e);
@@ -31,7 +31,7 @@ static bool wants(void *arg, const struct session_event *e)
 	return kind != SCHED_NONE && (r->reader->kinds & SCHED_KIND_BIT(kind));
 }
 
-static int take_samples(void *arg, const struct sample_batch *b)
+static int sched_read_take_samples(void *arg, const struct sample_batch *b)
 {
 	struct sched_reading *r = arg;
 	struct sched_event e;
@@ -42,7 +42,7 @@ static int take_samples(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-static int take_records(void *arg, const struct record_batch *b)
+static int sched_read_take_records(void *arg, const struct record_batch *b)
 {
 	struct sched_reading *r = arg;
 	struct record record;
@@ -58,10 +58,10 @@ struct consumer sched_reading_consumer(struct sched_reading *r)
 	return (struct consumer){
 		.order = CONSUMER_IN_ORDER,
 		.types = r->reader->types,
-		.begin = begin,
-		.wants = wants,
-		.samples = take_samples,
-		.records = r->reader->types ? take_records : NULL,
+		.begin = sched_read_begin,
+		.wants = sched_read_wants,
+		.samples = sched_read_take_samples,
+		.records = r->reader->types ? sched_read_take_records : NULL,
 		.arg = r,
 	};
 }

@@ -20,7 +20,7 @@ static const struct record_event events[] = {
 	{ .name = "sched:sched_waking", .or_else = "sched:sched_wakeup" },
 };
 
-static void warn_unused(const struct invocation *inv)
+static void sched_record_warn_unused(const struct invocation *inv)
 {
 	const struct sched_opts *o = inv->opts;
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -37,7 +37,7 @@ static void warn_unused(const struct invocation *inv)
 	command_warn(inv, &diag);
 }
 
-static int run(struct invocation *inv)
+static int sched_record_run(struct invocation *inv)
 {
 	static const char *const always[] = { "-a", "-R", "-m", "1024", "-c", "1" };
 	const struct sched_opts *o = inv->opts;
@@ -45,7 +45,7 @@ static int run(struct invocation *inv)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	int r;
 
-	warn_unused(inv);
+	sched_record_warn_unused(inv);
 	for (size_t i = 0; i < ARRAY_SIZE(always); i++)
 		record_line_add(&l, always[i]);
 	for (unsigned i = 0; i < o->verbose; i++)
@@ -58,5 +58,5 @@ const struct command cmd_sched_record = {
 	.name = "sched record",
 	.summary = "record what the scheduler does, on all CPUs",
 	.flags = COMMAND_FORWARDS,
-	.run = run,
+	.run = sched_record_run,
 };

@@ -19,7 +19,8 @@ void sched_replay_done(struct sched_replay *r)
 	u64_map_done(&r->by_tid);
 }
 
-static struct sched_step *add_step(struct sched_replay *r, uint32_t task, enum sched_step_kind kind)
+static struct sched_step *sched_replay_add_step(struct sched_replay *r, uint32_t task,
+						enum sched_step_kind kind)
 {
 	struct sched_step *s = ARRAY_ADD(&r->items[task]);
 
@@ -28,7 +29,7 @@ static struct sched_step *add_step(struct sched_replay *r, uint32_t task, enum s
 }
 
 /* The number of the task @tid, which sleeps when it is first seen. NOBODY: there are too many. */
-static uint32_t task_of(struct sched_replay *r, uint32_t tid, struct sched_comm comm)
+static uint32_t sched_replay_task_of(struct sched_replay *r, uint32_t tid, struct sched_comm comm)
 {
 	uintptr_t number = (uintptr_t)u64_map_find(&r->by_tid, tid);
 	struct sched_replay_task *t;
@@ -42,7 +43,7 @@ static uint32_t task_of(struct sched_replay *r, uint32_t tid, struct sched_comm 
 	t->tid = (int32_t)tid;
 	memcpy(t->comm, comm.chars, length);
 	u64_map_put(&r->by_tid, tid, (void *)(uintptr_t)r->n);
-	add_step(r, (uint32_t)r->n - 1, SCHED_STEP_SLEEP);
+	sched_replay_add_step(r, (uint32_t)r->n - 1, SCHED_STEP_SLEEP);
 	r->sleeps++;
 	return (uint32_t)r->n - 1;
 }
@@ -59,9 +60,10 @@ static uint64_t time_on(struct sched_replay *r, uint32_t cpu, uint64_t time)
 	return before && time > before ? time - before : 0;
 }
 
-static void take_switch(struct sched_replay *r, const struct sched_event *e)
+static void sched_replay_take_switch(struct sched_replay *r, const struct sched_event *e)
 {
-	uint32_t prev = task_of(r, e->tid, e->comm), next = task_of(r, e->next_tid, e->next_comm);
+	uint32_t prev = sched_replay_task_of(r, e->tid, e->comm),
+		 next = sched_replay_task_of(r, e->next_tid, e->next_comm);
 	uint64_t ns;
 
 	if (e->cpu >= CPU_MAX || prev == NOBODY || next == NOBODY) {
@@ -71,24 +73,25 @@ static void take_switch(struct sched_replay *r, const struct sched_event *e)
 	ns = time_on(r, e->cpu, e->time);
 	if (!e->tid)
 		ns = e->time > r->begin ? e->time - r->begin : 0;
-	add_step(r, prev, SCHED_STEP_RUN)->ns = ns;
-	add_step(r, prev, SCHED_STEP_SLEEP);
+	sched_replay_add_step(r, prev, SCHED_STEP_RUN)->ns = ns;
+	sched_replay_add_step(r, prev, SCHED_STEP_SLEEP);
 	r->runs++;
 	r->sleeps++;
 }
 
 /* Whoever runs where it happens wakes the task. */
-static void take_wakeup(struct sched_replay *r, const struct sched_event *e)
+static void sched_replay_take_wakeup(struct sched_replay *r, const struct sched_event *e)
 {
 	static const struct sched_comm unknown = { "<unknown>", 9 };
-	uint32_t waker = task_of(r, e->current_tid, unknown), task = task_of(r, e->tid, e->comm);
+	uint32_t waker = sched_replay_task_of(r, e->current_tid, unknown),
+		 task = sched_replay_task_of(r, e->tid, e->comm);
 	struct sched_step *last, *wake;
 
 	if (waker == NOBODY || task == NOBODY) {
 		r->left_out++;
 		return;
 	}
-	wake = add_step(r, waker, SCHED_STEP_WAKE);
+	wake = sched_replay_add_step(r, waker, SCHED_STEP_WAKE);
 	wake->target = task & (SCHED_REPLAY_TASKS_MAX - 1);
 	last = &r->items[task].items[r->items[task].n - 1];
 	if (last->kind != SCHED_STEP_SLEEP) {
@@ -107,15 +110,17 @@ void sched_replay_take(struct sched_replay *r, const struct sched_event *e)
 	if (!r->begin)
 		r->begin = e->time;
 	if (e->kind == SCHED_SWITCH)
-		take_switch(r, e);
+		sched_replay_take_switch(r, e);
 	else if (e->kind == SCHED_WAKEUP || e->kind == SCHED_WAKEUP_NEW ||
 		 (e->kind == SCHED_WAKING && r->all))
-		take_wakeup(r, e);
+		sched_replay_take_wakeup(r, e);
 }
 
 void sched_replay_fork(struct sched_replay *r, uint32_t parent, const char *parent_comm,
 		       uint32_t child, const char *child_comm)
 {
-	task_of(r, parent, (struct sched_comm){ parent_comm, (uint32_t)strlen(parent_comm) });
-	task_of(r, child, (struct sched_comm){ child_comm, (uint32_t)strlen(child_comm) });
+	sched_replay_task_of(r, parent,
+			     (struct sched_comm){ parent_comm, (uint32_t)strlen(parent_comm) });
+	sched_replay_task_of(r, child,
+			     (struct sched_comm){ child_comm, (uint32_t)strlen(child_comm) });
 }

@@ -43,7 +43,7 @@ void sched_replay_print(FILE *out, const struct sched_replay *r)
 	fputs("------------------------------------------------------------\n", out);
 }
 
-static double averaged(double before, double now, uint64_t n, uint64_t repeat)
+static double sched_replay_averaged(double before, double now, uint64_t n, uint64_t repeat)
 {
 	return n ? (before * (double)(repeat - 1) + now) / (double)repeat : now;
 }
@@ -53,8 +53,8 @@ void sched_round_print(FILE *out, struct sched_averages *a, uint64_t repeat, uin
 {
 	double wall_ms = (double)wall_ns / 1e6, cpu_ms = (double)cpu_ns / 1e6;
 
-	a->wall_ms = averaged(a->wall_ms, wall_ms, a->n, repeat);
-	a->cpu_ms = averaged(a->cpu_ms, cpu_ms, a->n, repeat);
+	a->wall_ms = sched_replay_averaged(a->wall_ms, wall_ms, a->n, repeat);
+	a->cpu_ms = sched_replay_averaged(a->cpu_ms, cpu_ms, a->n, repeat);
 	a->n++;
 	fprintf(out, "#%-3" PRIu64 ": %0.3f, ravg: %0.2f, cpu: %0.2f / %0.2f\n", a->n, wall_ms,
 		a->wall_ms, cpu_ms, a->cpu_ms);

@@ -41,7 +41,7 @@ struct sched_replayer {
 	bool quits;
 };
 
-static uint64_t clock_ns(clockid_t id)
+static uint64_t sched_replay_clock_ns(clockid_t id)
 {
 	struct timespec t;
 
@@ -50,19 +50,19 @@ static uint64_t clock_ns(clockid_t id)
 }
 
 /* Uses @ns of CPU time, of which @overhead are those of this function. */
-static void burn(uint64_t ns, uint64_t overhead)
+static void sched_replay_burn(uint64_t ns, uint64_t overhead)
 {
 	uint64_t begin;
 
 	if (ns <= overhead)
 		return;
-	begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
-	while (clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin < ns - overhead)
+	begin = sched_replay_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	while (sched_replay_clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin < ns - overhead)
 		;
 }
 
 /* Sleeps until @time of the monotonic clock. */
-static void sleep_until(uint64_t time)
+static void sched_replay_sleep_until(uint64_t time)
 {
 	const struct timespec t = { .tv_sec = (time_t)(time / NS_PER_S),
 				    .tv_nsec = (long)(time % NS_PER_S) };
@@ -73,18 +73,18 @@ static void sleep_until(uint64_t time)
 
 static uint64_t time_of_run(uint64_t ns, uint64_t overhead)
 {
-	uint64_t begin = clock_ns(CLOCK_MONOTONIC);
+	uint64_t begin = sched_replay_clock_ns(CLOCK_MONOTONIC);
 
-	burn(ns, overhead);
-	return clock_ns(CLOCK_MONOTONIC) - begin;
+	sched_replay_burn(ns, overhead);
+	return sched_replay_clock_ns(CLOCK_MONOTONIC) - begin;
 }
 
 static uint64_t time_of_sleep(uint64_t ns)
 {
-	uint64_t begin = clock_ns(CLOCK_MONOTONIC);
+	uint64_t begin = sched_replay_clock_ns(CLOCK_MONOTONIC);
 
-	sleep_until(begin + ns);
-	return clock_ns(CLOCK_MONOTONIC) - begin;
+	sched_replay_sleep_until(begin + ns);
+	return sched_replay_clock_ns(CLOCK_MONOTONIC) - begin;
 }
 
 struct sched_calibration sched_calibrate(void)
@@ -104,7 +104,7 @@ struct sched_calibration sched_calibrate(void)
 	return c;
 }
 
-static void wait_for(sem_t *s)
+static void sched_replay_wait_for(sem_t *s)
 {
 	while (sem_wait(s) < 0 && errno == EINTR)
 		;
@@ -117,13 +117,13 @@ static void do_step(struct actor *a, const struct sched_step *s)
 	switch ((enum sched_step_kind)s->kind) {
 	case SCHED_STEP_RUN:
 		if (a->task->tid)
-			burn(s->ns, p->run_overhead);
+			sched_replay_burn(s->ns, p->run_overhead);
 		else
-			sleep_until(p->begin + s->ns);
+			sched_replay_sleep_until(p->begin + s->ns);
 		break;
 	case SCHED_STEP_SLEEP:
 		if (s->is_paired)
-			wait_for(&a->woken);
+			sched_replay_wait_for(&a->woken);
 		break;
 	case SCHED_STEP_WAKE:
 		if (s->is_paired)
@@ -132,13 +132,13 @@ static void do_step(struct actor *a, const struct sched_step *s)
 	}
 }
 
-static void *act(void *arg)
+static void *sched_replay_act(void *arg)
 {
 	struct actor *a = arg;
 	struct sched_replayer *p = a->replayer;
 
 	for (;;) {
-		wait_for(&a->go);
+		sched_replay_wait_for(&a->go);
 		if (p->quits)
 			return NULL;
 		for (size_t i = 0; i < a->task->n; i++)
@@ -154,7 +154,7 @@ static bool does_something(const struct sched_replay_task *t)
 	return t->n > 1;
 }
 
-static int check(const struct sched_replay *r, struct diag *diag)
+static int sched_replay_check(const struct sched_replay *r, struct diag *diag)
 {
 	size_t n = 0;
 
@@ -169,14 +169,14 @@ static int check(const struct sched_replay *r, struct diag *diag)
 	return -E2BIG;
 }
 
-static int start(struct sched_replayer *p, struct actor *a, struct diag *diag)
+static int sched_replay_start(struct sched_replayer *p, struct actor *a, struct diag *diag)
 {
 	pthread_attr_t attr;
 	int r;
 
 	pthread_attr_init(&attr);
 	pthread_attr_setstacksize(&attr, STACK_BYTES);
-	r = thread_start_with(&a->thread, &attr, act, a);
+	r = thread_start_with(&a->thread, &attr, sched_replay_act, a);
 	pthread_attr_destroy(&attr);
 	if (r < 0) {
 		diag_set(diag, r, "cannot start thread %zu of the tasks: %s", p->n_started + 1,
@@ -194,7 +194,7 @@ int sched_replayer_new(const struct sched_replay *r, const struct sched_calibrat
 		       struct sched_replayer **ret, struct diag *diag)
 {
 	_cleanup_(sched_replayer_freep) struct sched_replayer *p = NULL;
-	int status = check(r, diag);
+	int status = sched_replay_check(r, diag);
 
 	if (status < 0)
 		return status;
@@ -212,7 +212,7 @@ int sched_replayer_new(const struct sched_replay *r, const struct sched_calibrat
 	}
 	for (size_t i = 0; i < r->n && status >= 0; i++)
 		if (does_something(&r->items[i]))
-			status = start(p, &p->actors[i], diag);
+			status = sched_replay_start(p, &p->actors[i], diag);
 	if (status < 0)
 		return status;
 	*ret = TAKE(p);
@@ -246,7 +246,7 @@ void sched_replayer_free(struct sched_replayer *p)
 }
 
 /* A task that only sleeps may have been woken: that does not count for the next round. */
-static void drain(struct sched_replayer *p)
+static void sched_replay_drain(struct sched_replayer *p)
 {
 	for (size_t i = 0; i < p->replay->n; i++)
 		while (sem_trywait(&p->actors[i].woken) == 0)
@@ -255,16 +255,16 @@ static void drain(struct sched_replayer *p)
 
 struct sched_round sched_replayer_run(struct sched_replayer *p)
 {
-	uint64_t cpu = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+	uint64_t cpu = sched_replay_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 	struct sched_round round;
 
-	p->begin = clock_ns(CLOCK_MONOTONIC);
+	p->begin = sched_replay_clock_ns(CLOCK_MONOTONIC);
 	atomic_store(&p->n_busy, p->n_started);
 	begin_all(p);
 	if (p->n_started)
-		wait_for(&p->finished);
-	round.wall_ns = clock_ns(CLOCK_MONOTONIC) - p->begin;
-	round.cpu_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID) - cpu;
-	drain(p);
+		sched_replay_wait_for(&p->finished);
+	round.wall_ns = sched_replay_clock_ns(CLOCK_MONOTONIC) - p->begin;
+	round.cpu_ns = sched_replay_clock_ns(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+	sched_replay_drain(p);
 	return round;
 }

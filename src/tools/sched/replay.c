@@ -42,14 +42,14 @@ struct reading {
 	const struct session *session;
 };
 
-static void take(void *arg, const struct sched_event *e)
+static void tools_sched_replay_take(void *arg, const struct sched_event *e)
 {
 	struct reading *r = arg;
 
 	sched_replay_take(&r->replay, e);
 }
 
-static void take_fork(void *arg, const struct record *record, uint64_t time)
+static void sched_replay_take_fork(void *arg, const struct record *record, uint64_t time)
 {
 	struct reading *r = arg;
 	const struct record_task *t = &record->task;
@@ -68,9 +68,9 @@ static int read_steps(const struct invocation *inv, struct reading *reading, str
 		.kinds = SCHED_KIND_BIT(SCHED_SWITCH) | SCHED_KIND_BIT(SCHED_WAKEUP) |
 			 SCHED_KIND_BIT(SCHED_WAKEUP_NEW) |
 			 (o->all ? SCHED_KIND_BIT(SCHED_WAKING) : 0),
-		.take = take,
+		.take = tools_sched_replay_take,
 		.types = RECORD_TYPE_BIT(PERF_RECORD_FORK),
-		.record = take_fork,
+		.record = sched_replay_take_fork,
 		.arg = reading,
 	};
 	int r = recorded_open(&rq, &recorded, diag);
@@ -80,8 +80,8 @@ static int read_steps(const struct invocation *inv, struct reading *reading, str
 	return r < 0 ? r : sched_read(&recorded, &reader, &notes, diag);
 }
 
-static int repeat(const struct invocation *inv, const struct sched_replay *replay,
-		  const struct sched_calibration *c, struct diag *diag)
+static int sched_replay_repeat(const struct invocation *inv, const struct sched_replay *replay,
+			       const struct sched_calibration *c, struct diag *diag)
 {
 	const struct opts *o = inv->opts;
 	uint64_t n = o->repeat > 0 ? (uint64_t)o->repeat : REPEAT_DEFAULT;
@@ -113,13 +113,13 @@ static int replay_all(const struct invocation *inv, struct diag *diag)
 
 	if (r >= 0) {
 		sched_overheads_print(inv->out, &shown);
-		r = repeat(inv, &reading.replay, &c, diag);
+		r = sched_replay_repeat(inv, &reading.replay, &c, diag);
 	}
 	sched_replay_done(&reading.replay);
 	return r;
 }
 
-static int run(struct invocation *inv)
+static int sched_replay_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -145,5 +145,5 @@ const struct command cmd_sched_replay = {
 	.options = options,
 	.opts_size = sizeof(struct opts),
 	.defaults = &defaults,
-	.run = run,
+	.run = sched_replay_run,
 };

@@ -5,7 +5,7 @@
 #include "options/record-line.h"
 #include "tools/sched/opts.h"
 
-static int run(struct invocation *inv)
+static int sched_script_run(struct invocation *inv)
 {
 	const struct sched_opts *o = inv->opts;
 	_cleanup_(record_line_done) struct record_line l = { 0 };
@@ -27,5 +27,5 @@ const struct command cmd_sched_script = {
 	.name = "sched script",
 	.summary = "show the recorded events one by one, as perf script does",
 	.flags = COMMAND_FORWARDS,
-	.run = run,
+	.run = sched_script_run,
 };

@@ -34,7 +34,7 @@ uint64_t spread_bucket_first(size_t bucket)
 	return (uint64_t)(bucket - shift * PARTS) << shift;
 }
 
-static void count(struct spread *s, uint64_t ns)
+static void spread_model_count(struct spread *s, uint64_t ns)
 {
 	uint32_t *bucket = &s->buckets[spread_bucket(ns)];
 
@@ -45,7 +45,7 @@ static void begin_buckets(struct spread *s)
 {
 	s->buckets = xcalloc(SPREAD_BUCKETS, sizeof(*s->buckets));
 	for (size_t i = 0; i < SPREAD_FEW; i++)
-		count(s, s->few[i]);
+		spread_model_count(s, s->few[i]);
 }
 
 void spread_add(struct spread *s, uint64_t ns)
@@ -55,7 +55,7 @@ void spread_add(struct spread *s, uint64_t ns)
 	else if (!s->buckets)
 		begin_buckets(s);
 	if (s->buckets)
-		count(s, ns);
+		spread_model_count(s, ns);
 	s->n++;
 	s->sum_ns += ns;
 	if (ns > s->max_ns)

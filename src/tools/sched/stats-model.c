@@ -14,7 +14,7 @@ void sched_stats_done(struct sched_stats *s)
 	free(s->cpus.items);
 }
 
-static struct sched_stats_cpu *cpu_of(struct sched_stats *s, uint32_t cpu)
+static struct sched_stats_cpu *sched_stats_cpu_of(struct sched_stats *s, uint32_t cpu)
 {
 	struct sched_stats_cpu *c;
 
@@ -27,7 +27,8 @@ static struct sched_stats_cpu *cpu_of(struct sched_stats *s, uint32_t cpu)
 	return c;
 }
 
-static struct sched_stats_domain *find_domain(const struct sched_stats_cpu *c, uint16_t domain)
+static struct sched_stats_domain *sched_stats_model_find_domain(const struct sched_stats_cpu *c,
+								uint16_t domain)
 {
 	for (size_t i = 0; i < c->domains.n; i++)
 		if (c->domains.items[i].domain == domain)
@@ -36,7 +37,7 @@ static struct sched_stats_domain *find_domain(const struct sched_stats_cpu *c, u
 }
 
 /* Values of 32 bits run over. */
-static void grow(uint64_t *values, const struct schedstat_line *l)
+static void sched_stats_grow(uint64_t *values, const struct schedstat_line *l)
 {
 	size_t n = schedstat_values(l->version, l->is_domain);
 
@@ -49,8 +50,8 @@ static void grow(uint64_t *values, const struct schedstat_line *l)
 	}
 }
 
-static int add_values(uint64_t *values, bool is_new, bool *has_ended,
-		      const struct schedstat_line *l)
+static int sched_stats_add_values(uint64_t *values, bool is_new, bool *has_ended,
+				  const struct schedstat_line *l)
 {
 	size_t n = schedstat_values(l->version, l->is_domain);
 
@@ -61,14 +62,14 @@ static int add_values(uint64_t *values, bool is_new, bool *has_ended,
 	}
 	if (*has_ended)
 		return -EINVAL;
-	grow(values, l);
+	sched_stats_grow(values, l);
 	*has_ended = true;
 	return 0;
 }
 
 static int add_domain(struct sched_stats_cpu *c, const struct schedstat_line *l)
 {
-	struct sched_stats_domain *d = find_domain(c, l->domain);
+	struct sched_stats_domain *d = sched_stats_model_find_domain(c, l->domain);
 	bool is_new = !d;
 
 	if (is_new && c->domains.n == SCHED_STATS_DOMAINS_MAX)
@@ -77,7 +78,7 @@ static int add_domain(struct sched_stats_cpu *c, const struct schedstat_line *l)
 		d = ARRAY_ADD(&c->domains);
 		d->domain = l->domain;
 	}
-	return add_values(d->values, is_new, &d->has_ended, l);
+	return sched_stats_add_values(d->values, is_new, &d->has_ended, l);
 }
 
 int sched_stats_add(struct sched_stats *s, const struct schedstat_line *l)
@@ -92,12 +93,12 @@ int sched_stats_add(struct sched_stats *s, const struct schedstat_line *l)
 		s->begin = l->time;
 	}
 	s->end = l->time;
-	c = cpu_of(s, l->cpu);
+	c = sched_stats_cpu_of(s, l->cpu);
 	return l->is_domain ? add_domain(c, l)
-			    : add_values(c->values, s->cpus.n > n, &c->has_ended, l);
+			    : sched_stats_add_values(c->values, s->cpus.n > n, &c->has_ended, l);
 }
 
-static void add_all(uint64_t *sums, const uint64_t *values, size_t n)
+static void sched_stats_add_all(uint64_t *sums, const uint64_t *values, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		sums[i] += values[i];
@@ -121,10 +122,11 @@ void sched_stats_average(const struct sched_stats *s, struct sched_stats *ret)
 	for (size_t i = 0; i < s->cpus.n; i++) {
 		const struct sched_stats_cpu *c = &s->cpus.items[i];
 
-		add_all(all->values, c->values, SCHEDSTAT_CPU_VALUES);
+		sched_stats_add_all(all->values, c->values, SCHEDSTAT_CPU_VALUES);
 		for (size_t k = 0; k < c->domains.n; k++) {
 			const struct sched_stats_domain *d = &c->domains.items[k];
-			struct sched_stats_domain *sum = find_domain(all, d->domain);
+			struct sched_stats_domain *sum = sched_stats_model_find_domain(all,
+										       d->domain);
 
 			if (!sum && all->domains.n == SCHED_STATS_DOMAINS_MAX)
 				continue;
@@ -132,7 +134,7 @@ void sched_stats_average(const struct sched_stats *s, struct sched_stats *ret)
 				sum = ARRAY_ADD(&all->domains);
 				sum->domain = d->domain;
 			}
-			add_all(sum->values, d->values, SCHEDSTAT_DOMAIN_VALUES);
+			sched_stats_add_all(sum->values, d->values, SCHEDSTAT_DOMAIN_VALUES);
 			counts[sum - all->domains.items]++;
 		}
 	}

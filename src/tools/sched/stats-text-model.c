@@ -31,7 +31,7 @@ static bool take_number(const char *word, size_t skip, uint64_t *ret)
 	return !*end && !errno;
 }
 
-static bool take_values(struct schedstat_line *l, char *const *words, size_t n)
+static bool sched_stats_text_take_values(struct schedstat_line *l, char *const *words, size_t n)
 {
 	size_t wanted = schedstat_values(l->version, l->is_domain);
 
@@ -57,12 +57,13 @@ static int take_version(struct reading *r, uint64_t version, struct diag *diag)
 }
 
 /* "cpuN values" */
-static int take_cpu(struct reading *r, uint64_t cpu, char *const *words, size_t n)
+static int sched_stats_text_take_cpu(struct reading *r, uint64_t cpu, char *const *words, size_t n)
 {
 	r->line.is_domain = false;
 	r->line.domain = 0;
 	r->line.cpu = (uint32_t)cpu;
-	if (!r->line.version || cpu > UINT32_MAX || !take_values(&r->line, words + 1, n - 1))
+	if (!r->line.version || cpu > UINT32_MAX ||
+	    !sched_stats_text_take_values(&r->line, words + 1, n - 1))
 		return -EBADMSG;
 	r->each(r->arg, &r->line, "", "");
 	return 0;
@@ -76,13 +77,14 @@ static int take_domain(struct reading *r, uint64_t domain, char *const *words, s
 	r->line.is_domain = true;
 	r->line.domain = (uint16_t)domain;
 	if (!r->line.version || domain > UINT16_MAX || n < 2 + named ||
-	    !take_values(&r->line, words + 2 + named, n - 2 - named))
+	    !sched_stats_text_take_values(&r->line, words + 2 + named, n - 2 - named))
 		return -EBADMSG;
 	r->each(r->arg, &r->line, named ? words[1] : "", words[1 + named]);
 	return 0;
 }
 
-static int take_words(struct reading *r, char *const *words, size_t n, struct diag *diag)
+static int sched_stats_text_take_words(struct reading *r, char *const *words, size_t n,
+				       struct diag *diag)
 {
 	uint64_t number;
 
@@ -93,7 +95,7 @@ static int take_words(struct reading *r, char *const *words, size_t n, struct di
 		return 0;
 	}
 	if (!strncmp(words[0], "cpu", 3) && take_number(words[0], 3, &number))
-		return take_cpu(r, number, words, n);
+		return sched_stats_text_take_cpu(r, number, words, n);
 	if (!strncmp(words[0], "domain", 6) && take_number(words[0], 6, &number))
 		return take_domain(r, number, words, n);
 	return -EBADMSG;
@@ -117,7 +119,7 @@ int schedstat_parse(const char *text,
 			if (*word && n < WORDS_MAX)
 				words[n++] = word;
 		if (n)
-			status = take_words(&r, words, n, diag);
+			status = sched_stats_text_take_words(&r, words, n, diag);
 	}
 	if (status == -EBADMSG)
 		diag_set(diag, status, "a line of /proc/schedstat is malformed");

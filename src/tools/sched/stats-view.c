@@ -25,7 +25,7 @@ static void print_dashes(FILE *out, size_t n)
 		fputc('-', out);
 }
 
-static void print_rule(FILE *out)
+static void sched_stats_print_rule(FILE *out)
 {
 	print_dashes(out, WIDTH);
 	fputc('\n', out);
@@ -45,23 +45,23 @@ static void print_category(FILE *out, const char *title)
 static void print_intro(FILE *out)
 {
 	fputs("Description\n", out);
-	print_rule(out);
+	sched_stats_print_rule(out);
 	fputs("DESC                          -> Description of the field\n"
 	      "COUNT                         -> Value of the field\n"
 	      "PCT_CHANGE                    -> Percent change with corresponding base value\n"
 	      "AVG_JIFFIES                   -> Avg time in jiffies between two consecutive "
 	      "occurrence of event\n",
 	      out);
-	print_rule(out);
+	sched_stats_print_rule(out);
 	fputc('\n', out);
 }
 
-static double change(double a, double b)
+static double sched_stats_change(double a, double b)
 {
 	return a != 0 ? (b - a) / a * 100 : 0;
 }
 
-static double share(uint64_t part, uint64_t all)
+static double sched_stats_share(uint64_t part, uint64_t all)
 {
 	return all ? (double)part / (double)all * 100 : 0;
 }
@@ -73,7 +73,7 @@ static void print_numbers(const struct table *t, const char *name, const uint64_
 	fprintf(out, "%-*s: %11" PRIu64, NAME_WIDTH, name, v[0]);
 	if (t->n > 1)
 		fprintf(out, ", %10" PRIu64 "  |%9.2f%% |", v[1],
-			change((double)v[0], (double)v[1]));
+			sched_stats_change((double)v[0], (double)v[1]));
 }
 
 static void print_fractions(const struct table *t, const char *name, const double *v)
@@ -82,11 +82,11 @@ static void print_fractions(const struct table *t, const char *name, const doubl
 
 	fprintf(out, "%-*s: %11.2f", NAME_WIDTH, name, v[0]);
 	if (t->n > 1)
-		fprintf(out, ", %10.2f  |%9.2f%% |", v[1], change(v[0], v[1]));
+		fprintf(out, ", %10.2f  |%9.2f%% |", v[1], sched_stats_change(v[0], v[1]));
 	fputc('\n', out);
 }
 
-static const char *title_of(const struct table *t, const struct sched_stats_field *f)
+static const char *sched_stats_title_of(const struct table *t, const struct sched_stats_field *f)
 {
 	return t->look->descriptions ? f->description : f->name;
 }
@@ -105,9 +105,9 @@ static void print_cpu_rows(const struct table *t, size_t cpu)
 			const uint64_t *values = t->sides[k]->cpus.items[cpu].values;
 
 			v[k] = values[i];
-			parts[k] = base ? share(v[k], values[base - 1]) : 0;
+			parts[k] = base ? sched_stats_share(v[k], values[base - 1]) : 0;
 		}
-		print_numbers(t, title_of(t, &fields[i]), v);
+		print_numbers(t, sched_stats_title_of(t, &fields[i]), v);
 		if (base && t->n > 1)
 			fprintf(out, "  (%9.2f%%, %9.2f%% )", parts[0], parts[1]);
 		else if (base)
@@ -159,17 +159,17 @@ static void print_domain_rows(const struct table *t,
 
 		if (fields[i].category)
 			print_category(out, fields[i].category);
-		print_numbers(t, title_of(t, &fields[i]), v);
+		print_numbers(t, sched_stats_title_of(t, &fields[i]), v);
 		if (fields[i].in_time)
 			print_in_time(t, v);
 		fputc('\n', out);
 		if (fields[i].pulled[0])
 			print_balancing(t, domains, &fields[i], i);
 	}
-	print_rule(out);
+	sched_stats_print_rule(out);
 }
 
-static void print_escaped(FILE *out, const char *s)
+static void sched_stats_print_escaped(FILE *out, const char *s)
 {
 	_cleanup_(text_done) struct text text = TEXT_EMPTY;
 
@@ -196,12 +196,12 @@ static void print_domain_title(const struct sched_stats_look *look, const struct
 	print_cpu_name(look->out, c);
 	fputs(" | DOMAIN: ", look->out);
 	if (name && *name)
-		print_escaped(look->out, name);
+		sched_stats_print_escaped(look->out, name);
 	else
 		fprintf(look->out, "%u", domain);
 	if (cpus) {
 		fputs(" | DOMAIN_CPUS: ", look->out);
-		print_escaped(look->out, cpus);
+		sched_stats_print_escaped(look->out, cpus);
 	}
 	fputc('\n', look->out);
 }
@@ -220,7 +220,7 @@ static void print_domains(const struct table *t, size_t i, const struct sched_st
 		if (t->n > 1)
 			domains[1] = &t->sides[1]->cpus.items[i].domains.items[k];
 		print_domain_title(t->look, c, names_of, domains[0]->domain);
-		print_rule(out);
+		sched_stats_print_rule(out);
 		fputs(t->n > 1 ? "DESC                                                            "
 				 "        COUNT1      COUNT2   PCT_CHANGE     AVG_JIFFIES1 "
 				 "AVG_JIFFIES2\n"
@@ -232,23 +232,23 @@ static void print_domains(const struct table *t, size_t i, const struct sched_st
 }
 
 /* CPU @i of the sides; @c as above, @names_of: the CPU that knows the names of domains. */
-static void print_cpu(const struct table *t, size_t i, const struct sched_stats_cpu *c,
-		      uint32_t names_of)
+static void sched_stats_print_cpu(const struct table *t, size_t i, const struct sched_stats_cpu *c,
+				  uint32_t names_of)
 {
 	FILE *out = t->look->out;
 
-	print_rule(out);
+	sched_stats_print_rule(out);
 	print_cpu_name(out, c);
 	fputc('\n', out);
-	print_rule(out);
+	sched_stats_print_rule(out);
 	fputs(t->n > 1 ? "DESC                                                                    "
 			 "COUNT1      COUNT2   PCT_CHANGE    PCT_CHANGE1 PCT_CHANGE2\n"
 		       : "DESC                                                                    "
 			 " COUNT   PCT_CHANGE\n",
 	      out);
-	print_rule(out);
+	sched_stats_print_rule(out);
 	print_cpu_rows(t, i);
-	print_rule(out);
+	sched_stats_print_rule(out);
 	print_domains(t, i, c, names_of);
 }
 
@@ -262,9 +262,9 @@ void sched_stats_print(const struct sched_stats_look *look, const struct sched_s
 	fprintf(look->out, "%-*s: %11" PRIu64 "\n", NAME_WIDTH, "Time elapsed (in jiffies)",
 		s->end - s->begin);
 	if (average.cpus.n)
-		print_cpu(&all, 0, NULL, s->cpus.items[0].cpu);
+		sched_stats_print_cpu(&all, 0, NULL, s->cpus.items[0].cpu);
 	for (size_t i = 0; i < s->cpus.n; i++)
-		print_cpu(&each, i, &s->cpus.items[i], s->cpus.items[i].cpu);
+		sched_stats_print_cpu(&each, i, &s->cpus.items[i], s->cpus.items[i].cpu);
 }
 
 void sched_stats_print_diff(const struct sched_stats_look *look, const struct sched_stats *a,
@@ -279,5 +279,5 @@ void sched_stats_print_diff(const struct sched_stats_look *look, const struct sc
 	fprintf(look->out, "%-*s: %11" PRIu64 ", %10" PRIu64 "\n", NAME_WIDTH,
 		"Time elapsed (in jiffies)", a->end - a->begin, b->end - b->begin);
 	if (average_a.cpus.n && average_b.cpus.n)
-		print_cpu(&t, 0, NULL, a->cpus.items[0].cpu);
+		sched_stats_print_cpu(&t, 0, NULL, a->cpus.items[0].cpu);
 }

@@ -85,7 +85,8 @@ static void note_domain(struct features *f, const struct schedstat_line *l, cons
 		f->cpu_domain_info.max_domains = (uint32_t)cpu->domains.n;
 }
 
-static void take_line(void *arg, const struct schedstat_line *l, const char *name, const char *mask)
+static void sched_stats_take_line(void *arg, const struct schedstat_line *l, const char *name,
+				  const char *mask)
 {
 	struct taking *t = arg;
 
@@ -100,7 +101,7 @@ static void take_line(void *arg, const struct schedstat_line *l, const char *nam
 	schedstat_encode(l, &t->records);
 }
 
-static int explain_missing(int error, struct diag *diag)
+static int sched_stats_explain_missing(int error, struct diag *diag)
 {
 	diag_set(diag, error, "cannot read %s: %s", STATS_PATH, strerror(-error));
 	if (error == -ENOENT)
@@ -109,7 +110,7 @@ static int explain_missing(int error, struct diag *diag)
 	return error;
 }
 
-static int take_snapshot(struct taking *t, struct diag *diag)
+static int sched_stats_take_snapshot(struct taking *t, struct diag *diag)
 {
 	_cleanup_(freep) char *text = NULL;
 	size_t room = 0;
@@ -118,11 +119,11 @@ static int take_snapshot(struct taking *t, struct diag *diag)
 	int r;
 
 	if (!f)
-		return explain_missing(-errno, diag);
+		return sched_stats_explain_missing(-errno, diag);
 	/* The text has no NUL: this is all of it. */
 	n = getdelim(&text, &room, '\0', f);
-	r = n < 0 ? explain_missing(errno ? -errno : -ENODATA, diag)
-		  : schedstat_parse(text, take_line, t, diag);
+	r = n < 0 ? sched_stats_explain_missing(errno ? -errno : -ENODATA, diag)
+		  : schedstat_parse(text, sched_stats_take_line, t, diag);
 	fclose(f);
 	return r;
 }
@@ -152,7 +153,7 @@ static void switch_off(void)
 }
 
 /* Until the command ends, or a signal comes. */
-static void wait_for_end(struct workload *w, struct signals *signals, int *ret_status)
+static void sched_stats_wait_for_end(struct workload *w, struct signals *signals, int *ret_status)
 {
 	struct pollfd fd = { .fd = signals->fd, .events = POLLIN };
 	struct rusage usage;
@@ -168,8 +169,8 @@ static void wait_for_end(struct workload *w, struct signals *signals, int *ret_s
 	}
 }
 
-static int run_command(const struct sched_stats_request *rq, struct signals *signals,
-		       int *ret_status, struct diag *diag)
+static int sched_stats_run_command(const struct sched_stats_request *rq, struct signals *signals,
+				   int *ret_status, struct diag *diag)
 {
 	struct workload w = WORKLOAD_NONE;
 	int r = 0;
@@ -183,7 +184,7 @@ static int run_command(const struct sched_stats_request *rq, struct signals *sig
 		diag_set(diag, r, "cannot run '%s': %s", rq->argv[0], strerror(-r));
 		workload_explain(rq->argv[0], r, diag);
 	} else {
-		wait_for_end(&w, signals, ret_status);
+		sched_stats_wait_for_end(&w, signals, ret_status);
 	}
 	workload_done(&w);
 	return r;
@@ -199,20 +200,20 @@ static int take_both(const struct sched_stats_request *rq, struct taking *t, int
 	if (r < 0)
 		return diag_set(diag, r, "cannot wait for signals: %s", strerror(-r));
 	switched = switch_on();
-	r = take_snapshot(t, diag);
+	r = sched_stats_take_snapshot(t, diag);
 	t->is_first = false;
 	if (r >= 0)
-		r = run_command(rq, &signals, ret_status, diag);
+		r = sched_stats_run_command(rq, &signals, ret_status, diag);
 	if (r >= 0)
-		r = take_snapshot(t, diag);
+		r = sched_stats_take_snapshot(t, diag);
 	if (switched)
 		switch_off();
 	signals_close(&signals);
 	return r;
 }
 
-static int write_file(const struct sched_stats_request *rq, const struct taking *t,
-		      struct diag *diag)
+static int sched_stats_write_file(const struct sched_stats_request *rq, const struct taking *t,
+				  struct diag *diag)
 {
 	bool is_stream = !strcmp(rq->output, "-");
 	const struct writer_options how = { .form = is_stream ? WRITER_PIPE : WRITER_FILE,
@@ -240,7 +241,7 @@ int sched_stats_measure(const struct sched_stats_request *rq, struct sched_stats
 	r = take_both(rq, &t, ret_status, diag);
 	features_mark(ret_facts, FEATURE_CPU_DOMAIN_INFO);
 	if (r >= 0 && rq->output)
-		r = write_file(rq, &t, diag);
+		r = sched_stats_write_file(rq, &t, diag);
 	bytes_done(&t.records);
 	return r;
 }
@@ -258,7 +259,7 @@ static int begin_reading(void *arg, struct consumer *c)
 	return 0;
 }
 
-static int take_user(void *arg, const struct delivered *d)
+static int sched_stats_take_user(void *arg, const struct delivered *d)
 {
 	struct reading *r = arg;
 	uint32_t type = d->raw.header.type;
@@ -278,7 +279,8 @@ static int take_user(void *arg, const struct delivered *d)
 	return 0;
 }
 
-static int judge(const struct reading *r, const char *path, struct notes *notes, struct diag *diag)
+static int sched_stats_judge(const struct reading *r, const char *path, struct notes *notes,
+			     struct diag *diag)
 {
 	if (r->refused)
 		notes_add(notes, NOTE_WARNING, "%s: %llu records are left out: %s", path,
@@ -300,7 +302,7 @@ int sched_stats_read(const char *path, bool force, struct sched_stats *ret,
 	struct reading reading = { .stats = ret };
 	const struct consumer consumer = { .order = CONSUMER_IN_ORDER,
 					   .begin = begin_reading,
-					   .user = take_user,
+					   .user = sched_stats_take_user,
 					   .arg = &reading };
 	_cleanup_(bytes_done) struct bytes domains = { 0 };
 	int r = any_session_open(&how, &s, diag);
@@ -316,5 +318,5 @@ int sched_stats_read(const char *path, bool force, struct sched_stats *ret,
 		features_decode(ret_facts, FEATURE_CPU_DOMAIN_INFO,
 				cursor_over(domains.data, domains.n, false));
 	}
-	return judge(&reading, path, notes, diag);
+	return sched_stats_judge(&reading, path, notes, diag);
 }

@@ -38,7 +38,7 @@ static const struct option options[] = {
 	OPT_END,
 };
 
-static void done(void *opts)
+static void tools_sched_stats_done(void *opts)
 {
 	struct opts *o = opts;
 
@@ -57,7 +57,8 @@ static void measured_done(struct measured *m)
 	features_done(&m->facts);
 }
 
-static const struct cpu_domain *find_domain(const struct features *f, uint32_t cpu, uint16_t domain)
+static const struct cpu_domain *sched_stats_find_domain(const struct features *f, uint32_t cpu,
+							uint16_t domain)
 {
 	for (size_t i = 0; i < f->cpu_domain_info.cpus.n; i++) {
 		const struct cpu_domains *c = &f->cpu_domain_info.cpus.items[i];
@@ -71,19 +72,19 @@ static const struct cpu_domain *find_domain(const struct features *f, uint32_t c
 
 static const char *domain_name(void *arg, uint32_t cpu, uint16_t domain)
 {
-	const struct cpu_domain *d = find_domain(arg, cpu, domain);
+	const struct cpu_domain *d = sched_stats_find_domain(arg, cpu, domain);
 
 	return d ? d->name : NULL;
 }
 
 static const char *domain_cpus(void *arg, uint32_t cpu, uint16_t domain)
 {
-	const struct cpu_domain *d = find_domain(arg, cpu, domain);
+	const struct cpu_domain *d = sched_stats_find_domain(arg, cpu, domain);
 
 	return d ? d->cpulist : NULL;
 }
 
-static struct sched_stats_look look_of(const struct invocation *inv, struct measured *m)
+static struct sched_stats_look sched_stats_look_of(const struct invocation *inv, struct measured *m)
 {
 	const struct opts *o = inv->opts;
 
@@ -94,8 +95,8 @@ static struct sched_stats_look look_of(const struct invocation *inv, struct meas
 					  .arg = &m->facts };
 }
 
-static int measure(struct invocation *inv, const char *output, struct measured *m, int *ret_status,
-		   struct diag *diag)
+static int tools_sched_stats_measure(struct invocation *inv, const char *output, struct measured *m,
+				     int *ret_status, struct diag *diag)
 {
 	const struct opts *o = inv->opts;
 	const struct sched_stats_request rq = { .argv = inv->argv,
@@ -108,12 +109,12 @@ static int measure(struct invocation *inv, const char *output, struct measured *
 }
 
 /* Without a word: a measurement that is shown at once. */
-static int run_live(struct invocation *inv)
+static int sched_stats_run_live(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	_cleanup_(measured_done) struct measured m = { .stats = { .version = 0 } };
-	struct sched_stats_look look = look_of(inv, &m);
-	int status, r = measure(inv, NULL, &m, &status, &diag);
+	struct sched_stats_look look = sched_stats_look_of(inv, &m);
+	int status, r = tools_sched_stats_measure(inv, NULL, &m, &status, &diag);
 
 	if (r < 0)
 		return command_fail(inv, r, &diag);
@@ -121,13 +122,13 @@ static int run_live(struct invocation *inv)
 	return status;
 }
 
-static int run_record(struct invocation *inv)
+static int sched_stats_run_record(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	const char *output = o->output ? o->output : OUTPUT_DEFAULT;
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	_cleanup_(measured_done) struct measured m = { .stats = { .version = 0 } };
-	int status, r = measure(inv, output, &m, &status, &diag);
+	int status, r = tools_sched_stats_measure(inv, output, &m, &status, &diag);
 
 	if (r < 0)
 		return command_fail(inv, r, &diag);
@@ -135,8 +136,8 @@ static int run_record(struct invocation *inv)
 	return status;
 }
 
-static int read_file(const struct invocation *inv, const char *path, struct measured *m,
-		     struct diag *diag)
+static int sched_stats_read_file(const struct invocation *inv, const char *path, struct measured *m,
+				 struct diag *diag)
 {
 	const struct opts *o = inv->opts;
 	struct notes notes = command_notes(inv);
@@ -144,13 +145,13 @@ static int read_file(const struct invocation *inv, const char *path, struct meas
 	return sched_stats_read(path, o->force, &m->stats, &m->facts, &notes, diag);
 }
 
-static int run_report(struct invocation *inv)
+static int sched_stats_run_report(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	_cleanup_(measured_done) struct measured m = { .stats = { .version = 0 } };
-	struct sched_stats_look look = look_of(inv, &m);
-	int r = read_file(inv, input_path(o->input), &m, &diag);
+	struct sched_stats_look look = sched_stats_look_of(inv, &m);
+	int r = sched_stats_read_file(inv, input_path(o->input), &m, &diag);
 
 	if (r < 0)
 		return command_fail(inv, r, &diag);
@@ -158,22 +159,23 @@ static int run_report(struct invocation *inv)
 	return EXIT_OK;
 }
 
-static int run_diff(struct invocation *inv)
+static int sched_stats_run_diff(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	_cleanup_(measured_done) struct measured a = { .stats = { .version = 0 } };
 	_cleanup_(measured_done) struct measured b = { .stats = { .version = 0 } };
-	struct sched_stats_look look = look_of(inv, &a);
+	struct sched_stats_look look = sched_stats_look_of(inv, &a);
 	int r;
 
 	if (inv->argc > 2) {
 		diag_set(&diag, -EINVAL, "two files are compared, not %d", inv->argc);
 		return command_usage(inv, &diag);
 	}
-	r = read_file(inv, inv->argc > 1 ? inv->argv[0] : OUTPUT_DEFAULT ".old", &a, &diag);
+	r = sched_stats_read_file(inv, inv->argc > 1 ? inv->argv[0] : OUTPUT_DEFAULT ".old", &a,
+				  &diag);
 	if (r >= 0)
-		r = read_file(inv, inv->argc ? inv->argv[inv->argc - 1] : OUTPUT_DEFAULT, &b,
-			      &diag);
+		r = sched_stats_read_file(
+			inv, inv->argc ? inv->argv[inv->argc - 1] : OUTPUT_DEFAULT, &b, &diag);
 	if (r >= 0 && a.stats.version != b.stats.version)
 		r = diag_set(&diag, -EINVAL,
 			     "versions %u and %u of /proc/schedstat have other fields",
@@ -195,8 +197,8 @@ static const struct command record = {
 	.options = options,
 	.opts_size = sizeof(struct opts),
 	.flags = COMMAND_WORKLOAD,
-	.run = run_record,
-	.done = done,
+	.run = sched_stats_run_record,
+	.done = tools_sched_stats_done,
 };
 
 static const struct command report = {
@@ -206,8 +208,8 @@ static const struct command report = {
 	.options = options,
 	.opts_size = sizeof(struct opts),
 	.flags = COMMAND_PAGED,
-	.run = run_report,
-	.done = done,
+	.run = sched_stats_run_report,
+	.done = tools_sched_stats_done,
 };
 
 static const struct command diff = {
@@ -217,8 +219,8 @@ static const struct command diff = {
 	.options = options,
 	.opts_size = sizeof(struct opts),
 	.flags = COMMAND_PAGED,
-	.run = run_diff,
-	.done = done,
+	.run = sched_stats_run_diff,
+	.done = tools_sched_stats_done,
 };
 
 static const struct command *const subcommands[] = { &record, &report, &diff, NULL };
@@ -233,6 +235,6 @@ const struct command cmd_sched_stats = {
 	.opts_size = sizeof(struct opts),
 	.flags = COMMAND_WORKLOAD,
 	.subcommands = subcommands,
-	.run = run_live,
-	.done = done,
+	.run = sched_stats_run_live,
+	.done = tools_sched_stats_done,
 };

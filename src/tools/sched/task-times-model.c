@@ -16,7 +16,7 @@ void task_times_done(struct task_times *t)
 	u64_map_done(&t->by_tid);
 }
 
-static struct timed_task *task_of(struct task_times *t, uint32_t tid)
+static struct timed_task *task_times_task_of(struct task_times *t, uint32_t tid)
 {
 	struct timed_task *task = u64_map_find(&t->by_tid, tid);
 
@@ -45,12 +45,12 @@ static void begin_doing(struct timed_task *task, enum task_doing doing, uint64_t
 	task->since_ns = now;
 }
 
-static void take_switch(struct task_times *t, const struct sched_event *e)
+static void task_times_take_switch(struct task_times *t, const struct sched_event *e)
 {
 	struct timed_task *task;
 
 	if (e->tid) {
-		task = task_of(t, e->tid);
+		task = task_times_task_of(t, e->tid);
 		if (task->doing == TASK_RUNS || task->doing == TASK_UNSEEN)
 			end_time(t, task, TASK_RUN, e->time);
 		begin_doing(task, e->state == TASK_STATE_RUNNABLE ? TASK_WANTS_CPU : TASK_SLEEPS,
@@ -58,16 +58,16 @@ static void take_switch(struct task_times *t, const struct sched_event *e)
 		sched_name_set(&task->name, e->comm);
 	}
 	if (e->next_tid) {
-		task = task_of(t, e->next_tid);
+		task = task_times_task_of(t, e->next_tid);
 		if (task->doing == TASK_WANTS_CPU || task->doing == TASK_UNSEEN)
 			end_time(t, task, TASK_DELAY, e->time);
 		begin_doing(task, TASK_RUNS, e->time);
 	}
 }
 
-static void take_wakeup(struct task_times *t, const struct sched_event *e)
+static void task_times_take_wakeup(struct task_times *t, const struct sched_event *e)
 {
-	struct timed_task *task = task_of(t, e->tid);
+	struct timed_task *task = task_times_task_of(t, e->tid);
 
 	if (task->doing == TASK_RUNS || task->doing == TASK_WANTS_CPU)
 		return;
@@ -80,9 +80,9 @@ static void take_wakeup(struct task_times *t, const struct sched_event *e)
 void task_times_take(struct task_times *t, const struct sched_event *e)
 {
 	if (e->kind == SCHED_SWITCH)
-		take_switch(t, e);
+		task_times_take_switch(t, e);
 	else if (e->kind == SCHED_WAKING || e->kind == SCHED_WAKEUP || e->kind == SCHED_WAKEUP_NEW)
-		take_wakeup(t, e);
+		task_times_take_wakeup(t, e);
 }
 
 void task_times_forget(struct task_times *t, uint32_t tid)
@@ -90,7 +90,7 @@ void task_times_forget(struct task_times *t, uint32_t tid)
 	u64_map_remove(&t->by_tid, tid);
 }
 
-static uint64_t count_of(const struct timed_task *t)
+static uint64_t task_times_count_of(const struct timed_task *t)
 {
 	uint64_t n = 0;
 
@@ -116,7 +116,7 @@ const struct timed_task **task_times_sorted(const struct task_times *t, size_t *
 	size_t n = 0;
 
 	for (size_t i = 0; i < t->tasks.n; i++)
-		if (count_of(t->tasks.items[i]))
+		if (task_times_count_of(t->tasks.items[i]))
 			all[n++] = t->tasks.items[i];
 	qsort(all, n, sizeof(*all), by_delay);
 	*ret_n = n;

@@ -108,7 +108,7 @@ static struct times times_of(const struct timehist_task *task, uint64_t t, uint6
 	return d;
 }
 
-static void add_times(struct timehist_task *task, const struct times *d)
+static void timehist_model_add_times(struct timehist_task *task, const struct times *d)
 {
 	moments_add(&task->run, (double)d->run);
 	if (task->run.n == 1 || d->run < task->min_run_ns)
@@ -164,11 +164,11 @@ static bool take_idle(struct timehist *t, const struct sched_event *e, struct ti
 	struct times of_before;
 
 	*ret = times_of(idle, now, tprev);
-	add_times(idle, ret);
+	timehist_model_add_times(idle, ret);
 	if (!before)
 		return false;
 	of_before = times_of(before, now, tprev);
-	add_times(before, &of_before);
+	timehist_model_add_times(before, &of_before);
 	if (idle->before_chain)
 		add_idle_chain(t, e->cpu, idle->before_chain, of_before.run);
 	idle->before = NULL;
@@ -190,8 +190,8 @@ static bool cut_to_window(const struct timehist_options *o, uint64_t *t, uint64_
 }
 
 /* Of a task, or a switch, that nobody wants to know of. */
-static bool is_skipped(const struct timehist *t, const struct timehist_task *task,
-		       const struct sched_event *e)
+static bool timehist_is_skipped(const struct timehist *t, const struct timehist_task *task,
+				const struct sched_event *e)
 {
 	return task->is_unwanted || !is_chosen_prio(&t->o, e->prio) ||
 	       (t->o.idle && e->tid && e->next_tid);
@@ -203,8 +203,8 @@ static bool is_on_other_cpu(const struct timehist *t, uint32_t cpu)
 }
 
 /* Adds the times of a switch to the sums and tells its row. */
-static void tell_switch(struct timehist *t, const struct sched_event *e, struct timehist_task *task,
-			uint64_t time, uint64_t tprev)
+static void timehist_tell_switch(struct timehist *t, const struct sched_event *e,
+				 struct timehist_task *task, uint64_t time, uint64_t tprev)
 {
 	struct timehist_row row = { .kind = TIMEHIST_SWITCH,
 				    .time_ns = time,
@@ -219,7 +219,7 @@ static void tell_switch(struct timehist *t, const struct sched_event *e, struct 
 			return;
 	} else if (!t->o.idle) {
 		d = times_of(task, time, tprev);
-		add_times(task, &d);
+		timehist_model_add_times(task, &d);
 	}
 	row.wait_ns = d.wait;
 	row.delay_ns = d.delay;
@@ -231,7 +231,8 @@ static void tell_switch(struct timehist *t, const struct sched_event *e, struct 
 		t->o.row(t->o.arg, &row);
 }
 
-static void leave(struct timehist *t, const struct sched_event *e, struct timehist_task *task)
+static void timehist_leave(struct timehist *t, const struct sched_event *e,
+			   struct timehist_task *task)
 {
 	task->out_ns = e->time;
 	task->out_state = timehist_state_char(e->prev_state, t->o.newer);
@@ -256,7 +257,7 @@ static void extend_sums(struct timehist *t, uint64_t time)
 	t->sums.last_ns = time;
 }
 
-static void take_switch(struct timehist *t, const struct sched_event *e)
+static void timehist_take_switch(struct timehist *t, const struct sched_event *e)
 {
 	struct timehist_task *task;
 	uint64_t time = e->time, tprev;
@@ -272,14 +273,14 @@ static void take_switch(struct timehist *t, const struct sched_event *e)
 	if (t->o.idle && !task->is_idle)
 		remember_before(t, e, task);
 	is_inside = cut_to_window(&t->o, &time, &tprev);
-	skipped = is_skipped(t, task, e);
+	skipped = timehist_is_skipped(t, task, e);
 	extend_sums(t, time);
 	t->sums.skipped += skipped;
 	if (skipped)
 		return;
 	if (is_inside && !is_on_other_cpu(t, e->cpu))
-		tell_switch(t, e, task, time, tprev);
-	leave(t, e, task);
+		timehist_tell_switch(t, e, task, time, tprev);
+	timehist_leave(t, e, task);
 }
 
 /* Who runs. Here the idle tasks of all CPUs are one. */
@@ -293,7 +294,7 @@ static struct timehist_task *current_task(struct timehist *t, const struct sched
 	return task;
 }
 
-static bool is_in_window(const struct timehist_options *o, uint64_t time)
+static bool timehist_is_in_window(const struct timehist_options *o, uint64_t time)
 {
 	return time >= o->from_ns && (!o->to_ns || time <= o->to_ns);
 }
@@ -313,13 +314,14 @@ static void tell_other(struct timehist *t, const struct sched_event *e, enum tim
 					  .other = other,
 					  .event = e };
 
-	if (!t->o.row || t->o.idle || (kind == TIMEHIST_WAKEUP && !is_in_window(&t->o, e->time)) ||
+	if (!t->o.row || t->o.idle ||
+	    (kind == TIMEHIST_WAKEUP && !timehist_is_in_window(&t->o, e->time)) ||
 	    (task->is_unwanted && other->is_unwanted))
 		return;
 	t->o.row(t->o.arg, &row);
 }
 
-static void take_wakeup(struct timehist *t, const struct sched_event *e)
+static void timehist_take_wakeup(struct timehist *t, const struct sched_event *e)
 {
 	struct timehist_task *other = timehist_task_get(&t->tasks, TIMEHIST_NO_PID,
 							(int32_t)e->tid);
@@ -329,7 +331,7 @@ static void take_wakeup(struct timehist *t, const struct sched_event *e)
 	tell_other(t, e, TIMEHIST_WAKEUP, other);
 }
 
-static void take_migration(struct timehist *t, const struct sched_event *e)
+static void timehist_take_migration(struct timehist *t, const struct sched_event *e)
 {
 	struct timehist_task *other = timehist_task_get(&t->tasks, TIMEHIST_NO_PID,
 							(int32_t)e->tid);
@@ -345,15 +347,15 @@ void timehist_take(struct timehist *t, const struct sched_event *e)
 {
 	switch (e->kind) {
 	case SCHED_SWITCH:
-		take_switch(t, e);
+		timehist_take_switch(t, e);
 		break;
 	case SCHED_WAKING:
 	case SCHED_WAKEUP:
 	case SCHED_WAKEUP_NEW:
-		take_wakeup(t, e);
+		timehist_take_wakeup(t, e);
 		break;
 	case SCHED_MIGRATE:
-		take_migration(t, e);
+		timehist_take_migration(t, e);
 		break;
 	default:
 		break;

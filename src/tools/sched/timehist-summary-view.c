@@ -41,7 +41,7 @@ static const char *migrations_title(const struct summary *s)
 	return s->without_migrations ? "" : "  migrations";
 }
 
-static void print_head(const struct summary *s)
+static void sched_timehist_summary_print_head(const struct summary *s)
 {
 	const char *title = s->style->idle    ? "Idle-time summary"
 			    : s->style->state ? "Wait-time summary"
@@ -74,7 +74,8 @@ static void print_waits(FILE *out, const struct timehist_task *t)
 	fputs(" \n", out);
 }
 
-static void print_statistics(const struct summary *s, const struct timehist_task *t)
+static void sched_timehist_summary_print_statistics(const struct summary *s,
+						    const struct timehist_task *t)
 {
 	FILE *out = s->out;
 
@@ -88,7 +89,7 @@ static void print_statistics(const struct summary *s, const struct timehist_task
 	fputc('\n', out);
 }
 
-static void print_task(struct summary *s, const struct timehist_task *t)
+static void sched_timehist_summary_print_task(struct summary *s, const struct timehist_task *t)
 {
 	const struct task_label *label = task_label(&s->labels, t);
 
@@ -100,7 +101,7 @@ static void print_task(struct summary *s, const struct timehist_task *t)
 	if (s->style->state)
 		print_waits(s->out, t);
 	else
-		print_statistics(s, t);
+		sched_timehist_summary_print_statistics(s, t);
 	s->n_tasks++;
 	s->n_switches += (uint64_t)t->run.n;
 	s->run_ns += t->run_ns;
@@ -122,13 +123,15 @@ static int by_table(const void *a, const void *b)
 }
 
 /* Prints those that have ended, or those that have not. */
-static void print_tasks(struct summary *s, struct timehist_task *const *tasks, size_t n, bool ended)
+static void sched_timehist_summary_print_tasks(struct summary *s,
+					       struct timehist_task *const *tasks, size_t n,
+					       bool ended)
 {
 	uint64_t before = s->n_tasks;
 
 	for (size_t i = 0; i < n; i++)
 		if (tasks[i]->has_ended == ended && tasks[i]->run.n > 0)
-			print_task(s, tasks[i]);
+			sched_timehist_summary_print_task(s, tasks[i]);
 	if (before == s->n_tasks)
 		fputs(ended ? "<no terminated tasks>\n" : "<no still running tasks>\n", s->out);
 }
@@ -144,9 +147,9 @@ static void print_all_tasks(struct summary *s, const struct timehist_tasks *all)
 		else
 			s->n_switches += (uint64_t)all->all.items[i]->run.n;
 	qsort(tasks, n, sizeof(*tasks), by_table);
-	print_tasks(s, tasks, n, false);
+	sched_timehist_summary_print_tasks(s, tasks, n, false);
 	fputs("\nTerminated tasks:\n", s->out);
-	print_tasks(s, tasks, n, true);
+	sched_timehist_summary_print_tasks(s, tasks, n, true);
 }
 
 static size_t longest_label(struct summary *s, const struct timehist_tasks *all)
@@ -163,7 +166,7 @@ static size_t longest_label(struct summary *s, const struct timehist_tasks *all)
 }
 
 /* On a terminal all rows have the same columns from the first one on, and as few as need be. */
-static void fit(struct summary *s, const struct timehist_tasks *all)
+static void sched_timehist_summary_fit(struct summary *s, const struct timehist_tasks *all)
 {
 	size_t longest = longest_label(s, all);
 
@@ -254,8 +257,8 @@ void timehist_print_summary(FILE *out, const struct timehist *t,
 	struct summary s = { .out = out, .style = style, .name_width = (int)style->name_width };
 
 	if (style->columns)
-		fit(&s, timehist_tasks(t));
-	print_head(&s);
+		sched_timehist_summary_fit(&s, timehist_tasks(t));
+	sched_timehist_summary_print_head(&s);
 	print_all_tasks(&s, timehist_tasks(t));
 	if (s.without_migrations)
 		fputs("\nMigrations are shown on a wider terminal, or in a pipe.\n", out);

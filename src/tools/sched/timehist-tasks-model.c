@@ -28,7 +28,8 @@ static struct timehist_task *new_task(struct timehist_tasks *t, int32_t pid, int
 }
 
 /* A task is announced when its numbers are known. */
-static struct timehist_task *add_task(struct timehist_tasks *t, int32_t pid, int32_t tid)
+static struct timehist_task *sched_timehist_tasks_add_task(struct timehist_tasks *t, int32_t pid,
+							   int32_t tid)
 {
 	struct timehist_task *task = new_task(t, pid, tid);
 	struct timehist_task *old = u64_map_find(&t->by_tid, (uint32_t)tid);
@@ -46,7 +47,7 @@ struct timehist_task *timehist_task_get(struct timehist_tasks *t, int32_t pid, i
 	struct timehist_task *task = u64_map_find(&t->by_tid, (uint32_t)tid);
 
 	if (!task)
-		return add_task(t, pid, tid);
+		return sched_timehist_tasks_add_task(t, pid, tid);
 	if (task->pid == TIMEHIST_NO_TASK && pid != TIMEHIST_NO_TASK) {
 		task->pid = pid;
 		if (t->on_new)
@@ -76,15 +77,15 @@ struct timehist_task *timehist_task_idle(struct timehist_tasks *t, uint32_t cpu)
 	return t->idle.items[cpu];
 }
 
-static void take_fork(struct timehist_tasks *t, const struct record_task *r)
+static void sched_timehist_tasks_take_fork(struct timehist_tasks *t, const struct record_task *r)
 {
 	struct timehist_task *parent, *child;
 
 	parent = timehist_task_get(t, (int32_t)r->ppid, (int32_t)r->ptid);
 	/* It was seen, but nobody knew its process: Linux's perf makes another one of it. */
 	if (parent->pid != (int32_t)r->ppid)
-		parent = add_task(t, (int32_t)r->ppid, (int32_t)r->ptid);
-	child = add_task(t, (int32_t)r->pid, (int32_t)r->tid);
+		parent = sched_timehist_tasks_add_task(t, (int32_t)r->ppid, (int32_t)r->ptid);
+	child = sched_timehist_tasks_add_task(t, (int32_t)r->pid, (int32_t)r->tid);
 	child->ppid = (int32_t)r->ptid;
 	child->comm = parent->comm;
 }
@@ -99,7 +100,7 @@ void timehist_tasks_take(struct timehist_tasks *t, const struct record *r)
 		task->comm = intern_text(&t->names, r->comm.comm);
 		break;
 	case PERF_RECORD_FORK:
-		take_fork(t, &r->task);
+		sched_timehist_tasks_take_fork(t, &r->task);
 		break;
 	case PERF_RECORD_EXIT:
 		task = u64_map_find(&t->by_tid, r->task.tid);

@@ -29,7 +29,7 @@ static size_t columns_beside(const struct timehist_style *s)
 }
 
 /* Names have less room on a narrow terminal; where one has to, it goes beyond. */
-static size_t name_width(const struct timehist_style *s)
+static size_t timehist_name_width(const struct timehist_style *s)
 {
 	size_t beside = columns_beside(s);
 
@@ -40,9 +40,10 @@ static size_t name_width(const struct timehist_style *s)
 
 void timehist_lines_init(struct timehist_lines *l, const struct timehist_style *style, FILE *out)
 {
-	*l = (struct timehist_lines){
-		.style = *style, .out = out, .text = TEXT_EMPTY, .name_width = name_width(style)
-	};
+	*l = (struct timehist_lines){ .style = *style,
+				      .out = out,
+				      .text = TEXT_EMPTY,
+				      .name_width = timehist_name_width(style) };
 }
 
 void timehist_lines_done(struct timehist_lines *l)
@@ -59,15 +60,15 @@ int timehist_lines_flush(struct timehist_lines *l)
 	return r;
 }
 
-static char *blanks(char *at, size_t n)
+static char *timehist_blanks(char *at, size_t n)
 {
 	memset(at, ' ', n);
 	return at + n;
 }
 
-static void add_blanks(struct text *t, size_t n)
+static void timehist_add_blanks(struct text *t, size_t n)
 {
-	text_filled(t, blanks(text_room(t, n), n));
+	text_filled(t, timehist_blanks(text_room(t, n), n));
 }
 
 static void add_filled(struct text *t, size_t n, char c)
@@ -75,7 +76,7 @@ static void add_filled(struct text *t, size_t n, char c)
 	text_filled(t, (char *)memset(text_room(t, n), c, n) + n);
 }
 
-static void add_padded(struct text *t, const char *s, size_t width)
+static void timehist_add_padded(struct text *t, const char *s, size_t width)
 {
 	size_t from = t->length;
 
@@ -101,7 +102,7 @@ static void add_first_head(struct timehist_lines *l)
 	if (s->cpu_visual)
 		add_cpu_digits(t, s->n_cpus);
 	text_add_char(t, ' ');
-	add_padded(t, "task name", l->name_width);
+	timehist_add_padded(t, "task name", l->name_width);
 	if (s->prio)
 		text_add(t, "  prio    ");
 	text_add(t, "  wait time  sch delay   run time");
@@ -117,11 +118,11 @@ static void add_second_head(struct timehist_lines *l)
 
 	text_addf(t, "%15s %6s ", "", "");
 	if (s->cpu_visual)
-		add_blanks(t, s->n_cpus + 3);
+		timehist_add_blanks(t, s->n_cpus + 3);
 	text_add_char(t, ' ');
-	add_padded(t, "[tid/pid]", l->name_width);
+	timehist_add_padded(t, "[tid/pid]", l->name_width);
 	if (s->prio)
-		add_blanks(t, 10);
+		timehist_add_blanks(t, 10);
 	text_add(t, "     (msec)     (msec)     (msec)");
 	if (s->pre_migrations)
 		text_add(t, "     (msec)");
@@ -166,7 +167,7 @@ static char *add_3(char *at, unsigned v)
 }
 
 /* "   12345.678901 " */
-static char *add_time(char *at, uint64_t time_ns)
+static char *timehist_add_time(char *at, uint64_t time_ns)
 {
 	unsigned us = (unsigned)(time_ns % NS_PER_S) / NS_PER_US;
 
@@ -178,9 +179,9 @@ static char *add_time(char *at, uint64_t time_ns)
 }
 
 /* "   12345.678901 [0003] " */
-static void add_place(struct text *t, const struct timehist_row *row)
+static void timehist_add_place(struct text *t, const struct timehist_row *row)
 {
-	char *at = add_time(text_room(t, FIXED_ROOM), row->time_ns);
+	char *at = timehist_add_time(text_room(t, FIXED_ROOM), row->time_ns);
 
 	*at++ = '[';
 	at = digits_decimal_right(at, row->cpu, 4, '0');
@@ -190,17 +191,17 @@ static void add_place(struct text *t, const struct timehist_row *row)
 }
 
 /* A column for each CPU, and @mark in that of the row. */
-static void add_cpus(struct timehist_lines *l, const struct timehist_row *row, char mark)
+static void timehist_add_cpus(struct timehist_lines *l, const struct timehist_row *row, char mark)
 {
 	size_t n = l->style.n_cpus + 1, border = row->kind == TIMEHIST_MIGRATION ? 2 : 1;
 	size_t from = l->text.length;
 
-	add_blanks(&l->text, n + 2 * border);
+	timehist_add_blanks(&l->text, n + 2 * border);
 	if (mark && row->cpu < n)
 		l->text.chars[from + border + row->cpu] = mark;
 }
 
-static void add_name(struct timehist_lines *l, const struct timehist_task *task)
+static void timehist_add_name(struct timehist_lines *l, const struct timehist_task *task)
 {
 	const struct task_label *label = task_label(&l->labels, task);
 	char *at;
@@ -210,7 +211,7 @@ static void add_name(struct timehist_lines *l, const struct timehist_task *task)
 	at = text_room(&l->text, l->name_width + 2);
 	*at++ = ' ';
 	memcpy(at, label->chars, label->length);
-	at = blanks(at + label->length, l->name_width - label->length + 1);
+	at = timehist_blanks(at + label->length, l->name_width - label->length + 1);
 	text_filled(&l->text, at);
 }
 
@@ -233,7 +234,7 @@ static char *add_ms(char *at, uint64_t ns)
 	return at;
 }
 
-static void add_times(struct timehist_lines *l, const struct timehist_row *row)
+static void timehist_view_add_times(struct timehist_lines *l, const struct timehist_row *row)
 {
 	const struct timehist_style *s = &l->style;
 	char *at = text_room(&l->text, FIXED_ROOM), *from;
@@ -243,7 +244,7 @@ static void add_times(struct timehist_lines *l, const struct timehist_row *row)
 		from = at;
 		at = digits_signed(at, row->event->prio);
 		if (at < from + 8)
-			at = blanks(at, (size_t)(from + 8 - at));
+			at = timehist_blanks(at, (size_t)(from + 8 - at));
 		*at++ = ' ';
 	}
 	at = add_ms(at, row->wait_ns);
@@ -252,7 +253,7 @@ static void add_times(struct timehist_lines *l, const struct timehist_row *row)
 	if (s->pre_migrations)
 		at = add_ms(at, row->pre_migration_ns);
 	if (s->state) {
-		at = blanks(at, 5);
+		at = timehist_blanks(at, 5);
 		*at++ = row->state;
 		*at++ = ' ';
 	}
@@ -276,7 +277,7 @@ static void add_next(struct timehist_lines *l, const struct sched_event *e)
 	text_pad(t, from, l->name_width, 0, ' ');
 }
 
-static void add_chain(struct timehist_lines *l, const struct timehist_row *row)
+static void timehist_add_chain(struct timehist_lines *l, const struct timehist_row *row)
 {
 	size_t from = l->text.length;
 
@@ -285,24 +286,24 @@ static void add_chain(struct timehist_lines *l, const struct timehist_row *row)
 		text_filled(&l->text, l->text.chars + from);
 }
 
-static void add_switch(struct timehist_lines *l, const struct timehist_row *row)
+static void timehist_add_switch(struct timehist_lines *l, const struct timehist_row *row)
 {
 	const struct timehist_style *s = &l->style;
 
-	add_place(&l->text, row);
+	timehist_add_place(&l->text, row);
 	if (s->cpu_visual)
-		add_cpus(l, row, row->task->is_idle ? 'i' : 's');
-	add_name(l, row->task);
-	add_times(l, row);
+		timehist_add_cpus(l, row, row->task->is_idle ? 'i' : 's');
+	timehist_add_name(l, row->task);
+	timehist_view_add_times(l, row);
 	if (s->next)
 		add_next(l, row->event);
 	else if (s->wakeups)
-		add_blanks(&l->text, l->name_width + 2);
+		timehist_add_blanks(&l->text, l->name_width + 2);
 	if (s->chains && !row->task->is_idle)
-		add_chain(l, row);
+		timehist_add_chain(l, row);
 }
 
-static void add_label(struct timehist_lines *l, const struct timehist_task *task)
+static void timehist_add_label(struct timehist_lines *l, const struct timehist_task *task)
 {
 	const struct task_label *label = task_label(&l->labels, task);
 
@@ -315,13 +316,13 @@ static void add_other(struct timehist_lines *l, const struct timehist_row *row)
 {
 	bool moves = row->kind == TIMEHIST_MIGRATION;
 
-	add_place(&l->text, row);
+	timehist_add_place(&l->text, row);
 	if (l->style.cpu_visual)
-		add_cpus(l, row, moves ? 'm' : '\0');
-	add_name(l, row->task);
-	add_blanks(&l->text, 34);
+		timehist_add_cpus(l, row, moves ? 'm' : '\0');
+	timehist_add_name(l, row->task);
+	timehist_add_blanks(&l->text, 34);
 	text_add(&l->text, moves ? "migrated: " : "awakened: ");
-	add_label(l, row->other);
+	timehist_add_label(l, row->other);
 	if (moves)
 		text_addf(&l->text, " cpu %d => %d", (int)row->event->from_cpu,
 			  (int)row->event->target_cpu);
@@ -330,7 +331,7 @@ static void add_other(struct timehist_lines *l, const struct timehist_row *row)
 void timehist_print_row(struct timehist_lines *l, const struct timehist_row *row)
 {
 	if (row->kind == TIMEHIST_SWITCH)
-		add_switch(l, row);
+		timehist_add_switch(l, row);
 	else if (row->kind == TIMEHIST_WAKEUP ? l->style.wakeups : l->style.migrations)
 		add_other(l, row);
 	else
@@ -342,6 +343,6 @@ void timehist_print_row(struct timehist_lines *l, const struct timehist_row *row
 
 void timehist_print_lost(struct timehist_lines *l, uint64_t time_ns, uint32_t cpu, uint64_t n)
 {
-	text_filled(&l->text, add_time(text_room(&l->text, FIXED_ROOM), time_ns));
+	text_filled(&l->text, timehist_add_time(text_room(&l->text, FIXED_ROOM), time_ns));
 	text_addf(&l->text, "lost %" PRIu64 " events on cpu %d\n", n, (int)cpu);
 }

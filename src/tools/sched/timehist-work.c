@@ -18,7 +18,7 @@ struct reading {
 	struct diag *diag;
 };
 
-static bool has_chains(const struct session *s)
+static bool timehist_has_chains(const struct session *s)
 {
 	for (size_t i = 0; i < session_event_count(s); i++)
 		if (session_event(s, i)->attr.sample_type & PERF_SAMPLE_CALLCHAIN)
@@ -26,7 +26,7 @@ static bool has_chains(const struct session *s)
 	return false;
 }
 
-static int begin(void *arg, struct consumer *c)
+static int timehist_begin(void *arg, struct consumer *c)
 {
 	struct reading *r = arg;
 
@@ -35,11 +35,11 @@ static int begin(void *arg, struct consumer *c)
 		return diag_set(r->diag, -ENOENT,
 				"No sched_switch events found. Have you run 'perf sched record'?");
 	if (r->rq->begin)
-		r->rq->begin(r->rq->arg, r->recorded, has_chains(c->session));
+		r->rq->begin(r->rq->arg, r->recorded, timehist_has_chains(c->session));
 	return 0;
 }
 
-static bool wants(void *arg, const struct session_event *e)
+static bool timehist_wants(void *arg, const struct session_event *e)
 {
 	const struct reading *r = arg;
 
@@ -57,7 +57,7 @@ static bool wants(void *arg, const struct session_event *e)
 	}
 }
 
-static int take_samples(void *arg, const struct sample_batch *b)
+static int timehist_take_samples(void *arg, const struct sample_batch *b)
 {
 	struct reading *r = arg;
 	struct sched_event e;
@@ -72,7 +72,7 @@ static int take_samples(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-static void take_record(struct reading *r, const struct delivered *d)
+static void timehist_work_take_record(struct reading *r, const struct delivered *d)
 {
 	const struct timehist_request *rq = r->rq;
 	struct record record;
@@ -87,10 +87,10 @@ static void take_record(struct reading *r, const struct delivered *d)
 		task_times_forget(rq->times, record.task.tid);
 }
 
-static int take_records(void *arg, const struct record_batch *b)
+static int timehist_take_records(void *arg, const struct record_batch *b)
 {
 	for (size_t i = 0; i < b->n; i++)
-		take_record(arg, &b->items[i]);
+		timehist_work_take_record(arg, &b->items[i]);
 	return 0;
 }
 
@@ -103,10 +103,10 @@ int timehist_run(struct recorded *r, const struct timehist_request *rq, struct n
 		.order = CONSUMER_IN_ORDER,
 		.types = RECORD_TYPE_BIT(PERF_RECORD_COMM) | RECORD_TYPE_BIT(PERF_RECORD_FORK) |
 			 RECORD_TYPE_BIT(PERF_RECORD_EXIT) | RECORD_TYPE_BIT(PERF_RECORD_LOST),
-		.begin = begin,
-		.wants = wants,
-		.samples = take_samples,
-		.records = take_records,
+		.begin = timehist_begin,
+		.wants = timehist_wants,
+		.samples = timehist_take_samples,
+		.records = timehist_take_records,
 		.arg = &reading,
 	};
 	int status = recorded_feed(r, &consumer, notes, diag);

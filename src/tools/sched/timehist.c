@@ -93,19 +93,19 @@ struct showing {
 	unsigned n_cpus;
 };
 
-static bool is_newer(const struct opts *o)
+static bool sched_timehist_is_newer(const struct opts *o)
 {
 	return o->show_prio || o->pre_migrations || o->prios.n;
 }
 
-static unsigned cpus_of(const struct session *s)
+static unsigned sched_timehist_cpus_of(const struct session *s)
 {
 	unsigned n = session_features(s)->cpus_online;
 
 	return !n ? CPUS_UNKNOWN : n > CPU_MAX ? CPU_MAX : n;
 }
 
-static void on_begin(void *arg, struct recorded *r, bool has_chains)
+static void sched_timehist_on_begin(void *arg, struct recorded *r, bool has_chains)
 {
 	struct showing *s = arg;
 	const struct opts *o = s->o;
@@ -118,8 +118,8 @@ static void on_begin(void *arg, struct recorded *r, bool has_chains)
 		.prio = o->show_prio,
 		.pre_migrations = o->pre_migrations,
 		.chains = o->chains && has_chains,
-		.newer = is_newer(o),
-		.n_cpus = cpus_of(r->session),
+		.newer = sched_timehist_is_newer(o),
+		.n_cpus = sched_timehist_cpus_of(r->session),
 		.columns = command_columns(s->inv, s->inv->out),
 	};
 	struct sched_chain chain = { .session = r->session, .max_stack = (unsigned)o->max_stack };
@@ -192,7 +192,7 @@ static struct timehist_options model_options(struct showing *s, const struct tim
 	return (struct timehist_options){
 		.idle = o->idle,
 		.count_moves = o->migrations || o->pre_migrations,
-		.newer = is_newer(o),
+		.newer = sched_timehist_is_newer(o),
 		.from_ns = span ? span->from_ns : 0,
 		.to_ns = span && span->to_ns != TIME_OPEN ? span->to_ns : 0,
 		.pids = &o->pids,
@@ -207,10 +207,12 @@ static struct timehist_options model_options(struct showing *s, const struct tim
 }
 
 /* All events are needed to understand those of the chosen span: the model looks at the times. */
-static int read_and_show(struct showing *s, struct recorded *r, struct diag *diag)
+static int sched_timehist_read_and_show(struct showing *s, struct recorded *r, struct diag *diag)
 {
 	struct notes notes = command_notes(s->inv);
-	struct timehist_request rq = { .begin = on_begin, .lost = on_lost, .arg = s };
+	struct timehist_request rq = { .begin = sched_timehist_on_begin,
+				       .lost = on_lost,
+				       .arg = s };
 	_cleanup_(timehist_freep) struct timehist *t = NULL;
 	_cleanup_(freep) struct time_span *spans = NULL;
 	int status = reading_spans(&s->o->time, r->session, &spans, diag);
@@ -228,7 +230,7 @@ static int read_and_show(struct showing *s, struct recorded *r, struct diag *dia
 	return status;
 }
 
-static int show(struct invocation *inv, struct diag *diag)
+static int sched_timehist_show(struct invocation *inv, struct diag *diag)
 {
 	struct opts *o = inv->opts;
 	struct showing s = { .inv = inv, .o = o };
@@ -247,7 +249,7 @@ static int show(struct invocation *inv, struct diag *diag)
 		status = recorded_open(&rq, &r, diag);
 	}
 	if (status >= 0)
-		status = read_and_show(&s, &r, diag);
+		status = sched_timehist_read_and_show(&s, &r, diag);
 	timehist_lines_done(&s.lines);
 	timehist_chains_done(&s.chains);
 	task_times_done(&s.times);
@@ -255,7 +257,7 @@ static int show(struct invocation *inv, struct diag *diag)
 	return status;
 }
 
-static int check(const struct opts *o, struct diag *diag)
+static int sched_timehist_check(const struct opts *o, struct diag *diag)
 {
 	if (o->summary && (o->next || o->wakeups))
 		return diag_set(diag, -EINVAL, "-s and -[n|w] are mutually exclusive.");
@@ -271,7 +273,7 @@ static int check(const struct opts *o, struct diag *diag)
 	return 0;
 }
 
-static int run(struct invocation *inv)
+static int sched_timehist_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct opts *o = inv->opts;
@@ -282,20 +284,20 @@ static int run(struct invocation *inv)
 			 inv->argv[0]);
 		return command_usage(inv, &diag);
 	}
-	if (check(o, &diag) < 0)
+	if (sched_timehist_check(o, &diag) < 0)
 		return command_usage(inv, &diag);
 	r = sched_dump(&o->common, inv, &diag);
 	if (r > 0)
 		return EXIT_OK;
 	if (r == 0)
-		r = show(inv, &diag);
+		r = sched_timehist_show(inv, &diag);
 	/* Lost output is told by whoever closes it. */
 	if (r < 0 && ferror(inv->out))
 		return EXIT_FAILED;
 	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;
 }
 
-static void done(void *opts)
+static void sched_timehist_done(void *opts)
 {
 	struct opts *o = opts;
 
@@ -316,6 +318,6 @@ const struct command cmd_sched_timehist = {
 	.opts_size = sizeof(struct opts),
 	.defaults = &defaults,
 	.flags = COMMAND_PAGED,
-	.run = run,
-	.done = done,
+	.run = sched_timehist_run,
+	.done = sched_timehist_done,
 };

@@ -9,12 +9,12 @@
 #include "tools/sched/task-times-model.h"
 #include "wire/record.h"
 
-static void take(void *arg, const struct sched_event *e)
+static void sched_times_take(void *arg, const struct sched_event *e)
 {
 	task_times_take(arg, e);
 }
 
-static void take_fork(void *arg, const struct record *r, uint64_t time)
+static void sched_times_take_fork(void *arg, const struct record *r, uint64_t time)
 {
 	(void)time;
 	task_times_forget(arg, r->task.tid);
@@ -26,9 +26,9 @@ int task_times_read(struct recorded *r, struct task_times *t, struct notes *note
 	const struct sched_reader reader = {
 		.kinds = SCHED_KIND_BIT(SCHED_SWITCH) | SCHED_KIND_BIT(SCHED_WAKING) |
 			 SCHED_KIND_BIT(SCHED_WAKEUP) | SCHED_KIND_BIT(SCHED_WAKEUP_NEW),
-		.take = take,
+		.take = sched_times_take,
 		.types = RECORD_TYPE_BIT(PERF_RECORD_FORK),
-		.record = take_fork,
+		.record = sched_times_take_fork,
 		.arg = t,
 	};
 	int status = sched_read(r, &reader, notes, diag);

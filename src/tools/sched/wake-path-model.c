@@ -29,7 +29,7 @@ static uint32_t new_node(struct wake_path *p, uint32_t task)
 }
 
 /* The child of @node that is about @task. */
-static uint32_t child_of(struct walk *k, uint32_t node, uint32_t task)
+static uint32_t wake_path_child_of(struct walk *k, uint32_t node, uint32_t task)
 {
 	uint64_t key = (uint64_t)node << 32 | task;
 	struct wake_path *p = k->path;
@@ -44,7 +44,7 @@ static uint32_t child_of(struct walk *k, uint32_t node, uint32_t task)
 	return child;
 }
 
-static void add_step(struct walk *k, uint32_t node, struct wake_step s)
+static void wake_path_add_step(struct walk *k, uint32_t node, struct wake_step s)
 {
 	struct wake_path *p = k->path;
 
@@ -78,14 +78,14 @@ static void walk_sleep(struct walk *k, uint32_t node, struct wake_step s, unsign
 	uint32_t child;
 
 	if (!left) {
-		add_step(k, node, s);
+		wake_path_add_step(k, node, s);
 		return;
 	}
-	child = child_of(k, node, s.waker);
+	child = wake_path_child_of(k, node, s.waker);
 	p->nodes.items[child].count++;
 	p->nodes.items[child].ns += s.to_ns - s.from_ns;
 	if (!by_task) {
-		add_step(k, child, s);
+		wake_path_add_step(k, child, s);
 		return;
 	}
 	s.task = s.waker;
@@ -108,7 +108,7 @@ static void walk_task(struct walk *k, uint32_t node, struct wake_step s, unsigne
 		if (s.to_ns > s.from_ns && s.doing == WAKE_SLEEPS)
 			walk_sleep(k, node, s, left);
 		else if (s.to_ns > s.from_ns)
-			add_step(k, node, s);
+			wake_path_add_step(k, node, s);
 		s.from_ns = s.to_ns;
 	}
 }
@@ -140,7 +140,7 @@ static void sort_children(struct wake_path *p, uint32_t node, uint32_t *scratch)
 		nodes[scratch[i]].next = i + 1 < n ? scratch[i + 1] : 0;
 }
 
-static void sort_nodes(struct wake_path *p)
+static void wake_path_sort_nodes(struct wake_path *p)
 {
 	_cleanup_(freep) uint32_t *scratch = xcalloc(p->nodes.n, sizeof(*scratch));
 
@@ -163,5 +163,5 @@ void wake_path_make(const struct wakes *w, uint32_t task, uint64_t from_ns, uint
 			  depth);
 	}
 	u64_map_done(&k.children);
-	sort_nodes(ret);
+	wake_path_sort_nodes(ret);
 }

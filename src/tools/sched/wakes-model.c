@@ -13,7 +13,7 @@ void wakes_done(struct wakes *w)
 	u64_map_done(&w->by_tid);
 }
 
-static uint32_t task_of(struct wakes *w, uint32_t tid)
+static uint32_t wakes_task_of(struct wakes *w, uint32_t tid)
 {
 	uintptr_t i = (uintptr_t)u64_map_find(&w->by_tid, tid);
 
@@ -25,7 +25,7 @@ static uint32_t task_of(struct wakes *w, uint32_t tid)
 }
 
 /* Of what precedes the interval, only the last moment counts. Time does not run backwards. */
-static void add_moment(struct wakes *w, uint32_t task, struct wake_moment m)
+static void wakes_add_moment(struct wakes *w, uint32_t task, struct wake_moment m)
 {
 	struct wake_task *t = &w->tasks.items[task];
 
@@ -49,21 +49,21 @@ static enum wake_kind leaves_as(enum task_state state)
 	}
 }
 
-static void take_switch(struct wakes *w, const struct sched_event *e)
+static void wakes_take_switch(struct wakes *w, const struct sched_event *e)
 {
 	struct wake_moment m = { .time_ns = e->time, .cpu = (uint16_t)e->cpu };
 	uint32_t task;
 
 	if (e->tid) {
-		task = task_of(w, e->tid);
+		task = wakes_task_of(w, e->tid);
 		m.kind = leaves_as(e->state);
-		add_moment(w, task, m);
+		wakes_add_moment(w, task, m);
 		sched_name_set(&w->tasks.items[task].name, e->comm);
 	}
 	if (e->next_tid) {
-		task = task_of(w, e->next_tid);
+		task = wakes_task_of(w, e->next_tid);
 		m.kind = WAKE_ON;
-		add_moment(w, task, m);
+		wakes_add_moment(w, task, m);
 		sched_name_set(&w->tasks.items[task].name, e->next_comm);
 	}
 }
@@ -73,7 +73,7 @@ static uint32_t waker_of(struct wakes *w, const struct sched_event *e)
 {
 	if (e->in_interrupt || !e->current_tid)
 		return WAKER_INTERRUPT;
-	return e->current_tid == UINT32_MAX ? WAKER_UNKNOWN : task_of(w, e->current_tid);
+	return e->current_tid == UINT32_MAX ? WAKER_UNKNOWN : wakes_task_of(w, e->current_tid);
 }
 
 /* Is it off any CPU, or was it never seen? */
@@ -84,17 +84,17 @@ static bool is_away(const struct wake_task *t)
 	return last == WAKE_ASLEEP || last == WAKE_ENDED;
 }
 
-static void take_wakeup(struct wakes *w, const struct sched_event *e)
+static void wakes_take_wakeup(struct wakes *w, const struct sched_event *e)
 {
-	uint32_t waker = waker_of(w, e), task = task_of(w, e->tid);
+	uint32_t waker = waker_of(w, e), task = wakes_task_of(w, e->tid);
 
 	sched_name_set(&w->tasks.items[task].name, e->comm);
 	if (is_away(&w->tasks.items[task]))
-		add_moment(w, task,
-			   (struct wake_moment){ .time_ns = e->time,
-						 .waker = waker,
-						 .cpu = (uint16_t)e->cpu,
-						 .kind = WAKE_WOKEN });
+		wakes_add_moment(w, task,
+				 (struct wake_moment){ .time_ns = e->time,
+						       .waker = waker,
+						       .cpu = (uint16_t)e->cpu,
+						       .kind = WAKE_WOKEN });
 }
 
 void wakes_take(struct wakes *w, const struct sched_event *e)
@@ -107,9 +107,9 @@ void wakes_take(struct wakes *w, const struct sched_event *e)
 		w->last_ns = e->time > w->last_ns ? e->time : w->last_ns;
 	}
 	if (e->kind == SCHED_SWITCH)
-		take_switch(w, e);
+		wakes_take_switch(w, e);
 	else if (e->kind == SCHED_WAKING || e->kind == SCHED_WAKEUP || e->kind == SCHED_WAKEUP_NEW)
-		take_wakeup(w, e);
+		wakes_take_wakeup(w, e);
 }
 
 void wakes_forget(struct wakes *w, uint32_t tid)
@@ -152,7 +152,7 @@ static void add_edges_of(struct edges *all, const struct wakes *w, uint32_t task
 	}
 }
 
-static int by_time(const void *a, const void *b)
+static int wakes_by_time(const void *a, const void *b)
 {
 	const struct wake_edge *x = a, *y = b;
 
@@ -170,7 +170,7 @@ struct wake_edge *wakes_edges(const struct wakes *w, size_t *ret_n)
 	for (size_t i = 0; i < w->tasks.n; i++)
 		add_edges_of(&all, w, (uint32_t)i);
 	if (all.n)
-		qsort(all.items, all.n, sizeof(*all.items), by_time);
+		qsort(all.items, all.n, sizeof(*all.items), wakes_by_time);
 	u64_map_done(&all.index);
 	*ret_n = all.n;
 	return all.items;

@@ -81,8 +81,8 @@ void code_reading_free(struct code_reading *c)
 }
 
 /* A branch tells no mode: addresses of the kernel are high on every machine. */
-static bool locate(struct script_writer *p, const struct script_head *h, uint64_t addr,
-		   struct location *ret)
+static bool script_branch_code_locate(struct script_writer *p, const struct script_head *h,
+				      uint64_t addr, struct location *ret)
 {
 	enum address_mode mode = addr >> 63 ? ADDRESS_KERNEL : ADDRESS_USER;
 
@@ -90,21 +90,21 @@ static bool locate(struct script_writer *p, const struct script_head *h, uint64_
 	       ret->map->image;
 }
 
-static size_t read_code(struct script_writer *p, const struct script_head *h, uint64_t addr,
-			size_t n)
+static size_t script_branch_code_read(struct script_writer *p, const struct script_head *h,
+				      uint64_t addr, size_t n)
 {
 	struct code_reading *c = p->setup->code;
 	struct location loc;
 
 	n = n < sizeof(c->bytes) ? n : sizeof(c->bytes);
-	if (!locate(p, h, addr, &loc))
+	if (!script_branch_code_locate(p, h, addr, &loc))
 		return 0;
 	return code_read_at(c->store, loc.map->image, loc.image_addr, c->bytes, n);
 }
 
 /* The length of the instruction in front of @n bytes, with its text if that is wanted; 0: none. */
-static size_t decode(struct script_writer *p, const uint8_t *bytes, size_t n, uint64_t addr,
-		     struct instruction *ret)
+static size_t script_branch_code_decode(struct script_writer *p, const uint8_t *bytes, size_t n,
+					uint64_t addr, struct instruction *ret)
 {
 	const struct arch *arch = p->setup->arch;
 
@@ -120,13 +120,13 @@ static size_t decode(struct script_writer *p, const uint8_t *bytes, size_t n, ui
 	return ret->length;
 }
 
-static void add_bytes(struct script_writer *p, const uint8_t *bytes, size_t n)
+static void script_branch_code_add_bytes(struct script_writer *p, const uint8_t *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		text_addf(&p->out, "%02x ", bytes[i]);
 }
 
-static void add_text(struct script_writer *p, const struct instruction *in)
+static void script_branch_code_add_text(struct script_writer *p, const struct instruction *in)
 {
 	text_add(&p->out, in->text);
 	if (in->flow.has_target)
@@ -134,7 +134,7 @@ static void add_text(struct script_writer *p, const struct instruction *in)
 	text_add(&p->out, in->comment);
 }
 
-static void add_line(struct script_writer *p, const struct location *loc)
+static void script_branch_code_add_line(struct script_writer *p, const struct location *loc)
 {
 	_cleanup_(text_done) struct text line = TEXT_EMPTY;
 	struct source_line at;
@@ -147,13 +147,13 @@ static void add_line(struct script_writer *p, const struct location *loc)
 }
 
 /* "\tloop+53:", where code of another function begins. */
-static void add_label(struct script_writer *p, const struct script_head *h, struct run *r,
-		      uint64_t addr)
+static void script_branch_code_add_label(struct script_writer *p, const struct script_head *h,
+					 struct run *r, uint64_t addr)
 {
 	const struct symbol *sym;
 	struct location loc;
 
-	if (!locate(p, h, addr, &loc))
+	if (!script_branch_code_locate(p, h, addr, &loc))
 		return;
 	sym = image_symbol_find(loc.map->image, loc.image_addr);
 	if (!sym || sym == r->symbol)
@@ -165,14 +165,14 @@ static void add_label(struct script_writer *p, const struct script_head *h, stru
 		text_addf(&p->out, "+%" PRIu64, loc.image_addr - sym->start);
 	text_add_char(&p->out, ':');
 	if (h->event->fields & FIELD_BIT(SRCLINE))
-		add_line(p, &loc);
+		script_branch_code_add_line(p, &loc);
 	text_add_char(&p->out, '\n');
 }
 
 /* "\t0000000000400142\tinsn: 83 c3 01 ", in @width columns behind "insn: ". */
-static void add_instruction(struct script_writer *p, const struct script_head *h,
-			    const struct run *r, size_t at, const struct instruction *in,
-			    size_t width)
+static void script_branch_code_add_instruction(struct script_writer *p, const struct script_head *h,
+					       const struct run *r, size_t at,
+					       const struct instruction *in, size_t width)
 {
 	uint64_t fields = h->event->fields;
 	size_t from;
@@ -182,38 +182,41 @@ static void add_instruction(struct script_writer *p, const struct script_head *h
 		text_add(&p->out, "insn: ");
 	from = p->out.length;
 	if (fields & FIELD_BIT(BRSTACKDISASM))
-		add_text(p, in);
+		script_branch_code_add_text(p, in);
 	else
-		add_bytes(p, r->bytes + at, in->length);
+		script_branch_code_add_bytes(p, r->bytes + at, in->length);
 	text_pad(&p->out, from, width, 0, ' ');
 	if (fields & FIELD_BIT(BRSTACKINSNLEN))
 		text_addf(&p->out, "\tilen: %zu", in->length);
 }
 
-static void add_source(struct script_writer *p, const struct script_head *h, uint64_t addr)
+static void script_branch_code_add_source(struct script_writer *p, const struct script_head *h,
+					  uint64_t addr)
 {
 	struct location loc;
 
-	if (h->event->fields & FIELD_BIT(SRCCODE) && locate(p, h, addr, &loc))
+	if (h->event->fields & FIELD_BIT(SRCCODE) && script_branch_code_locate(p, h, addr, &loc))
 		script_write_source_of(p, h, &loc);
 }
 
-static void add_plain(struct script_writer *p, const struct script_head *h, const struct run *r,
-		      size_t at, const struct instruction *in)
+static void script_branch_code_add_plain(struct script_writer *p, const struct script_head *h,
+					 const struct run *r, size_t at,
+					 const struct instruction *in)
 {
-	add_instruction(p, h, r, at, in, 0);
+	script_branch_code_add_instruction(p, h, r, at, in, 0);
 	text_add_char(&p->out, '\n');
-	add_source(p, h, r->start + at);
+	script_branch_code_add_source(p, h, r->start + at);
 }
 
 /* The branch itself, with what the CPU knows about it. */
-static void add_branch(struct script_writer *p, const struct script_head *h, struct run *r,
-		       size_t at, const struct instruction *in, const struct recorded_branch *b)
+static void script_branch_code_add_branch(struct script_writer *p, const struct script_head *h,
+					  struct run *r, size_t at, const struct instruction *in,
+					  const struct recorded_branch *b)
 {
 	uint64_t flags = b->branch.flags;
 	unsigned cycles = branch_cycles(flags);
 
-	add_instruction(p, h, r, at, in, CODE_WIDTH);
+	script_branch_code_add_instruction(p, h, r, at, in, CODE_WIDTH);
 	text_add_char(&p->out, '\t');
 	if (h->event->fields & FIELD_BIT(BRCNTR))
 		script_write_counters(p, h, b->counters);
@@ -229,7 +232,7 @@ static void add_branch(struct script_writer *p, const struct script_head *h, str
 			text_addf(&p->out, " %.2f IPC", (double)r->instructions / cycles);
 	}
 	text_add_char(&p->out, '\n');
-	add_source(p, h, r->start + at);
+	script_branch_code_add_source(p, h, r->start + at);
 }
 
 static bool begin_run(struct script_writer *p, const struct script_head *h, struct run *r,
@@ -237,7 +240,7 @@ static bool begin_run(struct script_writer *p, const struct script_head *h, stru
 {
 	r->start = start;
 	r->bytes = p->setup->code->bytes;
-	r->n = read_code(p, h, start, n);
+	r->n = script_branch_code_read(p, h, start, n);
 	r->instructions = 0;
 	return r->n;
 }
@@ -256,9 +259,9 @@ static void add_first(struct script_writer *p, const struct script_head *h, stru
 
 	if (!begin_run(p, h, r, from, LENGTH_MAX))
 		return;
-	add_label(p, h, r, from);
-	if (decode(p, r->bytes, r->n, from, &in))
-		add_branch(p, h, r, 0, &in, b);
+	script_branch_code_add_label(p, h, r, from);
+	if (script_branch_code_decode(p, r->bytes, r->n, from, &in))
+		script_branch_code_add_branch(p, h, r, 0, &in, b);
 	else
 		add_bad(p, from);
 }
@@ -275,23 +278,23 @@ static void add_between(struct script_writer *p, const struct script_head *h, st
 	    !begin_run(p, h, r, start, distance + LENGTH_MAX))
 		return;
 	for (size_t length; at < r->n; at += length) {
-		add_label(p, h, r, start + at);
-		length = decode(p, r->bytes + at, r->n - at, start + at, &in);
+		script_branch_code_add_label(p, h, r, start + at);
+		length = script_branch_code_decode(p, r->bytes + at, r->n - at, start + at, &in);
 		if (!length) {
 			add_bad(p, start + at);
 			break;
 		}
 		r->instructions++;
 		if (at == distance) {
-			add_branch(p, h, r, at, &in, b);
+			script_branch_code_add_branch(p, h, r, at, &in, b);
 			return;
 		}
-		add_plain(p, h, r, at, &in);
+		script_branch_code_add_plain(p, h, r, at, &in);
 	}
 	text_add(&p->out, "\tmismatch of LBR data and executable\n");
 }
 
-static bool goes_on(const struct instruction *in)
+static bool script_branch_code_goes_on(const struct instruction *in)
 {
 	return in->flow.kind == FLOW_ON || in->flow.is_conditional;
 }
@@ -303,7 +306,7 @@ static void add_last(struct script_writer *p, const struct script_head *h, struc
 	uint64_t distance = ip - start;
 	struct instruction in;
 
-	add_label(p, h, r, start);
+	script_branch_code_add_label(p, h, r, start);
 	if (!start) {
 		start = ip;
 		distance = 0;
@@ -313,13 +316,14 @@ static void add_last(struct script_writer *p, const struct script_head *h, struc
 	if (distance > RUN_MAX || !begin_run(p, h, r, start, distance + LENGTH_MAX))
 		return;
 	for (size_t at = 0, length; at <= distance; at += length) {
-		length = decode(p, r->bytes + at, at < r->n ? r->n - at : 0, start + at, &in);
+		length = script_branch_code_decode(p, r->bytes + at, at < r->n ? r->n - at : 0,
+						   start + at, &in);
 		if (!length) {
 			add_bad(p, start + at);
 			return;
 		}
-		add_plain(p, h, r, at, &in);
-		if (at != distance && !goes_on(&in)) {
+		script_branch_code_add_plain(p, h, r, at, &in);
+		if (at != distance && !script_branch_code_goes_on(&in)) {
 			text_add(&p->out, "\t... not reaching sample ...\n");
 			return;
 		}
@@ -361,12 +365,12 @@ void script_write_instruction(struct script_writer *p, const struct script_head 
 			      const struct sample *s)
 {
 	uint64_t fields = h->event->fields;
-	size_t n = read_code(p, h, s->ip, LENGTH_MAX), length = 0;
+	size_t n = script_branch_code_read(p, h, s->ip, LENGTH_MAX), length = 0;
 	const uint8_t *bytes = p->setup->code->bytes;
 	struct instruction in;
 
 	if (n)
-		length = decode(p, bytes, n, s->ip, &in);
+		length = script_branch_code_decode(p, bytes, n, s->ip, &in);
 	if (fields & FIELD_BIT(INSNLEN))
 		text_addf(&p->out, " ilen: %zu", length);
 	if (fields & FIELD_BIT(INSN) && length) {
@@ -376,6 +380,6 @@ void script_write_instruction(struct script_writer *p, const struct script_head 
 	}
 	if (fields & FIELD_BIT(DISASM) && length) {
 		text_add(&p->out, "\t\t");
-		add_text(p, &in);
+		script_branch_code_add_text(p, &in);
 	}
 }

@@ -18,7 +18,7 @@
 #define LETTERS   26
 #define WIDTH_MAX 8 /* a letter for each event counted: wider ones would fill the screen */
 
-static uint64_t capability(const struct pmu_caps *c, const char *name)
+static uint64_t script_branch_counters_capability(const struct pmu_caps *c, const char *name)
 {
 	for (size_t i = 0; i < c->caps.n; i++)
 		if (!strcmp(c->caps.items[i].name, name))
@@ -28,25 +28,27 @@ static uint64_t capability(const struct pmu_caps *c, const char *name)
 
 unsigned branch_counter_width(const struct features *f)
 {
-	uint64_t width = capability(&f->cpu_pmu_caps, "branch_counter_width");
+	uint64_t width = script_branch_counters_capability(&f->cpu_pmu_caps,
+							   "branch_counter_width");
 
 	for (size_t i = 0; i < f->pmu_caps.n && !width; i++)
-		width = capability(&f->pmu_caps.items[i], "branch_counter_width");
+		width = script_branch_counters_capability(&f->pmu_caps.items[i],
+							  "branch_counter_width");
 	return width <= WIDTH_MAX ? (unsigned)width : 0;
 }
 
-static bool is_counted(const struct session_event *e)
+static bool script_branch_counters_is_counted(const struct session_event *e)
 {
 	return e->attr.branch_sample_type & PERF_SAMPLE_BRANCH_COUNTERS;
 }
 
 /* Events are called A, B, ... in their order. */
-static char letter_of(const struct session *s, const struct session_event *e)
+static char script_branch_counters_letter_of(const struct session *s, const struct session_event *e)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < e->index; i++)
-		n += is_counted(session_event(s, i));
+		n += script_branch_counters_is_counted(session_event(s, i));
 	return n < LETTERS ? (char)('A' + n) : '?';
 }
 
@@ -60,19 +62,19 @@ void script_write_counter_names(struct script_writer *p)
 	for (size_t i = 0; i < session_event_count(s); i++) {
 		const struct session_event *e = session_event(s, i);
 
-		if (!is_counted(e))
+		if (!script_branch_counters_is_counted(e))
 			continue;
 		text_add(&p->out, "# ");
 		script_write_foreign(p, e->name, strlen(e->name));
-		text_addf(&p->out, " = %c\n", letter_of(s, e));
+		text_addf(&p->out, " = %c\n", script_branch_counters_letter_of(s, e));
 	}
 	text_add(&p->out, "# '-' No event occurs\n"
 			  "# '+' Event occurrences may be lost due to branch counter saturated\n");
 }
 
 /* "AAA+", or with -v "cycles 3+ ". Returns whether the event occurred. */
-static bool add_count(struct script_writer *p, const struct session_event *e, uint64_t count,
-		      bool is_full)
+static bool script_branch_counters_add_count(struct script_writer *p, const struct session_event *e,
+					     uint64_t count, bool is_full)
 {
 	if (p->setup->counter_names) {
 		script_write_foreign(p, e->name, strlen(e->name));
@@ -80,7 +82,7 @@ static bool add_count(struct script_writer *p, const struct session_event *e, ui
 		return true;
 	}
 	for (uint64_t i = 0; i < count; i++)
-		text_add_char(&p->out, letter_of(p->setup->session, e));
+		text_add_char(&p->out, script_branch_counters_letter_of(p->setup->session, e));
 	text_add(&p->out, is_full ? "+" : "");
 	return count;
 }
@@ -97,9 +99,10 @@ void script_write_counters(struct script_writer *p, const struct script_head *h,
 	for (size_t i = 0; width && i < leader->n_members && at + width <= 64; i++) {
 		const struct session_event *e = session_event(s, leader->index + i);
 
-		if (!is_counted(e))
+		if (!script_branch_counters_is_counted(e))
 			continue;
-		any |= add_count(p, e, word >> at & full, (word >> at & full) == full);
+		any |= script_branch_counters_add_count(p, e, word >> at & full,
+							(word >> at & full) == full);
 		at += width;
 	}
 	/* Without its width, a counter cannot be told from the next. */

@@ -9,7 +9,7 @@
 #include "view/branch-text.h"
 #include "wire/branch.h"
 
-static void add_flags(struct script_writer *p, uint64_t flags)
+static void script_branch_add_flags(struct script_writer *p, uint64_t flags)
 {
 	text_addf(&p->out, "/%c/%c/%c/%u/%s ",
 		  flags & BRANCH_MISPREDICTED ? 'M'
@@ -20,16 +20,16 @@ static void add_flags(struct script_writer *p, uint64_t flags)
 }
 
 /* A branch tells no mode: addresses of the kernel are high on every machine. */
-static void locate(struct script_writer *p, const struct script_head *h, uint64_t addr,
-		   struct location *ret)
+static void script_branch_locate(struct script_writer *p, const struct script_head *h,
+				 uint64_t addr, struct location *ret)
 {
 	enum address_mode mode = addr >> 63 ? ADDRESS_KERNEL : ADDRESS_USER;
 
 	machine_locate(p->setup->session, h->pid, mode, addr, h->moment, ret);
 }
 
-static void add_image(struct script_writer *p, const struct script_head *h,
-		      const struct location *loc)
+static void script_branch_add_image(struct script_writer *p, const struct script_head *h,
+				    const struct location *loc)
 {
 	struct image *im = loc->map ? loc->map->image : NULL;
 
@@ -37,12 +37,13 @@ static void add_image(struct script_writer *p, const struct script_head *h,
 		text_addf(&p->out, "(%s)", im ? image_long_name(im) : "[unknown]");
 }
 
-static void add_end(struct script_writer *p, const struct script_head *h, uint64_t addr)
+static void script_branch_add_end(struct script_writer *p, const struct script_head *h,
+				  uint64_t addr)
 {
 	uint64_t fields = h->event->fields;
 	struct location loc;
 
-	locate(p, h, addr, &loc);
+	script_branch_locate(p, h, addr, &loc);
 	if (fields & FIELD_BIT(BRSTACK)) {
 		text_addf(&p->out, "0x%" PRIx64, addr);
 	} else if (fields & FIELD_BIT(BRSTACKSYM)) {
@@ -56,7 +57,7 @@ static void add_end(struct script_writer *p, const struct script_head *h, uint64
 	} else {
 		text_addf(&p->out, "0x%" PRIx64, loc.image_addr);
 	}
-	add_image(p, h, &loc);
+	script_branch_add_image(p, h, &loc);
 }
 
 void script_write_branches(struct script_writer *p, const struct script_head *h,
@@ -70,9 +71,9 @@ void script_write_branches(struct script_writer *p, const struct script_head *h,
 
 		if (!symbols)
 			text_add_char(&p->out, ' ');
-		add_end(p, h, b.from);
+		script_branch_add_end(p, h, b.from);
 		text_add_char(&p->out, '/');
-		add_end(p, h, b.to);
-		add_flags(p, b.flags);
+		script_branch_add_end(p, h, b.to);
+		script_branch_add_flags(p, b.flags);
 	}
 }

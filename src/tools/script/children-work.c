@@ -56,7 +56,7 @@ static void signal_tree(pid_t pid, int number, unsigned depth)
 	kill(pid, number);
 }
 
-static void run_child(const struct pair *p, char *const *argv, int from, int to)
+static void script_children_run_child(const struct pair *p, char *const *argv, int from, int to)
 {
 	signals_restore(&p->signals);
 	/*
@@ -72,14 +72,14 @@ static void run_child(const struct pair *p, char *const *argv, int from, int to)
 	_exit(127);
 }
 
-static int start(struct pair *p, int which, char *const *argv, int from, int to)
+static int script_children_start(struct pair *p, int which, char *const *argv, int from, int to)
 {
 	pid_t pid = fork();
 
 	if (pid < 0)
 		return -errno;
 	if (pid == 0)
-		run_child(p, argv, from, to);
+		script_children_run_child(p, argv, from, to);
 	p->children[which].pid = pid;
 	return 0;
 }
@@ -90,9 +90,9 @@ static int start_both(struct pair *p, const struct script_children *c)
 
 	if (pipe2(ends, O_CLOEXEC) < 0)
 		return -errno;
-	r = start(p, RECORD, c->record, -1, ends[1]);
+	r = script_children_start(p, RECORD, c->record, -1, ends[1]);
 	if (r >= 0)
-		r = start(p, REPORT, c->report, ends[0], -1);
+		r = script_children_start(p, REPORT, c->report, ends[0], -1);
 	close(ends[0]);
 	close(ends[1]);
 	return r;
@@ -102,8 +102,8 @@ static int start_all(struct pair *p, const struct script_children *c)
 {
 	if (c->record && c->report)
 		return start_both(p, c);
-	return c->record ? start(p, RECORD, c->record, -1, -1)
-			 : start(p, REPORT, c->report, -1, -1);
+	return c->record ? script_children_start(p, RECORD, c->record, -1, -1)
+			 : script_children_start(p, REPORT, c->report, -1, -1);
 }
 
 static void signal_child(const struct child *c, int number)
@@ -113,7 +113,7 @@ static void signal_child(const struct child *c, int number)
 }
 
 /* Takes the status of those that have ended. */
-static void reap(struct pair *p)
+static void script_children_reap(struct pair *p)
 {
 	for (size_t i = 0; i < N_CHILDREN; i++) {
 		struct child *c = &p->children[i];
@@ -132,18 +132,18 @@ static uint64_t now_ns(void)
 }
 
 /* timeout(1) signals its child, and then everybody in its group: that is once. */
-static bool is_repeated(const struct pair *p)
+static bool script_children_is_repeated(const struct pair *p)
 {
 	return p->stopped_ns && now_ns() - p->stopped_ns > REPEATED_NS;
 }
 
-static void stop(struct pair *p, int number, bool sent)
+static void script_children_stop(struct pair *p, int number, bool sent)
 {
 	const struct child *record = &p->children[RECORD], *report = &p->children[REPORT];
 
 	if (sent)
 		signal_child(record, number);
-	if (p->live && (is_repeated(p) || !record->pid))
+	if (p->live && (script_children_is_repeated(p) || !record->pid))
 		signal_child(report, SIGTERM);
 	else if (!p->live && sent)
 		signal_child(report, number);
@@ -151,21 +151,21 @@ static void stop(struct pair *p, int number, bool sent)
 		p->stopped_ns = now_ns();
 }
 
-static void take_signals(struct pair *p)
+static void script_children_take_signals(struct pair *p)
 {
 	bool sent;
 
 	for (int number; (number = signals_take(&p->signals, &sent)) != 0;)
 		if (number != SIGCHLD)
-			stop(p, number, sent);
+			script_children_stop(p, number, sent);
 }
 
-static void wait_for_all(struct pair *p)
+static void script_children_wait_for_all(struct pair *p)
 {
 	const struct child *record = &p->children[RECORD], *report = &p->children[REPORT];
 	bool stopped = false;
 
-	for (reap(p); record->pid || report->pid; reap(p)) {
+	for (script_children_reap(p); record->pid || report->pid; script_children_reap(p)) {
 		struct pollfd fd = { .fd = p->signals.fd, .events = POLLIN };
 
 		/* Nobody reads any more: the recording may wait long for something to write. */
@@ -174,7 +174,7 @@ static void wait_for_all(struct pair *p)
 			stopped = true;
 		}
 		poll(&fd, 1, -1);
-		take_signals(p);
+		script_children_take_signals(p);
 	}
 }
 
@@ -187,7 +187,7 @@ int script_children_run(const struct script_children *c, struct script_ends *ret
 		r = start_all(&p, c);
 	if (r < 0)
 		signal_child(&p.children[RECORD], SIGKILL);
-	wait_for_all(&p);
+	script_children_wait_for_all(&p);
 	signals_close(&p.signals);
 	if (r < 0)
 		return diag_set(diag, r, "cannot start a process: %s", strerror(-r));

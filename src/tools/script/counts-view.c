@@ -32,7 +32,8 @@ void script_counts_free(struct script_counts *c)
 	free(c);
 }
 
-static void print_event(struct script_counts *c, size_t event, uint64_t time, FILE *out)
+static void script_counts_print_event(struct script_counts *c, size_t event, uint64_t time,
+				      FILE *out)
 {
 	for (size_t i = 0; i < round_counts_cells(c->counts); i++) {
 		struct round_count n = round_counts_get(c->counts, event, i);
@@ -52,5 +53,5 @@ void script_counts_record(struct script_counts *c, const struct record *r, FILE 
 			"RUN", "TIME", "EVENT");
 	c->has_title = true;
 	for (size_t i = 0; i < round_counts_events(c->counts); i++)
-		print_event(c, i, r->stat_round.time, out);
+		script_counts_print_event(c, i, r->stat_round.time, out);
 }

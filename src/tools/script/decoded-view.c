@@ -135,7 +135,8 @@ struct synthetic_words {
 	uint64_t payload;
 };
 
-static bool read_words(const struct sample *s, size_t size, struct synthetic_words *ret)
+static bool script_decoded_read_words(const struct sample *s, size_t size,
+				      struct synthetic_words *ret)
 {
 	*ret = (struct synthetic_words){ 0 };
 	if (s->raw_size < size)
@@ -146,7 +147,7 @@ static bool read_words(const struct sample *s, size_t size, struct synthetic_wor
 	return true;
 }
 
-static void add_ratio(struct text *t, const struct synthetic_words *w)
+static void script_decoded_add_ratio(struct text *t, const struct synthetic_words *w)
 {
 	uint32_t ratio = w->flags & 0xff, top = w->flags >> 16 & 0xff;
 
@@ -163,7 +164,7 @@ static void add_offset(struct text *t, uint64_t offset)
 		text_add(t, " psb offs: 0 ");
 }
 
-static void add_hex(struct text *t, const char *title, uint64_t v)
+static void script_decoded_add_hex(struct text *t, const char *title, uint64_t v)
 {
 	text_addf(t, v ? "%s0x%" PRIx64 " " : "%s%" PRIx64 " ", title, v);
 }
@@ -175,11 +176,11 @@ static void add_synthetic(struct text *t, uint64_t config, const struct syntheti
 	switch (config) {
 	case SYNTH_PTWRITE:
 		text_addf(t, " IP: %u", w->flags & 1);
-		add_hex(t, " payload: ", v);
+		script_decoded_add_hex(t, " payload: ", v);
 		break;
 	case SYNTH_MWAIT:
-		add_hex(t, " hints: ", v & 0xff);
-		add_hex(t, "extensions: ", v >> 32 & 3);
+		script_decoded_add_hex(t, " hints: ", v & 0xff);
+		script_decoded_add_hex(t, "extensions: ", v >> 32 & 3);
 		break;
 	case SYNTH_PWRE:
 		text_addf(t, " hw: %u cstate: %u sub-cstate: %u ", (unsigned)(v >> 7 & 1),
@@ -191,10 +192,10 @@ static void add_synthetic(struct text *t, uint64_t config, const struct syntheti
 	case SYNTH_PWRX:
 		text_addf(t, " deepest cstate: %u last cstate: %u", (unsigned)(v & 15),
 			  (unsigned)(v >> 4 & 15));
-		add_hex(t, " wake reason: ", v >> 8 & 15);
+		script_decoded_add_hex(t, " wake reason: ", v >> 8 & 15);
 		break;
 	case SYNTH_CBR:
-		add_ratio(t, w);
+		script_decoded_add_ratio(t, w);
 		break;
 	default:
 		add_offset(t, v);
@@ -209,7 +210,8 @@ void script_write_synthetic(struct script_writer *p, const struct script_head *h
 	size_t from = p->out.length;
 	struct synthetic_words w;
 
-	if (config > SYNTH_PSB || !read_words(s, config == SYNTH_EXSTOP ? 4 : 12, &w))
+	if (config > SYNTH_PSB ||
+	    !script_decoded_read_words(s, config == SYNTH_EXSTOP ? 4 : 12, &w))
 		return;
 	add_synthetic(&p->out, config, &w);
 	text_pad(&p->out, from, SYNTH_WIDTH, 0, ' ');

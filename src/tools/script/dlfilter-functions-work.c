@@ -22,7 +22,7 @@ static bool is_64_bit(const struct session *s)
 	return !machine || strstr(machine, "64") || !strcmp(machine, "s390x");
 }
 
-static bool is_kernel(const struct location *loc)
+static bool script_dlfilter_functions_is_kernel(const struct location *loc)
 {
 	enum image_kind kind;
 
@@ -33,7 +33,8 @@ static bool is_kernel(const struct location *loc)
 }
 
 /* What lies at @addr for the sample under way, as its mode says or, failing that, elsewhere. */
-static void locate(const struct dlfilter *f, uint64_t addr, struct location *ret)
+static void script_dlfilter_functions_locate(const struct dlfilter *f, uint64_t addr,
+					     struct location *ret)
 {
 	const struct session_sample *ss = f->sample;
 	enum address_mode mode = address_mode_of(ss->sample->misc);
@@ -51,7 +52,7 @@ static struct perf_dlfilter_al al_of(const struct dlfilter *f, const struct loca
 {
 	struct perf_dlfilter_al al = { .size = sizeof(al),
 				       .addr = loc->map ? loc->image_addr : loc->addr,
-				       .is_kernel_ip = is_kernel(loc) };
+				       .is_kernel_ip = script_dlfilter_functions_is_kernel(loc) };
 	const struct build_id *id;
 
 	if (loc->sym) {
@@ -91,7 +92,7 @@ static const struct perf_dlfilter_al *resolve_ip(void *ctx)
 		return NULL;
 	if (f->ip.size)
 		return &f->ip;
-	locate(f, f->sample->sample->ip, &loc);
+	script_dlfilter_functions_locate(f, f->sample->sample->ip, &loc);
 	f->ip = al_of(f, &loc);
 	f->ip.comm = machine_comm(f->session, f->sample->sample->pid, f->sample->sample->tid,
 				  f->sample->time);
@@ -108,12 +109,12 @@ static const struct perf_dlfilter_al *resolve_addr(void *ctx)
 		return NULL;
 	if (f->addr.size)
 		return &f->addr;
-	locate(f, f->sample->sample->addr, &loc);
+	script_dlfilter_functions_locate(f, f->sample->sample->addr, &loc);
 	f->addr = al_of(f, &loc);
 	return &f->addr;
 }
 
-static char **args(void *ctx, int *dlargc)
+static char **script_dlfilter_functions_args(void *ctx, int *dlargc)
 {
 	struct dlfilter *f = ctx;
 
@@ -131,7 +132,7 @@ static __s32 resolve_address(void *ctx, __u64 address, struct perf_dlfilter_al *
 
 	if (!f->sample)
 		return -1;
-	locate(f, address, &loc);
+	script_dlfilter_functions_locate(f, address, &loc);
 	full = al_of(f, &loc);
 	full.size = size;
 	memcpy(al, &full, size < sizeof(full) ? size : sizeof(full));
@@ -152,7 +153,7 @@ static __s32 object_code(void *ctx, __u64 ip, void *buf, __u32 len)
 
 	if (!f->sample)
 		return -1;
-	locate(f, ip, &loc);
+	script_dlfilter_functions_locate(f, ip, &loc);
 	if (!loc.map || !loc.map->image)
 		return -1;
 	if (!f->code)
@@ -161,7 +162,7 @@ static __s32 object_code(void *ctx, __u64 ip, void *buf, __u32 len)
 	return n ? (__s32)n : -1;
 }
 
-static const __u8 *insn(void *ctx, __u32 *length)
+static const __u8 *script_dlfilter_functions_insn(void *ctx, __u32 *length)
 {
 	struct dlfilter *f = ctx;
 	const char *machine = f->sample ? session_features(f->session)->arch : NULL;
@@ -174,7 +175,7 @@ static const __u8 *insn(void *ctx, __u32 *length)
 	return f->instruction;
 }
 
-static const char *srcline(void *ctx, __u32 *line_number)
+static const char *script_dlfilter_functions_srcline(void *ctx, __u32 *line_number)
 {
 	struct dlfilter *f = ctx;
 	struct source_line line = { 0 };
@@ -183,7 +184,7 @@ static const char *srcline(void *ctx, __u32 *line_number)
 	*line_number = 0;
 	if (!f->sample)
 		return NULL;
-	locate(f, f->sample->sample->ip, &loc);
+	script_dlfilter_functions_locate(f, f->sample->sample->ip, &loc);
 	if (!loc.map || !loc.map->image ||
 	    !image_source_line(loc.map->image, loc.image_addr, &line))
 		return NULL;
@@ -192,7 +193,7 @@ static const char *srcline(void *ctx, __u32 *line_number)
 }
 
 /* It has the kernel's layout. What filters write into it is lost. */
-static struct perf_event_attr *attr(void *ctx)
+static struct perf_event_attr *script_dlfilter_functions_attr(void *ctx)
 {
 	struct dlfilter *f = ctx;
 
@@ -205,11 +206,11 @@ static struct perf_event_attr *attr(void *ctx)
 const struct perf_dlfilter_fns dlfilter_functions = {
 	.resolve_ip = resolve_ip,
 	.resolve_addr = resolve_addr,
-	.args = args,
+	.args = script_dlfilter_functions_args,
 	.resolve_address = resolve_address,
-	.insn = insn,
-	.srcline = srcline,
-	.attr = attr,
+	.insn = script_dlfilter_functions_insn,
+	.srcline = script_dlfilter_functions_srcline,
+	.attr = script_dlfilter_functions_attr,
 	.object_code = object_code,
 	.al_cleanup = al_cleanup,
 };

@@ -17,7 +17,7 @@
 /* Where the header of an ELF file has its machine, in both classes. */
 #define MACHINE_AT 18
 
-static void find_functions(struct dlfilter_file *f)
+static void script_dlfilter_load_find_functions(struct dlfilter_file *f)
 {
 	f->start = (dlfilter_start_fn *)dlsym(f->handle, "start");
 	f->stop = (dlfilter_stop_fn *)dlsym(f->handle, "stop");
@@ -35,7 +35,7 @@ void dlfilter_unload(struct dlfilter_file *f)
 }
 
 /* The path of @name in @folder if there is such a file, to be freed; else NULL. */
-static char *path_in(const char *folder, const char *name)
+static char *script_dlfilter_load_path_in(const char *folder, const char *name)
 {
 	char *path = xasprintf("%s/%s", folder, name);
 
@@ -45,13 +45,13 @@ static char *path_in(const char *folder, const char *name)
 	return NULL;
 }
 
-static char *find(const char *name, const char *exec_path)
+static char *script_dlfilter_load_find(const char *name, const char *exec_path)
 {
 	_cleanup_(freep) char *folder = xasprintf("%s/dlfilters", exec_path);
-	char *path = strchr(name, '/') ? xstrdup(name) : path_in(".", name);
+	char *path = strchr(name, '/') ? xstrdup(name) : script_dlfilter_load_path_in(".", name);
 
 	if (!path)
-		path = path_in(folder, name);
+		path = script_dlfilter_load_path_in(folder, name);
 	return path ? path : xstrdup(name);
 }
 
@@ -65,14 +65,15 @@ static int read_start(const char *path, uint8_t *bytes, size_t size)
 	return n == (ssize_t)size ? 0 : -EIO;
 }
 
-static uint16_t machine_of(const uint8_t *start)
+static uint16_t script_dlfilter_load_machine_of(const uint8_t *start)
 {
 	return start[EI_DATA] == ELFDATA2LSB
 		       ? (uint16_t)(start[MACHINE_AT] | start[MACHINE_AT + 1] << 8)
 		       : (uint16_t)(start[MACHINE_AT] << 8 | start[MACHINE_AT + 1]);
 }
 
-static int explain(const char *name, const char *path, const char *said, struct diag *diag)
+static int script_dlfilter_load_explain(const char *name, const char *path, const char *said,
+					struct diag *diag)
 {
 	uint8_t start[MACHINE_AT + 2], own[MACHINE_AT + 2];
 	const char *missing = said ? strstr(said, "undefined symbol: ") : NULL;
@@ -92,7 +93,8 @@ static int explain(const char *name, const char *path, const char *said, struct 
 		return -ENOEXEC;
 	}
 	if (read_start("/proc/self/exe", own, sizeof(own)) >= 0 &&
-	    (machine_of(start) != machine_of(own) || start[EI_CLASS] != own[EI_CLASS]))
+	    (script_dlfilter_load_machine_of(start) != script_dlfilter_load_machine_of(own) ||
+	     start[EI_CLASS] != own[EI_CLASS]))
 		return diag_set(diag, -ENOEXEC, "'%s' was built for another machine", path);
 	if (missing)
 		return diag_set(diag, -ENOEXEC, "'%s' needs a function that nothing provides: %s",
@@ -103,12 +105,12 @@ static int explain(const char *name, const char *path, const char *said, struct 
 int dlfilter_load(const char *name, const char *exec_path, struct dlfilter_file *ret,
 		  struct diag *diag)
 {
-	_cleanup_(freep) char *path = find(name, exec_path);
+	_cleanup_(freep) char *path = script_dlfilter_load_find(name, exec_path);
 	struct dlfilter_file f = { .handle = dlopen(path, RTLD_NOW) };
 
 	if (!f.handle)
-		return explain(name, path, dlerror(), diag);
-	find_functions(&f);
+		return script_dlfilter_load_explain(name, path, dlerror(), diag);
+	script_dlfilter_load_find_functions(&f);
 	if (!f.event && !f.event_early && !f.start) {
 		dlfilter_unload(&f);
 		return diag_set(diag, -ENOEXEC,
@@ -120,7 +122,8 @@ int dlfilter_load(const char *name, const char *exec_path, struct dlfilter_file 
 	return 0;
 }
 
-static void add_entry(struct dlfilter_list *l, const char *name, const struct dlfilter_file *f)
+static void script_dlfilter_load_add_entry(struct dlfilter_list *l, const char *name,
+					   const struct dlfilter_file *f)
 {
 	const char *details = NULL, *summary = f->describe ? f->describe(&details) : NULL;
 	struct dlfilter_entry *e = ARRAY_ADD(l);
@@ -137,7 +140,7 @@ static bool is_library(const char *name)
 	return n > strlen(SUFFIX) && !strcmp(name + n - strlen(SUFFIX), SUFFIX);
 }
 
-static void read_folder(const char *folder, struct dlfilter_list *l)
+static void script_dlfilter_load_read_folder(const char *folder, struct dlfilter_list *l)
 {
 	_cleanup_(name_list_done) struct name_list names = { 0 };
 
@@ -151,7 +154,7 @@ static void read_folder(const char *folder, struct dlfilter_list *l)
 
 		if (!is_library(path) || dlfilter_load(path, "", &f, &diag) < 0)
 			continue;
-		add_entry(l, names.items[i], &f);
+		script_dlfilter_load_add_entry(l, names.items[i], &f);
 		dlfilter_unload(&f);
 	}
 }
@@ -160,8 +163,8 @@ void dlfilter_list_read(const char *exec_path, struct dlfilter_list *ret)
 {
 	_cleanup_(freep) char *folder = xasprintf("%s/dlfilters", exec_path);
 
-	read_folder(".", ret);
-	read_folder(folder, ret);
+	script_dlfilter_load_read_folder(".", ret);
+	script_dlfilter_load_read_folder(folder, ret);
 }
 
 void dlfilter_list_done(struct dlfilter_list *l)

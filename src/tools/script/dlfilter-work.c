@@ -64,7 +64,7 @@ static uint64_t if_recorded(const struct session_event *e, uint64_t bits, uint64
 	return e->attr.sample_type & bits ? value : otherwise;
 }
 
-static void show(struct dlfilter *f, const struct session_sample *ss)
+static void dlfilter_show(struct dlfilter *f, const struct session_sample *ss)
 {
 	const struct session_event *e = ss->event;
 	const struct sample *s = ss->sample;
@@ -103,26 +103,27 @@ static void show(struct dlfilter *f, const struct session_sample *ss)
 	};
 }
 
-static int refuse(const struct dlfilter *f, const char *function, int returned, struct diag *diag)
+static int dlfilter_refuse(const struct dlfilter *f, const char *function, int returned,
+			   struct diag *diag)
 {
 	return diag_set(diag, returned < 0 && returned > -4096 ? returned : -EIO,
 			"%s() of the filter '%s' returned %d", function, f->request->file,
 			returned);
 }
 
-static int ask(struct dlfilter *f, dlfilter_event_fn *fn, const char *name,
-	       const struct session_sample *ss)
+static int dlfilter_ask(struct dlfilter *f, dlfilter_event_fn *fn, const char *name,
+			const struct session_sample *ss)
 {
 	int r;
 
-	show(f, ss);
+	dlfilter_show(f, ss);
 	f->sample = ss;
 	f->ip.size = f->addr.size = 0;
 	r = fn(f->data, &f->shown, f);
 	f->sample = NULL;
 	if (r >= 0)
 		return r != 0;
-	r = refuse(f, name, r, f->diag);
+	r = dlfilter_refuse(f, name, r, f->diag);
 	diag_hint(f->diag, "It was at a sample of %s, time %" PRIu64 ".%09" PRIu64 ".",
 		  ss->event->name, ss->time / 1000000000, ss->time % 1000000000);
 	return r;
@@ -132,14 +133,14 @@ static int ask_early(void *arg, const struct session_sample *ss)
 {
 	struct dlfilter *f = arg;
 
-	return ask(f, f->file.event_early, "filter_event_early", ss);
+	return dlfilter_ask(f, f->file.event_early, "filter_event_early", ss);
 }
 
 static int ask_late(void *arg, const struct session_sample *ss)
 {
 	struct dlfilter *f = arg;
 
-	return ask(f, f->file.event, "filter_event", ss);
+	return dlfilter_ask(f, f->file.event, "filter_event", ss);
 }
 
 int dlfilter_start(struct dlfilter *f, struct session *s, const struct sample_filter *filter,
@@ -155,7 +156,7 @@ int dlfilter_start(struct dlfilter *f, struct session *s, const struct sample_fi
 					.arg = f };
 	r = f->file.start ? f->file.start(&f->data, f) : 0;
 	f->is_started = r >= 0;
-	return r < 0 ? refuse(f, "start", r, diag) : 0;
+	return r < 0 ? dlfilter_refuse(f, "start", r, diag) : 0;
 }
 
 const struct sample_hook *dlfilter_hook(const struct dlfilter *f)
@@ -168,5 +169,5 @@ int dlfilter_stop(struct dlfilter *f, struct diag *diag)
 	int r = f->is_started && f->file.stop ? f->file.stop(f->data, f) : 0;
 
 	f->is_started = false;
-	return r < 0 ? refuse(f, "stop", r, diag) : 0;
+	return r < 0 ? dlfilter_refuse(f, "stop", r, diag) : 0;
 }

@@ -17,7 +17,7 @@
 
 #define NAME_WIDTH 36
 
-static void print_line(const char *left, const char *right, size_t n, FILE *out)
+static void script_dlfilter_print_line(const char *left, const char *right, size_t n, FILE *out)
 {
 	_cleanup_(text_done) struct text line = TEXT_EMPTY;
 
@@ -28,12 +28,12 @@ static void print_line(const char *left, const char *right, size_t n, FILE *out)
 	fprintf(out, "  %s\n", line.chars);
 }
 
-static void print_lines(const char *lines, FILE *out)
+static void script_dlfilter_print_lines(const char *lines, FILE *out)
 {
 	while (*lines) {
 		size_t n = strcspn(lines, "\n");
 
-		print_line("", lines, n, out);
+		script_dlfilter_print_line("", lines, n, out);
 		lines += n + (lines[n] != '\0');
 	}
 }
@@ -47,16 +47,16 @@ int script_list_dlfilters_run(struct invocation *inv)
 	dlfilter_list_read(exec_path, &l);
 	fputs("List of available dlfilters:\n", inv->out);
 	for (size_t i = 0; i < l.n; i++) {
-		print_line(l.items[i].name, l.items[i].summary, strlen(l.items[i].summary),
-			   inv->out);
+		script_dlfilter_print_line(l.items[i].name, l.items[i].summary,
+					   strlen(l.items[i].summary), inv->out);
 		if (o->verbose)
-			print_lines(l.items[i].details, inv->out);
+			script_dlfilter_print_lines(l.items[i].details, inv->out);
 	}
 	return EXIT_OK;
 }
 
 /* Descriptor 1 becomes that of @out, so that what filters print goes there, too. */
-static FILE *redirect(struct script_filter *f, FILE *out)
+static FILE *script_dlfilter_redirect(struct script_filter *f, FILE *out)
 {
 	if (fileno(out) == STDOUT_FILENO)
 		return out;
@@ -68,7 +68,7 @@ static FILE *redirect(struct script_filter *f, FILE *out)
 	return stdout;
 }
 
-static void restore(struct script_filter *f)
+static void script_dlfilter_restore(struct script_filter *f)
 {
 	if (f->kept < 0)
 		return;
@@ -98,7 +98,7 @@ int script_filter_start(struct script_filter *f, struct session *s,
 {
 	if (!f->filter)
 		return 0;
-	f->out = redirect(f, f->out);
+	f->out = script_dlfilter_redirect(f, f->out);
 	f->hook = dlfilter_hook(f->filter);
 	return dlfilter_start(f->filter, s, filter, diag);
 }
@@ -111,13 +111,13 @@ int script_filter_stop(struct script_filter *f, int r, struct diag *diag)
 		return r;
 	if (r >= 0)
 		stopped = dlfilter_stop(f->filter, diag);
-	restore(f);
+	script_dlfilter_restore(f);
 	return r < 0 ? r : stopped < 0 ? stopped : r;
 }
 
 void script_filter_done(struct script_filter *f)
 {
-	restore(f);
+	script_dlfilter_restore(f);
 	dlfilter_free(f->filter);
 	free(f->exec_path);
 }

@@ -56,33 +56,33 @@ enum script_type script_type_of(uint32_t attr_type)
 }
 
 /* The first field of @senseless, for a message. */
-static const char *first_name(uint64_t fields)
+static const char *script_fields_first_name(uint64_t fields)
 {
 	return names[__builtin_ctzll(fields)];
 }
 
 /* Takes out of @wanted what type @t cannot show. */
-static int strike(uint64_t *wanted, enum script_type t, bool named, struct text *notes,
-		  struct diag *diag)
+static int script_fields_strike(uint64_t *wanted, enum script_type t, bool named,
+				struct text *notes, struct diag *diag)
 {
 	uint64_t senseless = *wanted & types[t].senseless;
 
 	if (senseless && named)
 		return diag_set(diag, -EINVAL, "'%s' not valid for %s events.",
-				first_name(senseless), types[t].title);
+				script_fields_first_name(senseless), types[t].title);
 	for (; senseless; senseless &= senseless - 1)
-		text_addf(notes, "'%s' not valid for %s events. Ignoring.\n", first_name(senseless),
-			  types[t].title);
+		text_addf(notes, "'%s' not valid for %s events. Ignoring.\n",
+			  script_fields_first_name(senseless), types[t].title);
 	*wanted &= ~types[t].senseless;
 	return 0;
 }
 
-static int apply(const struct field_request *q, enum script_type t, struct script_fields *f,
-		 struct text *notes, struct diag *diag)
+static int script_fields_apply(const struct field_request *q, enum script_type t,
+			       struct script_fields *f, struct text *notes, struct diag *diag)
 {
 	bool named = q->types != FIELD_TYPE_ALL;
 	uint64_t add = q->add;
-	int r = strike(&add, t, named, notes, diag);
+	int r = script_fields_strike(&add, t, named, notes, diag);
 
 	if (r < 0)
 		return r;
@@ -123,7 +123,7 @@ int script_fields_choose(const struct field_request *requests, size_t n, struct 
 		note_override(&requests[i], &f, notes);
 		for (size_t t = 0; t < SCRIPT_TYPES; t++)
 			if (requests[i].types >> t & 1) {
-				int r = apply(&requests[i], t, &f, notes, diag);
+				int r = script_fields_apply(&requests[i], t, &f, notes, diag);
 
 				if (r < 0)
 					return r;
@@ -222,7 +222,8 @@ static int fit_type(struct script_fields *f, enum script_type t, const struct se
 			return diag_set(diag, -EINVAL,
 					"Samples for '%s' event do not have %s attribute set. "
 					"Cannot print '%s' field.",
-					ev->name, needs[i].title, first_name(needs[i].field));
+					ev->name, needs[i].title,
+					script_fields_first_name(needs[i].field));
 		if (needs[i].field != FIELD_BIT(IP))
 			f->of[t] &= ~needs[i].field;
 	}
@@ -230,7 +231,7 @@ static int fit_type(struct script_fields *f, enum script_type t, const struct se
 }
 
 /* The recorder's own event, which gives no samples. */
-static bool is_dummy(const struct attr *a)
+static bool script_fields_is_dummy(const struct attr *a)
 {
 	return a->type == PERF_TYPE_SOFTWARE && a->config == PERF_COUNT_SW_DUMMY;
 }
@@ -246,7 +247,7 @@ int script_fields_fit(struct script_fields *f, const struct session *s, bool hid
 		enum script_type t = script_type_of(ev->attr.type);
 		int r;
 
-		if (seen[t] || is_dummy(&ev->attr))
+		if (seen[t] || script_fields_is_dummy(&ev->attr))
 			continue;
 		seen[t] = true;
 		r = fit_type(f, t, ev, hide_call_graph, has_traces, diag);

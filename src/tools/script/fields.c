@@ -26,7 +26,7 @@ void field_opts_done(struct field_opts *f)
 	*f = (struct field_opts){ 0 };
 }
 
-static bool equals(const char *name, const char *word, size_t n)
+static bool script_fields_equals(const char *name, const char *word, size_t n)
 {
 	return strlen(name) == n && !strncmp(name, word, n);
 }
@@ -34,7 +34,7 @@ static bool equals(const char *name, const char *word, size_t n)
 static uint64_t field_bit(const char *word, size_t n)
 {
 	for (size_t i = 0; i < SCRIPT_FIELDS; i++)
-		if (equals(script_field_name(i), word, n))
+		if (script_fields_equals(script_field_name(i), word, n))
 			return 1ULL << i;
 	return 0;
 }
@@ -42,7 +42,7 @@ static uint64_t field_bit(const char *word, size_t n)
 static unsigned type_bit(const char *word, size_t n)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
-		if (equals(types[i].name, word, n))
+		if (script_fields_equals(types[i].name, word, n))
 			return types[i].type;
 	return 0;
 }
@@ -52,7 +52,8 @@ static const char no_such_type[] = "there is no such type of events";
 static const char mixed[] = "fields with + or - cannot be mixed with others";
 
 /* One word of the list: "comm", "+comm" or "-comm"; NULL, or why it cannot stand there. */
-static const char *take_field(const char *word, size_t n, bool first, struct field_request *f)
+static const char *script_fields_take_field(const char *word, size_t n, bool first,
+					    struct field_request *f)
 {
 	bool sign = n && (*word == '+' || *word == '-');
 	uint64_t bit = field_bit(word + sign, n - sign);
@@ -81,7 +82,7 @@ int field_request_parse(const char *text, struct field_request *ret, size_t *ret
 	}
 	for (bool first = true; !why && (*s || s == text); first = false) {
 		n = value_word(s);
-		why = take_field(s, n, first, &f);
+		why = script_fields_take_field(s, n, first, &f);
 		if (why || !s[n])
 			break;
 		s += n + 1;
@@ -105,7 +106,7 @@ bool field_list_is(const char *word)
 	return field_request_parse(word, &f, &offset, &length, &why) >= 0;
 }
 
-static void hint_names(const char *word, size_t n, struct diag *diag)
+static void script_fields_hint_names(const char *word, size_t n, struct diag *diag)
 {
 	bool sign = n && (*word == '+' || *word == '-');
 	_cleanup_(freep) char *typed = xstrndup(word + sign, n - sign);
@@ -142,7 +143,7 @@ int field_opts_set(void *field, const struct option *o, const char *value, bool 
 		value_refuse(diag, o, value, offset, length, "'%.*s': %s", (int)length,
 			     value + offset, why);
 		if (why == no_such_field)
-			hint_names(value + offset, length, diag);
+			script_fields_hint_names(value + offset, length, diag);
 		else
 			diag_hint(diag, "[hw:|sw:|trace:|raw:|synth:]a,b sets the fields of those "
 					"events; [...:]+a,-b changes the usual ones.");

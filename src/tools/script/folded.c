@@ -58,7 +58,7 @@ static const char *find_misfit(const struct script_opts *o)
 	return NULL;
 }
 
-static struct flamegraph_request request_of(const struct script_opts *o)
+static struct flamegraph_request script_folded_request_of(const struct script_opts *o)
 {
 	return (struct flamegraph_request){
 		.profile = {
@@ -75,8 +75,8 @@ static struct flamegraph_request request_of(const struct script_opts *o)
 	};
 }
 
-static int print(const struct invocation *inv, const struct flamegraph_request *rq,
-		 struct diag *diag)
+static int script_folded_print(const struct invocation *inv, const struct flamegraph_request *rq,
+			       struct diag *diag)
 {
 	const struct script_opts *o = inv->opts;
 	_cleanup_(flamegraph_done) struct flamegraph g;
@@ -93,7 +93,7 @@ int script_folded_run(struct invocation *inv)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct script_opts *o = inv->opts;
 	_cleanup_(freep) char *buildid_dir = command_buildid_dir(inv);
-	struct flamegraph_request rq = request_of(o);
+	struct flamegraph_request rq = script_folded_request_of(o);
 	const char *misfit = find_misfit(o);
 	int r;
 
@@ -106,7 +106,7 @@ int script_folded_run(struct invocation *inv)
 	}
 	rq.profile.buildid_dir = buildid_dir;
 	rq.profile.progress = command_progress(inv, o->quiet, false);
-	r = print(inv, &rq, &diag);
+	r = script_folded_print(inv, &rq, &diag);
 	/* Lost output is told by whoever closes it. */
 	if (r < 0 && ferror(inv->out))
 		return EXIT_FAILED;

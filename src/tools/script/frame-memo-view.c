@@ -20,7 +20,8 @@ void frame_memo_done(struct frame_memo *m)
 	free(m->entries);
 }
 
-static struct frame_memo_entry *slot_of(const struct frame_memo *m, const struct frame_key *k)
+static struct frame_memo_entry *frame_memo_slot_of(const struct frame_memo *m,
+						   const struct frame_key *k)
 {
 	uint64_t pid = k->mode == ADDRESS_KERNEL ? 0 : k->pid;
 	uint64_t hash = (k->ip ^ pid << 32) * 0x9e3779b97f4a7c15ULL;
@@ -29,7 +30,7 @@ static struct frame_memo_entry *slot_of(const struct frame_memo *m, const struct
 }
 
 /* All processes have the same kernel. */
-static bool is_same(const struct frame_key *a, const struct frame_key *b)
+static bool frame_memo_is_same(const struct frame_key *a, const struct frame_key *b)
 {
 	return a->ip == b->ip && a->style == b->style && a->mode == b->mode &&
 	       a->generation == b->generation && (a->pid == b->pid || a->mode == ADDRESS_KERNEL);
@@ -43,9 +44,9 @@ bool frame_memo_find(struct frame_memo *m, const struct frame_key *k, uint64_t m
 
 	if (!m->entries)
 		return false;
-	e = slot_of(m, k);
+	e = frame_memo_slot_of(m, k);
 	span = (struct span){ .from = e->from, .until = e->until };
-	if (!e->chars || !is_same(&e->key, k) || !span_has(&span, moment))
+	if (!e->chars || !frame_memo_is_same(&e->key, k) || !span_has(&span, moment))
 		return false;
 	*ret = (struct frame_line){ .chars = e->chars, .length = e->length, .tail = e->tail };
 	return true;
@@ -56,7 +57,7 @@ void frame_memo_add(struct frame_memo *m, const struct frame_key *k, const struc
 {
 	if (!m->entries)
 		m->entries = xcalloc(ENTRIES, sizeof(*m->entries));
-	*slot_of(m, k) = (struct frame_memo_entry){
+	*frame_memo_slot_of(m, k) = (struct frame_memo_entry){
 		.key = *k,
 		.length = (uint32_t)line.length,
 		.chars = line.chars,

@@ -106,7 +106,7 @@ void frame_cache_done(struct frame_cache *c)
 	text_done(&c->scratch);
 }
 
-static uint64_t hash_of(unsigned style, const struct image *im, uint64_t addr)
+static uint64_t frame_hash_of(unsigned style, const struct image *im, uint64_t addr)
 {
 	uint64_t h = (addr ^ (uint64_t)style << 56) + (uintptr_t)im * 0x9e3779b97f4a7c15ULL;
 
@@ -118,7 +118,7 @@ static struct frame_shelf *shelf_of(struct frame_texts *t, uint64_t hash)
 	return &t->shelves[hash & (SHELVES - 1)];
 }
 
-static size_t home_of(const struct slots *s, uint64_t hash)
+static size_t frame_home_of(const struct slots *s, uint64_t hash)
 {
 	return (size_t)(hash / SHELVES) & (s->room - 1);
 }
@@ -129,13 +129,13 @@ static bool is_of(const struct frame_entry *e, unsigned style, const struct loca
 }
 
 /* The entry of a place, or NULL. It may miss one that is being added. */
-static const struct frame_entry *find(const struct frame_shelf *shelf, uint64_t hash,
-				      unsigned style, const struct location *loc)
+static const struct frame_entry *frame_find(const struct frame_shelf *shelf, uint64_t hash,
+					    unsigned style, const struct location *loc)
 {
 	const struct slots *s = atomic_load_explicit(&shelf->slots, memory_order_acquire);
 	const struct frame_entry *e;
 
-	for (size_t i = s ? home_of(s, hash) : 0; s; i = (i + 1) & (s->room - 1)) {
+	for (size_t i = s ? frame_home_of(s, hash) : 0; s; i = (i + 1) & (s->room - 1)) {
 		e = atomic_load_explicit(&s->items[i], memory_order_acquire);
 		if (!e || is_of(e, style, loc))
 			return e;
@@ -143,9 +143,9 @@ static const struct frame_entry *find(const struct frame_shelf *shelf, uint64_t 
 	return NULL;
 }
 
-static void put(struct slots *s, struct frame_entry *e)
+static void frame_put(struct slots *s, struct frame_entry *e)
 {
-	size_t i = home_of(s, hash_of(e->style, e->image, e->addr));
+	size_t i = frame_home_of(s, frame_hash_of(e->style, e->image, e->addr));
 
 	while (atomic_load_explicit(&s->items[i], memory_order_relaxed))
 		i = (i + 1) & (s->room - 1);
@@ -169,18 +169,18 @@ static struct slots *slots_for_more(struct frame_shelf *shelf)
 							     memory_order_relaxed);
 
 		if (e)
-			put(s, e);
+			frame_put(s, e);
 	}
 	atomic_store_explicit(&shelf->slots, s, memory_order_release);
 	return s;
 }
 
-static struct frame_line line_of(const struct frame_entry *e)
+static struct frame_line frame_line_of(const struct frame_entry *e)
 {
 	return (struct frame_line){ e->chars, e->length, e->tail, e->is_divided, true };
 }
 
-static void add_name(struct text *t, const char *name, bool escape)
+static void frame_add_name(struct text *t, const char *name, bool escape)
 {
 	if (escape)
 		escape_terminal(t, name, strlen(name));
@@ -188,7 +188,7 @@ static void add_name(struct text *t, const char *name, bool escape)
 		text_add(t, name);
 }
 
-static void add_hex(struct text *t, const char *before, uint64_t v, unsigned width)
+static void frame_add_hex(struct text *t, const char *before, uint64_t v, unsigned width)
 {
 	char *at;
 
@@ -197,10 +197,10 @@ static void add_hex(struct text *t, const char *before, uint64_t v, unsigned wid
 	text_filled(t, digits_hex_right(at, v, width, ' '));
 }
 
-static void add_image(struct text *t, const struct image *im, bool escape)
+static void frame_add_image(struct text *t, const struct image *im, bool escape)
 {
 	text_add(t, " (");
-	add_name(t, image_long_name(im), escape);
+	frame_add_name(t, image_long_name(im), escape);
 	text_add_char(t, ')');
 }
 
@@ -210,7 +210,7 @@ static struct frame_tail *add_tail(struct frame_texts *t, const struct image *im
 	_cleanup_(text_done) struct text name = TEXT_EMPTY;
 	struct frame_tail *tail;
 
-	add_image(&name, im, t->escape);
+	frame_add_image(&name, im, t->escape);
 	tail = arena_alloc(&t->arena, sizeof(*tail) + name.length);
 	tail->length = name.length;
 	memcpy(tail->chars, name.chars, name.length);
@@ -243,7 +243,7 @@ struct frame_part {
 };
 
 /* "\n  main.c:12" */
-static void add_line(struct frame_cache *c, unsigned style, const struct frame_part *p)
+static void frame_add_line(struct frame_cache *c, unsigned style, const struct frame_part *p)
 {
 	const struct image *im = p->loc->map->image;
 	bool is_unknown = !p->at.file && source_is_unknown(im, p->real);
@@ -258,35 +258,35 @@ static void add_line(struct frame_cache *c, unsigned style, const struct frame_p
 	else
 		text_addf(&line, "%s[%lx]", image_short_name(im), p->loc->image_addr);
 	text_add(&c->scratch, "\n  ");
-	add_name(&c->scratch, line.chars, c->texts->escape);
+	frame_add_name(&c->scratch, line.chars, c->texts->escape);
 }
 
 /* Offsets of inlined functions, too, are from where the real one starts. */
-static void add_part(struct frame_cache *c, unsigned style, const struct frame_part *p)
+static void frame_add_part(struct frame_cache *c, unsigned style, const struct frame_part *p)
 {
 	struct text *t = &c->scratch;
 	uint64_t addr = p->loc->image_addr;
 
-	add_hex(t, "\t", addr, FRAME_ADDRESS_WIDTH);
+	frame_add_hex(t, "\t", addr, FRAME_ADDRESS_WIDTH);
 	if (style & FRAME_SYM) {
 		text_add_char(t, ' ');
-		add_name(t, p->name, c->texts->escape);
+		frame_add_name(t, p->name, c->texts->escape);
 		if (p->real && (style & FRAME_SYMOFF))
-			add_hex(t, "+0x", addr - p->real->start, 0);
+			frame_add_hex(t, "+0x", addr - p->real->start, 0);
 	}
 	if (p->tail)
 		return;
 	if (style & FRAME_DSO && !p->is_inlined)
-		add_image(t, p->loc->map->image, c->texts->escape);
+		frame_add_image(t, p->loc->map->image, c->texts->escape);
 	if (style & FRAME_LINE)
-		add_line(c, style, p);
+		frame_add_line(c, style, p);
 	if (p->is_inlined)
 		text_add(t, " (inlined)");
 	text_add_char(t, '\n');
 }
 
 /* Adds the functions that are inlined at the place @p, whose line is that of the outermost then. */
-static void add_inlined(struct frame_cache *c, unsigned style, struct frame_part *p)
+static void frame_add_inlined(struct frame_cache *c, unsigned style, struct frame_part *p)
 {
 	struct source_frames all = image_code_frames(p->loc->map->image, p->loc->image_addr);
 
@@ -296,14 +296,15 @@ static void add_inlined(struct frame_cache *c, unsigned style, struct frame_part
 		inner.name = all.items[i].sym->name;
 		inner.at = all.items[i].at;
 		inner.is_inlined = true;
-		add_part(c, style, &inner);
+		frame_add_part(c, style, &inner);
 	}
 	if (all.n)
 		p->at = all.items[all.n - 1].at;
 }
 
 /* Its text is in the scratch. */
-static struct frame_line format(struct frame_cache *c, unsigned style, const struct location *loc)
+static struct frame_line frame_format(struct frame_cache *c, unsigned style,
+				      const struct location *loc)
 {
 	struct image *im = loc->map->image;
 	struct frame_part p = { .loc = loc };
@@ -323,16 +324,16 @@ static struct frame_line format(struct frame_cache *c, unsigned style, const str
 	if (style & FRAME_LINE)
 		image_source_line(im, addr, &p.at);
 	if (style & FRAME_INLINES && p.real)
-		add_inlined(c, style, &p);
+		frame_add_inlined(c, style, &p);
 	if (style & FRAME_DSO && !(style & FRAME_LINE))
 		p.tail = tail_of(c->texts, im);
-	add_part(c, style, &p);
+	frame_add_part(c, style, &p);
 	return (struct frame_line){ t->chars, t->length, p.tail, is_divided, false };
 }
 
 /* Adds @line. The caller holds the lock. */
-static const struct frame_entry *add(struct frame_shelf *s, unsigned style,
-				     const struct location *loc, struct frame_line line)
+static const struct frame_entry *frame_add(struct frame_shelf *s, unsigned style,
+					   const struct location *loc, struct frame_line line)
 {
 	struct frame_entry *e = arena_alloc(&s->arena, sizeof(*e) + line.length);
 
@@ -343,11 +344,11 @@ static const struct frame_entry *add(struct frame_shelf *s, unsigned style,
 				   .style = (uint16_t)style,
 				   .is_divided = line.is_divided };
 	memcpy(e->chars, line.chars, line.length);
-	put(slots_for_more(s), e);
+	frame_put(slots_for_more(s), e);
 	return e;
 }
 
-static bool is_full(const struct frame_shelf *s)
+static bool frame_is_full(const struct frame_shelf *s)
 {
 	const struct slots *slots = atomic_load_explicit(&s->slots, memory_order_relaxed);
 
@@ -356,20 +357,20 @@ static bool is_full(const struct frame_shelf *s)
 
 struct frame_line frame_cache_get(struct frame_cache *c, unsigned style, const struct location *loc)
 {
-	uint64_t hash = hash_of(style, loc->map->image, loc->image_addr);
+	uint64_t hash = frame_hash_of(style, loc->map->image, loc->image_addr);
 	struct frame_shelf *shelf = shelf_of(c->texts, hash);
-	const struct frame_entry *e = find(shelf, hash, style, loc);
+	const struct frame_entry *e = frame_find(shelf, hash, style, loc);
 	struct frame_line line;
 
 	if (e)
-		return line_of(e);
-	line = format(c, style, loc);
+		return frame_line_of(e);
+	line = frame_format(c, style, loc);
 	pthread_mutex_lock(&shelf->lock);
-	e = find(shelf, hash, style, loc);
-	if (!e && !is_full(shelf))
-		e = add(shelf, style, loc, line);
+	e = frame_find(shelf, hash, style, loc);
+	if (!e && !frame_is_full(shelf))
+		e = frame_add(shelf, style, loc, line);
 	pthread_mutex_unlock(&shelf->lock);
-	return e ? line_of(e) : line;
+	return e ? frame_line_of(e) : line;
 }
 
 struct frame_line frame_cache_rest(struct frame_cache *c, unsigned style,

@@ -82,7 +82,7 @@ const char *script_writer_comm(struct script_writer *p, uint32_t pid, uint32_t t
 	return c->comm;
 }
 
-static void add_comm(struct script_writer *p, const char *comm, bool aligned)
+static void script_head_add_comm(struct script_writer *p, const char *comm, bool aligned)
 {
 	size_t n = strlen(comm), width = aligned ? COMM_WIDTH : 0;
 
@@ -137,13 +137,13 @@ static char *put_cpu(char *at, uint32_t cpu, bool latency)
 	return at;
 }
 
-static void add_prefix(struct script_writer *p, const struct script_head *h)
+static void script_head_add_prefix(struct script_writer *p, const struct script_head *h)
 {
 	uint64_t fields = h->event->fields;
 	char *at;
 
 	if (fields & FIELD_BIT(COMM))
-		add_comm(p, h->comm, h->event->aligned);
+		script_head_add_comm(p, h->comm, h->event->aligned);
 	at = put_ids(text_room(&p->out, HEAD_MAX), fields, h);
 	if (fields & FIELD_BIT(CPU))
 		at = put_cpu(at, h->cpu, p->setup->latency);
@@ -237,7 +237,7 @@ static char *put_seconds(char *at, struct script_writer *p, uint64_t seconds)
 	return at + p->seconds_length;
 }
 
-static char *put_time(char *at, struct script_writer *p, uint64_t time)
+static char *script_head_put_time(char *at, struct script_writer *p, uint64_t time)
 {
 	uint64_t shown = shown_time(p, time);
 
@@ -249,8 +249,8 @@ static char *put_time(char *at, struct script_writer *p, uint64_t time)
 }
 
 /* What is remembered of the thread on its CPU, made anew if it is another's. */
-static const struct script_write_prefix *prefix_of(struct script_writer *p,
-						   const struct script_head *h)
+static const struct script_write_prefix *script_head_prefix_of(struct script_writer *p,
+							       const struct script_head *h)
 {
 	struct script_write_prefix *x =
 		&p->prefixes[(h->tid + h->event->event->index) % PEN_PREFIXES];
@@ -259,7 +259,7 @@ static const struct script_write_prefix *prefix_of(struct script_writer *p,
 	if (x->comm == h->comm && x->tid == h->tid && x->pid == h->pid && x->cpu == h->cpu &&
 	    x->event == h->event)
 		return x;
-	add_prefix(p, h);
+	script_head_add_prefix(p, h);
 	length = p->out.length - from;
 	if (length <= sizeof(x->chars)) {
 		*x = (struct script_write_prefix){ h->comm,  h->pid,          h->tid, h->cpu,
@@ -272,12 +272,12 @@ static const struct script_write_prefix *prefix_of(struct script_writer *p,
 
 void script_write_head(struct script_writer *p, const struct script_head *h)
 {
-	const struct script_write_prefix *x = prefix_of(p, h);
+	const struct script_write_prefix *x = script_head_prefix_of(p, h);
 	uint64_t fields = h->event->fields;
 	char *at;
 
 	if (!x)
-		add_prefix(p, h);
+		script_head_add_prefix(p, h);
 	at = text_room(&p->out, HEAD_MAX);
 	if (x) {
 		memcpy(at, x->chars, sizeof(x->chars));
@@ -288,6 +288,6 @@ void script_write_head(struct script_writer *p, const struct script_head *h)
 	if (fields & FIELD_BIT(TOD))
 		at = put_time_of_day(at, p->setup, h->time);
 	if (fields & FIELD_BIT(TIME))
-		at = put_time(at, p, h->time);
+		at = script_head_put_time(at, p, h->time);
 	text_filled(&p->out, at);
 }

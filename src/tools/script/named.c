@@ -71,8 +71,8 @@ int script_list_run(struct invocation *inv)
 	return EXIT_OK;
 }
 
-static int refuse_unknown(const struct invocation *inv, const struct named_scripts *c,
-			  const char *name)
+static int script_named_refuse_unknown(const struct invocation *inv, const struct named_scripts *c,
+				       const char *name)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	_cleanup_(freep) char *near = named_scripts_similar(c, name);
@@ -85,7 +85,7 @@ static int refuse_unknown(const struct invocation *inv, const struct named_scrip
 	return command_fail(inv, -ENOENT, &diag);
 }
 
-static int refuse_perl(const struct invocation *inv, const struct named_script *s)
+static int script_named_refuse_perl(const struct invocation *inv, const struct named_script *s)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 
@@ -97,7 +97,7 @@ static int refuse_perl(const struct invocation *inv, const struct named_script *
 }
 
 /* What the shell says of a program that ended so. */
-static int exit_status(int ended)
+static int script_named_exit_status(int ended)
 {
 	return workload_status(ended);
 }
@@ -117,7 +117,7 @@ static int run_children(const struct invocation *inv, const struct script_line *
 	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;
 }
 
-static void line_done(struct script_line *l)
+static void script_named_line_done(struct script_line *l)
 {
 	free(l->items);
 }
@@ -136,12 +136,12 @@ static bool adds_all_cpus(const struct invocation *inv, const struct script_word
 	return o->all_cpus || (!w->has_command && !w->has_target);
 }
 
-static int run_record(const struct invocation *inv, const struct named_script *s)
+static int script_named_run_record(const struct invocation *inv, const struct named_script *s)
 {
 	_cleanup_(script_words_done) struct script_words words = {
 		.recorder = command_other(inv, "record"),
 	};
-	_cleanup_(line_done) struct script_line line = { 0 };
+	_cleanup_(script_named_line_done) struct script_line line = { 0 };
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct script_ends ends;
 	int r = script_words_record(s, inv->argv + 2, &words, &diag);
@@ -154,7 +154,7 @@ static int run_record(const struct invocation *inv, const struct named_script *s
 	script_line_add_all(&line, &words.record);
 	script_line_add(&line, NULL);
 	r = run_children(inv, &line, NULL, &ends);
-	return r ? r : exit_status(ends.record);
+	return r ? r : script_named_exit_status(ends.record);
 }
 
 /* The arguments of the script, and @options where the report hands them on to perf script. */
@@ -178,10 +178,10 @@ static void add_options(struct script_line *l, const struct invocation *inv)
 		script_line_add(l, inv->typed[i]);
 }
 
-static int run_report(const struct invocation *inv, const struct named_script *s)
+static int script_named_run_report(const struct invocation *inv, const struct named_script *s)
 {
 	const struct script_line typed = { .items = inv->argv + 2, .n = (size_t)inv->argc - 2 };
-	_cleanup_(line_done) struct script_line line = { 0 }, options = { 0 };
+	_cleanup_(script_named_line_done) struct script_line line = { 0 }, options = { 0 };
 	struct script_ends ends;
 	int r;
 
@@ -189,26 +189,27 @@ static int run_report(const struct invocation *inv, const struct named_script *s
 	add_options(&options, inv);
 	add_report_words(&line, s, &typed, &options);
 	r = run_children(inv, NULL, &line, &ends);
-	return r ? r : exit_status(ends.report);
+	return r ? r : script_named_exit_status(ends.report);
 }
 
 /* The report shows what there was; that it is not all there could be, nobody else tells. */
 static int live_status(const struct invocation *inv, const struct script_words *w,
 		       const struct script_ends *ends)
 {
-	int record = exit_status(ends->record);
+	int record = script_named_exit_status(ends->record);
 
 	if (record && !w->has_command && !ends->was_stopped && !ends->report)
 		return command_failf(inv, "the recording failed with status %d", record);
-	return exit_status(ends->report);
+	return script_named_exit_status(ends->report);
 }
 
-static int run_live(const struct invocation *inv, const struct named_script *s)
+static int script_named_run_live(const struct invocation *inv, const struct named_script *s)
 {
 	_cleanup_(script_words_done) struct script_words words = {
 		.recorder = command_other(inv, "record"),
 	};
-	_cleanup_(line_done) struct script_line record = { 0 }, report = { 0 }, options = { 0 };
+	_cleanup_(script_named_line_done) struct script_line record = { 0 }, report = { 0 },
+							     options = { 0 };
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct script_ends ends;
 	int r = script_words_live(s, inv->argv + 1, &words, &diag);
@@ -283,15 +284,16 @@ static int check_options(const struct invocation *inv, enum way way, struct diag
 	return 0;
 }
 
-static int run_script(const struct invocation *inv, const struct named_script *s, enum way way)
+static int script_named_run_script(const struct invocation *inv, const struct named_script *s,
+				   enum way way)
 {
 	if (s->language == SCRIPT_PERL)
-		return refuse_perl(inv, s);
+		return script_named_refuse_perl(inv, s);
 	if (way != REPORT && !s->record)
 		return refuse_without_record(inv, s);
-	return way == RECORD   ? run_record(inv, s)
-	       : way == REPORT ? run_report(inv, s)
-			       : run_live(inv, s);
+	return way == RECORD   ? script_named_run_record(inv, s)
+	       : way == REPORT ? script_named_run_report(inv, s)
+			       : script_named_run_live(inv, s);
 }
 
 int script_named_run(struct invocation *inv)
@@ -313,8 +315,8 @@ int script_named_run(struct invocation *inv)
 	if (s && check_options(inv, way, &diag) < 0)
 		return command_usage(inv, &diag);
 	if (s)
-		return run_script(inv, s, way);
+		return script_named_run_script(inv, s, way);
 	if (way == RECORD && (*name == '-' || file_is_program(name)))
 		return run_plain_record(inv);
-	return refuse_unknown(inv, &c, name);
+	return script_named_refuse_unknown(inv, &c, name);
 }

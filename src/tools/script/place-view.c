@@ -16,7 +16,8 @@
 #define ADDRESS_WIDTH FRAME_ADDRESS_WIDTH
 
 /* An address and what stands behind it. */
-static void add_place(struct script_writer *p, char before, uint64_t addr, struct frame_line rest)
+static void script_place_add(struct script_writer *p, char before, uint64_t addr,
+			     struct frame_line rest)
 {
 	size_t tail = rest.tail ? rest.tail->length : 0;
 	char *at = text_room(&p->out, 1 + ADDRESS_WIDTH + rest.length + tail);
@@ -53,7 +54,7 @@ static bool in_memory_file(const struct map *m)
 	return m->name[0] == '/' && m->name[1] == 'm' && !strncmp(m->name, prefix, strlen(prefix));
 }
 
-static bool is_call(struct script_writer *p, const struct script_head *h, size_t i)
+static bool script_place_is_call(struct script_writer *p, const struct script_head *h, size_t i)
 {
 	return call_chain_is_call(&p->chain, p->setup->session, h->pid, h->moment, i);
 }
@@ -68,10 +69,10 @@ static struct frame_line frame_text(struct script_writer *p, const struct script
 {
 	struct frame_line line;
 
-	if (!p->chain.items[i].is_return || (style & FRAME_LINE && !is_call(p, h, i)))
+	if (!p->chain.items[i].is_return || (style & FRAME_LINE && !script_place_is_call(p, h, i)))
 		return frame_cache_get(&p->frames, style, loc);
 	line = frame_cache_get(&p->frames, style | FRAME_CALL, loc);
-	if (!line.is_divided || is_call(p, h, i))
+	if (!line.is_divided || script_place_is_call(p, h, i))
 		return line;
 	return frame_cache_get(&p->frames, style, loc);
 }
@@ -104,7 +105,7 @@ static struct frame_line frame_line(struct script_writer *p, const struct script
 	return line;
 }
 
-static void add_line(struct script_writer *p, struct frame_line line)
+static void script_place_add_line(struct script_writer *p, struct frame_line line)
 {
 	const struct frame_tail *tail = line.tail;
 	char *at = text_room(&p->out, line.length + (tail ? tail->length + 1 : 0));
@@ -117,22 +118,23 @@ static void add_line(struct script_writer *p, struct frame_line line)
 	text_filled(&p->out, at);
 }
 
-static void add_frame(struct script_writer *p, const struct script_head *h, size_t i)
+static void script_place_add_frame(struct script_writer *p, const struct script_head *h, size_t i)
 {
 	struct location loc;
 	struct frame_line line = frame_line(p, h, i, &loc);
 
 	if (line.chars) {
-		add_line(p, line);
+		script_place_add_line(p, line);
 		return;
 	}
-	add_place(p, '\t', loc.map ? loc.addr - loc.map->start + loc.map->pgoff : loc.addr,
-		  frame_cache_rest(&p->frames, h->event->style, &loc));
+	script_place_add(p, '\t', loc.map ? loc.addr - loc.map->start + loc.map->pgoff : loc.addr,
+			 frame_cache_rest(&p->frames, h->event->style, &loc));
 	text_add_char(&p->out, '\n');
 }
 
 /* What stands for a stack that is shown by itself. */
-static void add_cookie(struct script_writer *p, const struct script_head *h, uint64_t cookie)
+static void script_place_add_cookie(struct script_writer *p, const struct script_head *h,
+				    uint64_t cookie)
 {
 	unsigned style = h->event->style;
 	char *at = text_room(&p->out, 1 + ADDRESS_WIDTH);
@@ -198,7 +200,8 @@ static void remember_chain(struct script_writer *p, const struct script_head *h,
 	p->at = before.at;
 }
 
-static void take_chain(struct script_writer *p, const struct script_head *h, const struct sample *s)
+static void script_place_take_chain(struct script_writer *p, const struct script_head *h,
+				    const struct sample *s)
 {
 	const struct script_setup *setup = p->setup;
 	struct call_chain *c = &p->chain;
@@ -214,32 +217,33 @@ static void take_chain(struct script_writer *p, const struct script_head *h, con
 }
 
 /* Whether the stack ends at entry @i because its function was named with --stop-bt. */
-static bool stops(struct script_writer *p, const struct script_head *h, size_t i)
+static bool script_place_stops(struct script_writer *p, const struct script_head *h, size_t i)
 {
 	const struct chain_entry *e = &p->chain.items[i];
 	struct location loc;
 
 	machine_locate(p->setup->session, h->pid, e->mode, e->ip, h->moment, &loc);
-	return is_stop(p->setup, &loc, is_call(p, h, i));
+	return is_stop(p->setup, &loc, script_place_is_call(p, h, i));
 }
 
-static void add_chain(struct script_writer *p, const struct script_head *h, const struct sample *s)
+static void script_place_add_chain(struct script_writer *p, const struct script_head *h,
+				   const struct sample *s)
 {
 	struct chain_memo *m = &p->chains[h->tid % WRITER_CHAINS];
 	struct call_chain *c = &p->chain;
 	size_t common;
 
-	take_chain(p, h, s);
+	script_place_take_chain(p, h, s);
 	p->at.items = array_reserve(p->at.items, &p->at.room, c->n, sizeof(*p->at.items));
 	common = common_frames(p, h, m);
 	for (size_t i = 0; i < c->n - common; i++) {
 		p->at.items[i] = p->out.length;
 		if (c->items[i].is_cookie) {
-			add_cookie(p, h, c->items[i].ip);
+			script_place_add_cookie(p, h, c->items[i].ip);
 			continue;
 		}
-		add_frame(p, h, i);
-		if (p->setup->stop.n && stops(p, h, i))
+		script_place_add_frame(p, h, i);
+		if (p->setup->stop.n && script_place_stops(p, h, i))
 			return;
 	}
 	if (common)
@@ -256,11 +260,11 @@ void script_write_place(struct script_writer *p, const struct script_head *h,
 
 	if (h->event->chain) {
 		text_add_char(&p->out, '\n');
-		add_chain(p, h, s);
+		script_place_add_chain(p, h, s);
 		return;
 	}
 	machine_locate(p->setup->session, h->pid, address_mode_of(s->misc), s->ip, h->moment, &loc);
-	add_place(p, ' ', s->ip, frame_cache_rest(&p->frames, h->event->style, &loc));
+	script_place_add(p, ' ', s->ip, frame_cache_rest(&p->frames, h->event->style, &loc));
 }
 
 void script_write_deferred(struct script_writer *p, const struct script_head *h,
@@ -271,7 +275,7 @@ void script_write_deferred(struct script_writer *p, const struct script_head *h,
 	text_addf(&p->out, "DEFERRED CALLCHAIN [cookie: %" PRIx64 "]\n", r->cookie);
 	if (!h->event->chain)
 		return;
-	add_chain(p, h, &s);
+	script_place_add_chain(p, h, &s);
 	text_add_char(&p->out, '\n');
 }
 
@@ -286,5 +290,5 @@ void script_write_addr(struct script_writer *p, const struct script_head *h, uin
 			machine_locate(s, h->pid, ADDRESS_USER, addr, h->moment, &loc);
 		rest = frame_cache_rest(&p->frames, h->event->style & ~FRAME_LINE, &loc);
 	}
-	add_place(p, '\0', addr, rest);
+	script_place_add(p, '\0', addr, rest);
 }

@@ -33,7 +33,8 @@ static const struct plan_node *first_load(const struct tracepoint_plan *p, uint3
 	}
 }
 
-static const struct tracepoint_field *field_at(const struct tracepoint_format *f, uint32_t offset)
+static const struct tracepoint_field *script_plan_names_field_at(const struct tracepoint_format *f,
+								 uint32_t offset)
 {
 	for (size_t i = 0; i < f->n_fields; i++)
 		if (f->fields[i].offset == offset && !f->fields[i].is_array)
@@ -42,14 +43,14 @@ static const struct tracepoint_field *field_at(const struct tracepoint_format *f
 }
 
 /* The field that @n gives names to; NULL: @n does not print names, or not those of a field. */
-static const struct tracepoint_field *field_of(const struct tracepoint_plan *p,
-					       const struct plan_node *n)
+static const struct tracepoint_field *script_plan_names_field_of(const struct tracepoint_plan *p,
+								 const struct plan_node *n)
 {
 	const struct plan_node *load = NULL;
 
 	if (n->op == NODE_FLAGS || n->op == NODE_SYMBOLIC)
 		load = first_load(p, n->a);
-	return load ? field_at(p->format, load->a) : NULL;
+	return load ? script_plan_names_field_at(p->format, load->a) : NULL;
 }
 
 static struct named_field named_field_of(const struct tracepoint_plan *p, const struct plan_node *n)
@@ -71,7 +72,8 @@ bool plan_named_field(const struct tracepoint_plan *p, size_t i, struct named_fi
 {
 	/* Nodes of a print fmt that was given up may lack operands. */
 	for (size_t k = 0; !p->problem && k < p->nodes.n; k++) {
-		const struct tracepoint_field *field = field_of(p, &p->nodes.items[k]);
+		const struct tracepoint_field *field =
+			script_plan_names_field_of(p, &p->nodes.items[k]);
 
 		if (!field || i-- > 0)
 			continue;
@@ -86,7 +88,8 @@ bool plan_named_field_find(const struct tracepoint_plan *p, const char *name,
 			   struct named_field *ret)
 {
 	for (size_t k = 0; !p->problem && k < p->nodes.n; k++) {
-		const struct tracepoint_field *field = field_of(p, &p->nodes.items[k]);
+		const struct tracepoint_field *field =
+			script_plan_names_field_of(p, &p->nodes.items[k]);
 
 		if (!field || strcmp(field->name, name) != 0)
 			continue;

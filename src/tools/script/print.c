@@ -33,7 +33,7 @@ struct job {
 	struct diag *diag;
 };
 
-static unsigned shown(const struct script_opts *o)
+static unsigned script_print_shown(const struct script_opts *o)
 {
 	return (o->show_task ? SCRIPT_SHOW_TASK : 0) | (o->show_mmap ? SCRIPT_SHOW_MMAP : 0) |
 	       (o->show_switch ? SCRIPT_SHOW_SWITCH : 0) |
@@ -87,7 +87,7 @@ static void tell_other_file(const struct image *im, FILE *err)
  * Anonymous code without a map of its names, another machine's kernel, which nobody expects below
  * --symfs, or a program that was replaced.
  */
-static void tell_missing(struct image *im, void *arg)
+static void script_print_tell_missing(struct image *im, void *arg)
 {
 	const struct invocation *inv = arg;
 	enum image_missing why = image_missing_reason(im);
@@ -118,7 +118,7 @@ static void tell_defects(const struct job *j)
 	reading_note_stacks(j->session, &notes);
 }
 
-static int print(struct job *j, const struct script_options *so)
+static int tools_script_print(struct job *j, const struct script_options *so)
 {
 	const struct script_opts *o = j->inv->opts;
 	_cleanup_(text_done) struct text notes = TEXT_EMPTY;
@@ -189,7 +189,8 @@ static int read_ahead(struct session *s, bool dumps, struct diag *diag)
 	return r == -ESPIPE ? 0 : r;
 }
 
-static int open_and_print(struct invocation *inv, struct symbolizer *symbols, struct diag *diag)
+static int script_print_open_and(struct invocation *inv, struct symbolizer *symbols,
+				 struct diag *diag)
 {
 	const struct script_opts *o = inv->opts;
 	_cleanup_(session_freep) struct session *session = NULL;
@@ -234,38 +235,39 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 		return command_fail(inv, r, diag);
 	dump_init(&j.dump, session);
 	j.dump.unsorted = o->dump_unsorted && !o->show_round;
-	r = print(&j, &(struct script_options){
-			      .out = filter.out,
-			      .hook = filter.hook,
-			      .fields = fields.items,
-			      .n_fields = fields.n,
-			      .filter = filter_of(o, spans),
-			      .show = shown(o),
-			      .max_stack = o->max_stack,
-			      .max_blocks = o->max_blocks,
-			      .counter_names = o->verbose,
-			      .stitch_lbr = o->symbols.stitch_lbr,
-			      .stop_symbols = o->stop_bt,
-			      .dump_prefix = o->per_event_dump ? how.path : NULL,
-			      .dump = o->input.dump_raw || o->dump_unsorted ? &j.dump : NULL,
-			      .switch_on = o->filter.switch_on,
-			      .switch_off = o->filter.switch_off,
-			      .show_switches = o->filter.show_on_off_events,
-			      .check_only = o->debug_mode,
-			      .header = o->input.header,
-			      .full_header = o->input.show_info,
-			      .hide_call_graph = o->hide_call_graph,
-			      .inlines = reading_inlines(&o->symbols),
-			      .full_source_paths = o->symbols.full_source_path,
-			      .latency = o->latency,
-			      .ns = o->ns || trace_fields,
-			      .reltime = o->reltime,
-			      .deltatime = o->deltatime,
-			      .escape = terminal_is(inv->settings->out),
-		      });
+	r = tools_script_print(
+		&j, &(struct script_options){
+			    .out = filter.out,
+			    .hook = filter.hook,
+			    .fields = fields.items,
+			    .n_fields = fields.n,
+			    .filter = filter_of(o, spans),
+			    .show = script_print_shown(o),
+			    .max_stack = o->max_stack,
+			    .max_blocks = o->max_blocks,
+			    .counter_names = o->verbose,
+			    .stitch_lbr = o->symbols.stitch_lbr,
+			    .stop_symbols = o->stop_bt,
+			    .dump_prefix = o->per_event_dump ? how.path : NULL,
+			    .dump = o->input.dump_raw || o->dump_unsorted ? &j.dump : NULL,
+			    .switch_on = o->filter.switch_on,
+			    .switch_off = o->filter.switch_off,
+			    .show_switches = o->filter.show_on_off_events,
+			    .check_only = o->debug_mode,
+			    .header = o->input.header,
+			    .full_header = o->input.show_info,
+			    .hide_call_graph = o->hide_call_graph,
+			    .inlines = reading_inlines(&o->symbols),
+			    .full_source_paths = o->symbols.full_source_path,
+			    .latency = o->latency,
+			    .ns = o->ns || trace_fields,
+			    .reltime = o->reltime,
+			    .deltatime = o->deltatime,
+			    .escape = terminal_is(inv->settings->out),
+		    });
 	dump_done(&j.dump);
 	if (!o->quiet) {
-		symbolizer_for_each(symbols, tell_missing, inv);
+		symbolizer_for_each(symbols, script_print_tell_missing, inv);
 		symbol_remarks_print(command_err(inv), symbols);
 	}
 	if (o->debug_mode)
@@ -295,5 +297,5 @@ int script_run(struct invocation *inv)
 
 	how.progress = command_progress(inv, o->quiet, true);
 	symbols = reading_symbolizer(&how);
-	return r < 0 ? command_fail(inv, r, &diag) : open_and_print(inv, symbols, &diag);
+	return r < 0 ? command_fail(inv, r, &diag) : script_print_open_and(inv, symbols, &diag);
 }

@@ -50,7 +50,7 @@ static void output_restore(int kept)
 	close(kept);
 }
 
-static const char *setting(const void *config, const char *key)
+static const char *script_python_setting(const void *config, const char *key)
 {
 	return config_get(config, key);
 }
@@ -94,7 +94,7 @@ static int run_python(struct invocation *inv, struct session *session, const cha
 			.switch_on = o->filter.switch_on,
 			.switch_off = o->filter.switch_off,
 			.show_switches = o->filter.show_on_off_events,
-			.config_get = setting,
+			.config_get = script_python_setting,
 			.config = inv->config,
 			.notes = &notes,
 		},

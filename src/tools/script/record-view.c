@@ -33,7 +33,7 @@ unsigned script_shows(unsigned type)
 }
 
 /* The task that the record is about, which need not be the one that caused it. */
-static void subject(const struct record *r, uint32_t *pid, uint32_t *tid)
+static void script_record_subject(const struct record *r, uint32_t *pid, uint32_t *tid)
 {
 	switch (r->header.type) {
 	case PERF_RECORD_COMM:
@@ -64,7 +64,8 @@ static void subject(const struct record *r, uint32_t *pid, uint32_t *tid)
  * The name of thread @tid when a record of @time is shown. Those without a time all hold from the
  * beginning, so the machine cannot tell what was said before and after them.
  */
-static const char *name_of(struct script_writer *p, uint32_t pid, uint32_t tid, uint64_t time)
+static const char *script_record_name_of(struct script_writer *p, uint32_t pid, uint32_t tid,
+					 uint64_t time)
 {
 	const char *name;
 	char unknown[16];
@@ -90,7 +91,7 @@ static void learn_name(struct script_writer *p, const struct record *r)
 		u64_map_put(&p->early_names, r->comm.tid, (char *)name);
 	} else if (r->header.type == PERF_RECORD_FORK) {
 		name = r->task.ptid ? u64_map_find(&p->early_names, r->task.ptid)
-				    : name_of(p, 0, 0, 0);
+				    : script_record_name_of(p, 0, 0, 0);
 		if (name)
 			u64_map_put(&p->early_names, r->task.tid, (char *)name);
 	}
@@ -105,7 +106,7 @@ static void add_text_poke(struct script_writer *p, const struct record *r, uint6
 	record_text_poke(&p->out, r, &at);
 }
 
-static void add_text(struct script_writer *p, const struct record *r, uint64_t time)
+static void script_record_add_text(struct script_writer *p, const struct record *r, uint64_t time)
 {
 	if (r->header.type == PERF_RECORD_TEXT_POKE) {
 		add_text_poke(p, r, time);
@@ -132,19 +133,19 @@ void script_record(struct script_writer *p, const struct script_event *e, const 
 	learn_name(p, &r);
 	if (!shown)
 		return;
-	subject(&r, &pid, &tid);
+	script_record_subject(&r, &pid, &tid);
 	h.type = r.header.type;
 	h.pid = attr->sample_id_all ? r.id.pid : pid;
 	h.tid = attr->sample_id_all ? r.id.tid : tid;
 	h.cpu = r.id.cpu;
 	h.time = h.moment = r.id.time;
 	h.comm = h.type == PERF_RECORD_COMM ? intern_text(&p->names, r.comm.comm)
-					    : name_of(p, pid, tid, h.time);
+					    : script_record_name_of(p, pid, tid, h.time);
 	script_write_head(p, &h);
 	if (h.type == PERF_RECORD_CALLCHAIN_DEFERRED) {
 		script_write_deferred(p, &h, &r.callchain_deferred);
 		return;
 	}
-	add_text(p, &r, h.time);
+	script_record_add_text(p, &r, h.time);
 	text_add_char(&p->out, '\n');
 }

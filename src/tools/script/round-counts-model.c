@@ -61,7 +61,7 @@ void round_counts_free(struct round_counts *c)
 	free(c);
 }
 
-static void add_number(void *arg, int number)
+static void round_counts_add_number(void *arg, int number)
 {
 	struct numbers *l = arg;
 
@@ -72,16 +72,17 @@ static void add_number(void *arg, int number)
 static void take_threads(struct round_counts *c, const struct record_thread_map *m)
 {
 	for (size_t i = 0; !c->cells && i < m->n; i++)
-		add_number(&c->threads, (int)record_thread_map_get(m, i).pid);
+		round_counts_add_number(&c->threads, (int)record_thread_map_get(m, i).pid);
 }
 
-static void take_cpus(struct round_counts *c, const struct record_cpu_map *m)
+static void round_counts_take_cpus(struct round_counts *c, const struct record_cpu_map *m)
 {
 	if (!c->cells)
-		record_cpu_map_for_each(m, add_number, &c->cpus);
+		record_cpu_map_for_each(m, round_counts_add_number, &c->cpus);
 }
 
-static void take_config(struct round_counts *c, const struct record_stat_config *config)
+static void round_counts_take_config(struct round_counts *c,
+				     const struct record_stat_config *config)
 {
 	for (size_t i = 0; i + 1 < config->entries.n; i += 2) {
 		uint64_t value = words_get(&config->entries, i + 1);
@@ -120,7 +121,7 @@ static struct counted *cells_of(const struct round_counts *c, size_t event)
 }
 
 /* Tasks are counted on any CPU, which is -1. */
-static void take_count(struct round_counts *c, const struct record_stat *s)
+static void round_counts_take_count(struct round_counts *c, const struct record_stat *s)
 {
 	const struct session_event *e = session_event_by_id(c->session, s->id);
 
@@ -153,7 +154,7 @@ static void cell_scale(const struct round_counts *c, struct cell *cell)
 					 0.5);
 }
 
-static void end_event(struct round_counts *c, size_t event)
+static void round_counts_end_event(struct round_counts *c, size_t event)
 {
 	struct counted *cells = cells_of(c, event);
 	struct cell *sum = &c->sums[event];
@@ -172,12 +173,12 @@ static void end_event(struct round_counts *c, size_t event)
 	cell_scale(c, sum);
 }
 
-static bool end_round(struct round_counts *c)
+static bool round_counts_end_round(struct round_counts *c)
 {
 	if (!make_cells(c))
 		return false;
 	for (size_t i = 0; i < c->n_events; i++)
-		end_event(c, i);
+		round_counts_end_event(c, i);
 	return true;
 }
 
@@ -185,19 +186,19 @@ bool round_counts_record(struct round_counts *c, const struct record *r)
 {
 	switch (r->header.type) {
 	case PERF_RECORD_STAT_CONFIG:
-		take_config(c, &r->stat_config);
+		round_counts_take_config(c, &r->stat_config);
 		return false;
 	case PERF_RECORD_THREAD_MAP:
 		take_threads(c, &r->thread_map);
 		return false;
 	case PERF_RECORD_CPU_MAP:
-		take_cpus(c, &r->cpu_map);
+		round_counts_take_cpus(c, &r->cpu_map);
 		return false;
 	case PERF_RECORD_STAT:
-		take_count(c, &r->stat);
+		round_counts_take_count(c, &r->stat);
 		return false;
 	case PERF_RECORD_STAT_ROUND:
-		return end_round(c);
+		return round_counts_end_round(c);
 	default:
 		return false;
 	}

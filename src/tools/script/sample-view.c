@@ -52,7 +52,7 @@ static uint64_t data_source_of(const struct script_head *h, const struct sample 
 									: DATA_SRC_NONE;
 }
 
-static void add_cgroup(struct script_writer *p, uint64_t id)
+static void script_sample_add_cgroup(struct script_writer *p, uint64_t id)
 {
 	const char *path = machine_cgroup(p->setup->session, id);
 
@@ -78,7 +78,7 @@ static void add_before_place(struct script_writer *p, const struct script_head *
 	if (fields & FIELD_BIT(RETIRE_LAT))
 		text_addf(&p->out, "%16" PRIu16, s->p_stage_cyc);
 	if (fields & FIELD_BIT(CGROUP))
-		add_cgroup(p, s->cgroup);
+		script_sample_add_cgroup(p, s->cgroup);
 }
 
 /* Behind the place. */
@@ -88,8 +88,8 @@ static void add_before_place(struct script_writer *p, const struct script_head *
 	 FIELD_BIT(DATA_PAGE_SIZE) | FIELD_BIT(CODE_PAGE_SIZE))
 
 /* A decoder has seen the instruction itself. */
-static void add_instruction(struct script_writer *p, const struct script_head *h,
-			    const struct sample *s)
+static void script_sample_add_instruction(struct script_writer *p, const struct script_head *h,
+					  const struct sample *s)
 {
 	uint64_t fields = h->event->fields;
 
@@ -111,7 +111,7 @@ static void add_behind_place(struct script_writer *p, const struct script_head *
 	if (fields & (FIELD_BIT(BRSTACK) | FIELD_BIT(BRSTACKSYM) | FIELD_BIT(BRSTACKOFF)))
 		script_write_branches(p, h, s);
 	if (fields & FIELDS_OF_CODE & ~FIELDS_OF_BRANCH_CODE)
-		add_instruction(p, h, s);
+		script_sample_add_instruction(p, h, s);
 	if (fields & FIELDS_OF_BRANCH_CODE)
 		script_write_branch_code(p, h, s);
 	if (fields & FIELD_BIT(PHYS_ADDR))
@@ -125,7 +125,8 @@ static void add_behind_place(struct script_writer *p, const struct script_head *
 }
 
 /* From => to, the instruction, and no other detail. */
-static void add_branch(struct script_writer *p, const struct script_head *h, const struct sample *s)
+static void script_sample_add_branch(struct script_writer *p, const struct script_head *h,
+				     const struct sample *s)
 {
 	uint64_t fields = h->event->fields;
 
@@ -136,7 +137,7 @@ static void add_branch(struct script_writer *p, const struct script_head *h, con
 		script_write_addr(p, h, s->addr);
 	}
 	if (fields & FIELDS_OF_CODE & ~FIELDS_OF_BRANCH_CODE)
-		add_instruction(p, h, s);
+		script_sample_add_instruction(p, h, s);
 	if (fields & FIELD_BIT(IPC))
 		script_write_ipc(p, h->facts);
 	text_add_char(&p->out, '\n');
@@ -158,7 +159,7 @@ void script_write_sample(struct script_writer *p, const struct script_head *h,
 	if (e->synthetic && (e->fields & FIELD_BIT(SYNTH)))
 		script_write_synthetic(p, h, s);
 	if (e->branch) {
-		add_branch(p, h, s);
+		script_sample_add_branch(p, h, s);
 		return;
 	}
 	if (e->fields & BEFORE_PLACE)

@@ -105,7 +105,7 @@ bool script_is_of_counts(struct session *s)
 	return features_have(session_features(s), FEATURE_STAT);
 }
 
-static int begin(void *arg, struct consumer *c)
+static int script_begin(void *arg, struct consumer *c)
 {
 	struct script *s = arg;
 	const struct script_options *o = s->options;
@@ -128,7 +128,7 @@ static int begin(void *arg, struct consumer *c)
 	return 0;
 }
 
-static int write_out(struct script *s, struct text *t)
+static int script_write_out(struct script *s, struct text *t)
 {
 	size_t n = t->length;
 	bool good = !n || fwrite(t->chars, 1, n, s->options->out) == n;
@@ -140,7 +140,7 @@ static int write_out(struct script *s, struct text *t)
 /* What was written so far comes before what goes to the output directly. */
 static void make_way(struct script *s, struct script_writer *p)
 {
-	write_out(s, &p->out);
+	script_write_out(s, &p->out);
 	script_writer_forget(p);
 }
 
@@ -161,13 +161,14 @@ static void leave_pen(struct script *s, struct script_writer *p, unsigned slice)
 }
 
 /* How @ev is shown; NULL: there is none, or it came too late in a stream. */
-static const struct script_event *event_of(const struct script *s, const struct session_event *ev)
+static const struct script_event *script_event_of(const struct script *s,
+						  const struct session_event *ev)
 {
 	return ev && ev->index < s->setup.n_events ? &s->setup.events[ev->index] : NULL;
 }
 
-static bool passes(const struct script *s, struct script_writer *p, struct script_head *h,
-		   const struct sample *sample)
+static bool script_passes(const struct script *s, struct script_writer *p, struct script_head *h,
+			  const struct sample *sample)
 {
 	struct location loc;
 
@@ -187,24 +188,25 @@ static bool passes(const struct script *s, struct script_writer *p, struct scrip
 }
 
 /* Whether it is printed: 1, 0, or the error of the hook. */
-static int counts(struct script *s, struct script_writer *p, struct script_head *h,
-		  const struct session_sample *ss)
+static int script_counts(struct script *s, struct script_writer *p, struct script_head *h,
+			 const struct session_sample *ss)
 {
 	int r = sample_hook_early(s->options->hook, ss);
 
 	if (r)
 		return r < 0 ? r : 0;
-	if (!passes(s, p, h, ss->sample) || event_switch_leaves_out(&s->between, ss->event))
+	if (!script_passes(s, p, h, ss->sample) || event_switch_leaves_out(&s->between, ss->event))
 		return 0;
 	r = sample_hook_late(s->options->hook, ss);
 	return r < 0 ? r : !r;
 }
 
-static int print_sample(struct script *s, struct script_writer *p, const struct session_sample *ss)
+static int script_print_sample(struct script *s, struct script_writer *p,
+			       const struct session_sample *ss)
 {
 	const struct sample *sample = ss->sample;
 	struct script_head h = {
-		.event = event_of(s, ss->event),
+		.event = script_event_of(s, ss->event),
 		.pid = sample->pid,
 		.tid = sample->tid,
 		.cpu = sample->cpu,
@@ -222,7 +224,7 @@ static int print_sample(struct script *s, struct script_writer *p, const struct 
 	/* A hook may print before its sample. */
 	if (s->options->hook && p->out.length)
 		make_way(s, p);
-	r = counts(s, p, &h, ss);
+	r = script_counts(s, p, &h, ss);
 	if (r <= 0)
 		return r;
 	if (s->options->dump) {
@@ -237,22 +239,23 @@ static int print_sample(struct script *s, struct script_writer *p, const struct 
 	return 0;
 }
 
-static int on_samples(void *arg, const struct sample_batch *b)
+static int script_on_samples(void *arg, const struct sample_batch *b)
 {
 	struct script *s = arg;
 	struct script_writer *p = take_writer(s, b->worker, b->slice);
 	int r = 0;
 
 	for (size_t i = 0; i < b->n && r >= 0; i++)
-		r = print_sample(s, p, &b->items[i]);
+		r = script_print_sample(s, p, &b->items[i]);
 	leave_pen(s, p, b->slice);
 	return r;
 }
 
-static void print_record(struct script *s, struct script_writer *p, const struct delivered *d)
+static void script_print_record(struct script *s, struct script_writer *p,
+				const struct delivered *d)
 {
 	bool shown = s->options->show & script_shows(d->raw.header.type);
-	const struct script_event *e = event_of(s, d->event);
+	const struct script_event *e = script_event_of(s, d->event);
 
 	if (s->options->dump) {
 		make_way(s, p);
@@ -270,26 +273,26 @@ static void print_record(struct script *s, struct script_writer *p, const struct
 		script_dump_write(s->files, e->event->index, &p->out, false);
 }
 
-static int on_records(void *arg, const struct record_batch *b)
+static int script_on_records(void *arg, const struct record_batch *b)
 {
 	struct script *s = arg;
 	struct script_writer *p = take_writer(s, b->worker, b->slice);
 
 	for (size_t i = 0; i < b->n; i++)
-		print_record(s, p, &b->items[i]);
+		script_print_record(s, p, &b->items[i]);
 	leave_pen(s, p, b->slice);
 	return 0;
 }
 
-static int on_slice_end(void *arg, unsigned slice)
+static int script_on_slice_end(void *arg, unsigned slice)
 {
 	struct script *s = arg;
 
-	return write_out(s, &s->slices[slice]);
+	return script_write_out(s, &s->slices[slice]);
 }
 
 /* Counts come in records of perf's own. */
-static void print_counts(struct script *s, const struct delivered *d)
+static void script_print_counts(struct script *s, const struct delivered *d)
 {
 	struct record r;
 
@@ -328,7 +331,7 @@ static void print_trace_error(struct script *s, const struct delivered *d)
 		dump_trace_error(&r.auxtrace_error, s->options->out);
 }
 
-static int on_user(void *arg, const struct delivered *d)
+static int script_on_user(void *arg, const struct delivered *d)
 {
 	struct script *s = arg;
 	uint32_t type = d->raw.header.type;
@@ -343,7 +346,7 @@ static int on_user(void *arg, const struct delivered *d)
 		print_metadata(s, d);
 	if (type == PERF_RECORD_AUXTRACE_ERROR && !s->options->dump)
 		print_trace_error(s, d);
-	print_counts(s, d);
+	script_print_counts(s, d);
 	return ferror(s->options->out) ? -EIO : 0;
 }
 
@@ -370,11 +373,11 @@ int script_print(struct script *s, struct diag *diag)
 		.on_this_thread = o->hook != NULL,
 		.filter = o->hook ? NULL : s->filter,
 		.types = o->dump ? RECORD_TYPES_ALL : others,
-		.begin = begin,
-		.samples = o->check_only ? NULL : on_samples,
-		.records = on_records,
-		.slice_end = on_slice_end,
-		.user = wants_user_records(s) ? on_user : NULL,
+		.begin = script_begin,
+		.samples = o->check_only ? NULL : script_on_samples,
+		.records = script_on_records,
+		.slice_end = script_on_slice_end,
+		.user = wants_user_records(s) ? script_on_user : NULL,
 		.arg = s,
 	};
 	int r;

@@ -190,7 +190,7 @@ static bool runs_others_code(const struct script_opts *o)
 	return o->script || o->dlfilter || o->list_dlfilters;
 }
 
-static int run(struct invocation *inv)
+static int tools_script_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct script_opts *o = inv->opts;
@@ -240,14 +240,14 @@ static int run(struct invocation *inv)
 }
 
 /* Scripts draw on the terminal themselves. */
-static bool browses(const struct invocation *inv)
+static bool script_browses(const struct invocation *inv)
 {
 	const struct script_opts *o = inv->opts;
 
 	return o->script || inv->argc;
 }
 
-static void done(void *opts)
+static void tools_script_done(void *opts)
 {
 	struct script_opts *o = opts;
 
@@ -271,7 +271,7 @@ const struct command cmd_script = {
 	.options = options,
 	.opts_size = sizeof(struct script_opts),
 	.flags = COMMAND_WORKLOAD | COMMAND_PAGED,
-	.run = run,
-	.browses = browses,
-	.done = done,
+	.run = tools_script_run,
+	.browses = script_browses,
+	.done = tools_script_done,
 };

@@ -27,7 +27,7 @@ static void add_stop_symbols(struct stop_set *set, const char *list)
 	}
 }
 
-static unsigned style_of(uint64_t fields)
+static unsigned script_setup_style_of(uint64_t fields)
 {
 	return (fields & FIELD_BIT(SYM) ? FRAME_SYM : 0) |
 	       (fields & FIELD_BIT(SYMOFF) ? FRAME_SYMOFF : 0) |
@@ -44,13 +44,13 @@ static void style_stacks(struct script_event *e, const struct script_options *o)
 	e->style |= stacks_are_unwound(a) ? FRAME_UNKNOWN_LINE : 0;
 }
 
-static bool has_chains(const struct script_options *o, const struct session_event *ev)
+static bool script_setup_has_chains(const struct script_options *o, const struct session_event *ev)
 {
 	return (ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN) && !o->hide_call_graph;
 }
 
 /* "  name: ", right-aligned in @width columns. */
-static char *make_title(const char *name, size_t width, bool escape)
+static char *script_setup_make_title(const char *name, size_t width, bool escape)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
@@ -79,13 +79,13 @@ static void make_event(struct script_setup *s, const struct script_options *o,
 		.synthetic = a->type == AUX_TYPE_SYNTHETIC,
 		.branch = a->type == PERF_TYPE_HARDWARE &&
 			  a->config == PERF_COUNT_HW_BRANCH_INSTRUCTIONS && a->sample_period == 1,
-		.title = make_title(ev->name, s->name_width, o->escape),
+		.title = script_setup_make_title(ev->name, s->name_width, o->escape),
 	};
 	e->branch_target = (f->of[t] & FIELD_BIT(ADDR)) ||
 			   ((a->sample_type & PERF_SAMPLE_ADDR) && !f->shaped[t]);
 	e->title_length = strlen(e->title);
-	e->style = style_of(e->fields);
-	e->chain = has_chains(o, ev) && (e->fields & FIELD_BIT(IP));
+	e->style = script_setup_style_of(e->fields);
+	e->chain = script_setup_has_chains(o, ev) && (e->fields & FIELD_BIT(IP));
 	if (e->chain)
 		style_stacks(e, o);
 	/* Stacks are read by programs that want no blanks in front. */
@@ -113,7 +113,7 @@ static void make_events(struct script_setup *s, const struct script_options *o,
 }
 
 /* From the clock of the samples to the time of day, if the recorder noted both. */
-static int find_wall_clock(struct script_setup *s, struct diag *diag)
+static int script_setup_find_wall_clock(struct script_setup *s, struct diag *diag)
 {
 	const struct features *f = session_features(s->session);
 	bool wanted = false;
@@ -192,7 +192,7 @@ int script_setup_make(struct script_setup *s, struct session *session,
 	s->trace = trace_machine_new(session);
 	s->tracepoints = trace_machine_get(s->trace);
 	add_stop_symbols(&s->stop, o->stop_symbols);
-	r = find_wall_clock(s, diag);
+	r = script_setup_find_wall_clock(s, diag);
 	if (r >= 0)
 		r = prepare_code(s, diag);
 	return r < 0 ? r : check_filter(s, &o->filter, diag);

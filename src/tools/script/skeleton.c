@@ -39,7 +39,7 @@ static int by_id(const void *a, const void *b)
 }
 
 /* The tracepoints of the recording, by their numbers, as the kernel lists them. */
-static struct skeleton collect(const struct session *s, struct event_list *list)
+static struct skeleton script_skeleton_collect(const struct session *s, struct event_list *list)
 {
 	struct skeleton all = { 0 };
 
@@ -59,7 +59,7 @@ static struct skeleton collect(const struct session *s, struct event_list *list)
 	return all;
 }
 
-static char *text_of(const struct skeleton *s)
+static char *script_skeleton_text_of(const struct skeleton *s)
 {
 	char *text = NULL;
 	size_t n;
@@ -89,7 +89,7 @@ static int keep_former(const char *path, const char *kept, const char *text, boo
 	return 0;
 }
 
-static int write_file(const char *path, const char *text, struct diag *diag)
+static int script_skeleton_write_file(const char *path, const char *text, struct diag *diag)
 {
 	_cleanup_(output_file_done) struct output_file file = OUTPUT_FILE_NONE;
 	int r = output_file_begin(&file, path, 0, 0666, diag);
@@ -102,7 +102,7 @@ static int write_file(const char *path, const char *text, struct diag *diag)
 	return r < 0 ? diag_set(diag, r, "cannot write '%s': %s", path, strerror(-r)) : 0;
 }
 
-static bool has_end(const char *name, const char *end)
+static bool script_skeleton_has_end(const char *name, const char *end)
 {
 	size_t n = strlen(name), m = strlen(end);
 
@@ -110,9 +110,9 @@ static bool has_end(const char *name, const char *end)
 }
 
 /* The file to write for -g @language, which is a language or a path; an error with @diag. */
-static int find_path(const char *language, const char **ret, struct diag *diag)
+static int script_skeleton_find_path(const char *language, const char **ret, struct diag *diag)
 {
-	if (has_end(language, ".py")) {
+	if (script_skeleton_has_end(language, ".py")) {
 		*ret = language;
 		return 0;
 	}
@@ -121,7 +121,7 @@ static int find_path(const char *language, const char **ret, struct diag *diag)
 		return 0;
 	}
 	if (!strcasecmp(language, "perl") || !strcasecmp(language, "pl") ||
-	    has_end(language, ".pl"))
+	    script_skeleton_has_end(language, ".pl"))
 		diag_set(diag, -EOPNOTSUPP, "perf runs no Perl scripts, so it writes none");
 	else
 		diag_set(diag, -EINVAL, "'%s' is not a language that perf writes scripts in",
@@ -130,19 +130,20 @@ static int find_path(const char *language, const char **ret, struct diag *diag)
 	return -EINVAL;
 }
 
-static int generate(struct invocation *inv, struct session *session, const char *path,
-		    struct diag *diag)
+static int script_skeleton_generate(struct invocation *inv, struct session *session,
+				    const char *path, struct diag *diag)
 {
 	struct event_list list = { 0 };
-	struct skeleton skeleton = collect(session, &list);
-	_cleanup_(freep) char *text = text_of(&skeleton), *kept = xasprintf("%s.old", path);
+	struct skeleton skeleton = script_skeleton_collect(session, &list);
+	_cleanup_(freep) char *text = script_skeleton_text_of(&skeleton),
+			      *kept = xasprintf("%s.old", path);
 	bool is_kept = false;
 	int r = text ? keep_former(path, kept, text, &is_kept, diag)
 		     : diag_set(diag, -ENOMEM, "out of memory");
 
 	free(list.items);
 	if (r >= 0)
-		r = write_file(path, text, diag);
+		r = script_skeleton_write_file(path, text, diag);
 	if (r < 0)
 		return command_fail(inv, r, diag);
 	fprintf(command_err(inv), "generated Python script: %s\n", path);
@@ -158,7 +159,7 @@ int script_skeleton_run(struct invocation *inv)
 	_cleanup_(session_freep) struct session *session = NULL;
 	struct session_options how = { .path = input_path(o->input.path), .force = o->input.force };
 	const char *path = NULL;
-	int r = find_path(o->gen_script, &path, &diag);
+	int r = script_skeleton_find_path(o->gen_script, &path, &diag);
 
 	if (r >= 0)
 		r = any_session_open(&how, &session, &diag);
@@ -166,7 +167,7 @@ int script_skeleton_run(struct invocation *inv)
 		r = reading_stream_header(session, &diag);
 	if (r < 0)
 		return command_fail(inv, r, &diag);
-	r = generate(inv, session, path, &diag);
+	r = script_skeleton_generate(inv, session, path, &diag);
 	reading_stream_rest(session, &diag);
 	return r;
 }

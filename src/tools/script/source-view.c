@@ -13,7 +13,7 @@
 #include "tools/script/writer-view.h"
 
 /* The last line that was shown of a thread. */
-static struct source_line *last_of(struct script_writer *p, uint32_t tid)
+static struct source_line *script_write_source_last_of(struct script_writer *p, uint32_t tid)
 {
 	struct source_line *last = u64_map_find(&p->last_lines, tid);
 
@@ -25,13 +25,14 @@ static struct source_line *last_of(struct script_writer *p, uint32_t tid)
 	return last;
 }
 
-static bool is_same(const struct source_line *a, const struct source_line *b)
+static bool script_write_source_is_same(const struct source_line *a, const struct source_line *b)
 {
 	return a->file && a->line == b->line && !strcmp(a->file, b->file);
 }
 
 /* The text of @l; NULL: its file is not here, or another one by now. */
-static const char *code_of(struct script_writer *p, const struct source_line *l, size_t *ret_length)
+static const char *script_write_source_code_of(struct script_writer *p, const struct source_line *l,
+					       size_t *ret_length)
 {
 	static const struct text_files_options as_they_are;
 	const struct text_file *file;
@@ -47,14 +48,14 @@ static const char *code_of(struct script_writer *p, const struct source_line *l,
 void script_write_source_of(struct script_writer *p, const struct script_head *h,
 			    const struct location *loc)
 {
-	struct source_line line, *last = last_of(p, h->tid);
+	struct source_line line, *last = script_write_source_last_of(p, h->tid);
 	const char *code;
 	size_t n;
 
 	if (!loc->map || !image_source_line(loc->map->image, loc->image_addr, &line) ||
-	    is_same(last, &line))
+	    script_write_source_is_same(last, &line))
 		return;
-	code = code_of(p, &line, &n);
+	code = script_write_source_code_of(p, &line, &n);
 	if (!code)
 		return;
 	*last = line;

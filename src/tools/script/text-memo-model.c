@@ -47,7 +47,7 @@ void text_memo_free(struct text_memo *m)
 }
 
 /* Whether it is worth while to look for another record. */
-static bool is_idle(struct text_memo *m)
+static bool text_memo_is_idle(struct text_memo *m)
 {
 	if (m->idle) {
 		m->idle--;
@@ -62,8 +62,8 @@ static bool is_idle(struct text_memo *m)
 }
 
 /* A few operations a word: an entry that others share is only printed again. */
-static struct memo_entry *entry_of(struct text_memo *m, const struct tracepoint_plan *p,
-				   const uint8_t *bytes, size_t n)
+static struct memo_entry *text_memo_entry_of(struct text_memo *m, const struct tracepoint_plan *p,
+					     const uint8_t *bytes, size_t n)
 {
 	uint64_t sum = (uintptr_t)p + n, word = 0;
 
@@ -102,12 +102,13 @@ void text_memo_print(struct text_memo *m, const struct tracepoint_plan *p,
 	struct memo_entry *e;
 	size_t n;
 
-	if (!p->is_worth_keeping || size <= p->skip || size - p->skip > BYTES_MAX || is_idle(m)) {
+	if (!p->is_worth_keeping || size <= p->skip || size - p->skip > BYTES_MAX ||
+	    text_memo_is_idle(m)) {
 		tracepoint_plan_print(p, machine, raw, size, out);
 		return;
 	}
 	n = size - p->skip;
-	e = entry_of(m, p, bytes + p->skip, n);
+	e = text_memo_entry_of(m, p, bytes + p->skip, n);
 	if (e->plan != p || e->n_bytes != n || memcmp(e->bytes, bytes + p->skip, n) != 0) {
 		print_and_keep(e, p, machine, raw, size, out);
 		return;

@@ -30,7 +30,7 @@ void script_words_done(struct script_words *w)
 	free(w->record.items);
 }
 
-static size_t count(char *const *words)
+static size_t script_words_count(char *const *words)
 {
 	size_t n = 0;
 
@@ -53,7 +53,7 @@ static int refuse_help(struct diag *diag)
 static int count_options(const struct command *record, char *const *words, size_t *ret,
 			 struct diag *diag)
 {
-	size_t n = count(words);
+	size_t n = script_words_count(words);
 	_cleanup_(freep) char **copy = xcalloc(n + 1, sizeof(*copy));
 	_cleanup_(freep) void *opts = xcalloc(1, record->opts_size);
 	struct option_line line = { 0 };
@@ -116,7 +116,8 @@ static int refuse_missing(const struct named_script *s, struct diag *diag)
 	return -EINVAL;
 }
 
-static int refuse_both(const struct named_script *s, const char *word, struct diag *diag)
+static int script_words_refuse_both(const struct named_script *s, const char *word,
+				    struct diag *diag)
 {
 	diag_set(diag, -EINVAL, "'%s' is an argument of %s and a program", word, s->name);
 	diag_hint(diag, "As an argument: perf script record %s, then perf script report %s %s",
@@ -139,8 +140,8 @@ static int refuse_neither(const struct named_script *s, const char *word, struct
 }
 
 /* Everything but the command, which begins at *@words in the end. */
-static int take_arguments(const struct named_script *s, char *const **words, struct script_words *w,
-			  struct diag *diag)
+static int script_words_take_arguments(const struct named_script *s, char *const **words,
+				       struct script_words *w, struct diag *diag)
 {
 	for (;;) {
 		int r = take_options(words, w, diag);
@@ -155,7 +156,7 @@ static int take_arguments(const struct named_script *s, char *const **words, str
 		     is_argument = named_script_takes_word(s, word);
 
 		if (is_argument && is_program)
-			return refuse_both(s, word, diag);
+			return script_words_refuse_both(s, word, diag);
 		if (!is_argument && !is_program)
 			return refuse_neither(s, word, diag);
 		if (is_program)
@@ -181,7 +182,7 @@ int script_words_live(const struct named_script *s, char *const *words, struct s
 	if (top && *words)
 		script_line_add(&ret->record, *words++);
 	else if (!top)
-		r = take_arguments(s, &words, ret, diag);
+		r = script_words_take_arguments(s, &words, ret, diag);
 	take_command(words, ret);
 	return r;
 }

@@ -30,7 +30,7 @@ static void name_node(struct text *t, const struct stat_unit *u, int width)
 	text_addf(t, "N%-*d", width, u->node);
 }
 
-static void name_cache(struct text *t, const struct stat_unit *u, int width)
+static void stat_aggregate_name_cache(struct text *t, const struct stat_unit *u, int width)
 {
 	text_addf(t, "S%d-D%d-L%d-ID%-*d", u->socket, u->die, u->cache_level, width, u->cache);
 }
@@ -40,7 +40,7 @@ static void name_cluster(struct text *t, const struct stat_unit *u, int width)
 	text_addf(t, "S%d-D%d-CLS%-*d", u->socket, u->die, width, u->cluster);
 }
 
-static void name_thread(struct text *t, const struct stat_unit *u, int width)
+static void stat_aggregate_name_thread(struct text *t, const struct stat_unit *u, int width)
 {
 	text_addf(t, "%*s-%-*d", width ? 16 : 0, u->comm, width, (int)u->tid);
 }
@@ -53,11 +53,12 @@ const struct stat_aggregate *stat_aggregate_find(enum stat_aggregation a, bool p
 		[STAT_DIE] = { "die", "die          cpus ", "", name_die, 8, true },
 		[STAT_SOCKET] = { "socket", "socket cpus ", "", name_socket, 5, true },
 		[STAT_NODE] = { "node", "node   cpus ", "", name_node, 5, true },
-		[STAT_CACHE] = { "cache", "cache               cpus ", "", name_cache, 8, true },
+		[STAT_CACHE] = { "cache", "cache               cpus ", "",
+				 stat_aggregate_name_cache, 8, true },
 		[STAT_CLUSTER] = { "cluster", "cluster           cpus ", "", name_cluster, 8,
 				   true },
-		[STAT_THREAD] = { "thread", "            comm-pid      ", "", name_thread, 8,
-				  false },
+		[STAT_THREAD] = { "thread", "            comm-pid      ", "",
+				  stat_aggregate_name_thread, 8, false },
 	};
 	static const struct stat_aggregate core_among_cpus = {
 		"core", "", "", name_core, 3, false
@@ -68,8 +69,8 @@ const struct stat_aggregate *stat_aggregate_find(enum stat_aggregation a, bool p
 	return a == STAT_CPU && per_core ? &core_among_cpus : &aggregates[a];
 }
 
-static void add_name(struct text *t, const struct stat_aggregate *a, const struct stat_row *r,
-		     int width)
+static void stat_aggregate_add_name(struct text *t, const struct stat_aggregate *a,
+				    const struct stat_row *r, int width)
 {
 	struct text name = TEXT_EMPTY;
 
@@ -86,7 +87,7 @@ void stat_aggregate_add_text(struct text *t, enum stat_aggregation aggregation,
 
 	if (!a)
 		return;
-	add_name(t, a, r, a->width);
+	stat_aggregate_add_name(t, a, r, a->width);
 	text_add_char(t, ' ');
 	if (a->has_cpus)
 		text_addf(t, "%4u ", r->n_cpus);
@@ -99,7 +100,7 @@ void stat_aggregate_add_csv(struct text *t, enum stat_aggregation aggregation,
 
 	if (!a)
 		return;
-	add_name(t, a, r, 0);
+	stat_aggregate_add_name(t, a, r, 0);
 	text_add(t, separator);
 	if (a->has_cpus)
 		text_addf(t, "%u%s", r->n_cpus, separator);

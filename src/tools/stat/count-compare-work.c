@@ -14,7 +14,7 @@
 /* Fewer say little; the user may ask for more, or less. */
 #define RUNS_DEFAULT 10
 
-static enum compare_kind kind_of(const struct stat_event *e)
+static enum compare_kind stat_count_compare_kind_of(const struct stat_event *e)
 {
 	return e->unit[0] ? COMPARE_AMOUNT : COMPARE_COUNT;
 }
@@ -28,8 +28,8 @@ static struct compare_row *next_row(struct count_comparison *c, size_t *at, enum
 	return c->rows.items[(*at)++];
 }
 
-static void add_value(struct count_comparison *c, struct compare_row *row, size_t command,
-		      bool known, double value)
+static void stat_count_compare_add_value(struct count_comparison *c, struct compare_row *row,
+					 size_t command, bool known, double value)
 {
 	if (known)
 		compare_add(c->compare, row, command, value);
@@ -38,8 +38,8 @@ static void add_value(struct count_comparison *c, struct compare_row *row, size_
 }
 
 /* Rates are left out: they are the counts again, by a time that is a row of its own. */
-static void add_metrics(struct count_comparison *c, const struct stat_row *r, size_t command,
-			size_t *at)
+static void stat_count_compare_add_metrics(struct count_comparison *c, const struct stat_row *r,
+					   size_t command, size_t *at)
 {
 	for (size_t i = 0; i < r->n_metrics; i++) {
 		const struct stat_metric *m = &r->metrics[i];
@@ -48,12 +48,12 @@ static void add_metrics(struct count_comparison *c, const struct stat_row *r, si
 						      : xstrdup(m->unit);
 
 		if (!m->rate)
-			add_value(c, next_row(c, at, COMPARE_RATIO, name, ""), command, m->known,
-				  m->value);
+			stat_count_compare_add_value(c, next_row(c, at, COMPARE_RATIO, name, ""),
+						     command, m->known, m->value);
 	}
 }
 
-static void add_run(struct count_comparison *c, size_t command)
+static void stat_count_compare_add_run(struct count_comparison *c, size_t command)
 {
 	struct count_job *j = &c->job;
 	struct stat_table table;
@@ -65,11 +65,11 @@ static void add_run(struct count_comparison *c, size_t command)
 	compare_add(c->compare, c->system, command, count_job_system_s(j));
 	for (size_t i = 0; i < table.n_rows; i++) {
 		const struct stat_row *r = &table.rows[i];
-		struct compare_row *row = next_row(c, &at, kind_of(r->event), r->event->name,
-						   r->event->unit);
+		struct compare_row *row = next_row(c, &at, stat_count_compare_kind_of(r->event),
+						   r->event->name, r->event->unit);
 
-		add_value(c, row, command, r->state == STAT_COUNTED, r->count);
-		add_metrics(c, r, command, &at);
+		stat_count_compare_add_value(c, row, command, r->state == STAT_COUNTED, r->count);
+		stat_count_compare_add_metrics(c, r, command, &at);
 	}
 }
 
@@ -88,7 +88,7 @@ static int check_workload(struct count_comparison *c, size_t command)
 	return -ECANCELED;
 }
 
-static int run_one(struct count_comparison *c, size_t command)
+static int stat_count_compare_run_one(struct count_comparison *c, size_t command)
 {
 	char *argv[] = { "/bin/sh", "-c", c->commands[command], NULL };
 	int r;
@@ -99,7 +99,7 @@ static int run_one(struct count_comparison *c, size_t command)
 	if (r >= 0 && !c->job.loop.signal)
 		r = check_workload(c, command);
 	if (r >= 0 && !c->job.loop.signal)
-		add_run(c, command);
+		stat_count_compare_add_run(c, command);
 	return r;
 }
 
@@ -109,11 +109,11 @@ static int run_round(struct count_comparison *c, uint64_t round)
 	int r = 0;
 
 	for (size_t i = 0; i < c->n && r >= 0 && !c->job.loop.signal; i++)
-		r = run_one(c, round % 2 ? c->n - 1 - i : i);
+		r = stat_count_compare_run_one(c, round % 2 ? c->n - 1 - i : i);
 	return r;
 }
 
-static int run_rounds(struct count_comparison *c)
+static int stat_count_compare_run_rounds(struct count_comparison *c)
 {
 	uint64_t asked = c->job.rq->repeat.runs, runs = asked > 1 ? asked : RUNS_DEFAULT;
 	int r = 0;
@@ -155,7 +155,7 @@ int count_comparison_prepare(struct count_comparison *c)
 
 int count_comparison_run(struct count_comparison *c)
 {
-	int r = run_rounds(c);
+	int r = stat_count_compare_run_rounds(c);
 
 	if (r < 0)
 		return r;

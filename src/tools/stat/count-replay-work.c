@@ -27,7 +27,7 @@ void count_replay_done(struct count_replay *r)
 }
 
 /* As EVENT_DESC has it; streams of counts come without. The caller frees it. */
-static char *event_name(const struct features *f, size_t i, const struct attr *attr)
+static char *count_replay_event_name(const struct features *f, size_t i, const struct attr *attr)
 {
 	const char *name = i < f->event_descs.n ? f->event_descs.items[i].name : NULL;
 
@@ -56,13 +56,13 @@ static void start_replay(struct count_replay *r)
 	r->replay = stat_replay_new(&options);
 	for (size_t i = 0; i < datafile_event_count(r->file); i++) {
 		const struct file_event *e = datafile_event(r->file, i);
-		_cleanup_(freep) char *name = event_name(f, i, &e->attr);
+		_cleanup_(freep) char *name = count_replay_event_name(f, i, &e->attr);
 
 		stat_replay_add_event(r->replay, &e->attr, name, e->ids, e->n_ids);
 	}
 }
 
-static void show_table(struct count_replay *r)
+static void count_replay_show_table(struct count_replay *r)
 {
 	struct stat_table table;
 
@@ -98,11 +98,11 @@ static int replay_file(struct count_replay *r, struct diag *diag)
 		if (raw.header.type >= PERF_RECORD_USER_FIRST &&
 		    record_decode(raw.bytes, raw.header.size, swap, NULL, &rec) == 0 &&
 		    stat_replay_apply(r->replay, &rec) != STAT_REPLAY_NOTHING)
-			show_table(r);
+			count_replay_show_table(r);
 		datafile_release(r->file, raw.position);
 	}
 	if (n == 0 && r->replay && stat_replay_end(r->replay) != STAT_REPLAY_NOTHING)
-		show_table(r);
+		count_replay_show_table(r);
 	return n;
 }
 

@@ -23,13 +23,13 @@ static void add_separator(struct page *p)
 	text_add(p->out, p->separator);
 }
 
-static void add_name(struct page *p, const char *name)
+static void stat_csv_add_name(struct page *p, const char *name)
 {
 	escape_terminal(p->out, name, strlen(name));
 	add_separator(p);
 }
 
-static void add_prefix(struct page *p, const struct stat_row *r)
+static void stat_csv_add_prefix(struct page *p, const struct stat_row *r)
 {
 	if (stat_is_interval(p->table)) {
 		stat_add_time(p->out, p->table->time_ns, 6);
@@ -40,7 +40,7 @@ static void add_prefix(struct page *p, const struct stat_row *r)
 	stat_aggregate_add_csv(p->out, p->table->aggregation, r, p->separator);
 }
 
-static void add_count(struct page *p, const struct stat_row *r)
+static void stat_csv_add_count(struct page *p, const struct stat_row *r)
 {
 	const char *unknown = stat_state_text(r->state);
 
@@ -52,20 +52,20 @@ static void add_count(struct page *p, const struct stat_row *r)
 }
 
 /* All from the count up to the metric. */
-static void add_fields(struct page *p, const struct stat_row *r)
+static void stat_csv_add_fields(struct page *p, const struct stat_row *r)
 {
-	add_count(p, r);
-	add_name(p, r->event->unit);
-	add_name(p, r->event->name);
+	stat_csv_add_count(p, r);
+	stat_csv_add_name(p, r->event->unit);
+	stat_csv_add_name(p, r->event->name);
 	if (p->table->has_cgroups)
-		add_name(p, r->event->cgroup);
+		stat_csv_add_name(p, r->event->cgroup);
 	if (p->table->runs > 1)
 		text_addf(p->out, "%.2f%%%s", r->noise, p->separator);
 	text_addf(p->out, "%" PRIu64 "%s%.2f%s", r->running, p->separator, stat_percent_running(r),
 		  p->separator);
 }
 
-/* As many fields as add_fields() makes, empty. */
+/* As many fields as stat_csv_add_fields() makes, empty. */
 static void add_empty_fields(struct page *p)
 {
 	int n = 5 + p->table->has_cgroups + (p->table->runs > 1);
@@ -74,7 +74,7 @@ static void add_empty_fields(struct page *p)
 		add_separator(p);
 }
 
-static void add_metric(struct page *p, const struct stat_metric *m)
+static void stat_csv_add_metric(struct page *p, const struct stat_metric *m)
 {
 	if (stat_metric_is_known(m))
 		stat_metric_add_number(p->out, m);
@@ -82,19 +82,19 @@ static void add_metric(struct page *p, const struct stat_metric *m)
 	escape_terminal(p->out, m->unit, strlen(m->unit));
 }
 
-static void add_second_line(struct page *p, const struct stat_row *r)
+static void stat_csv_add_second_line(struct page *p, const struct stat_row *r)
 {
 	text_add_char(p->out, '\n');
-	add_prefix(p, r);
+	stat_csv_add_prefix(p, r);
 	add_empty_fields(p);
 }
 
-static void add_row(struct page *p, const struct stat_row *r)
+static void stat_csv_add_row(struct page *p, const struct stat_row *r)
 {
 	size_t n = r->n_metrics;
 
-	add_prefix(p, r);
-	add_fields(p, r);
+	stat_csv_add_prefix(p, r);
+	stat_csv_add_fields(p, r);
 	if (!n || !stat_metric_is_shown(r, &r->metrics[0]))
 		add_separator(p);
 	for (size_t i = 0; i < n; i++) {
@@ -103,25 +103,25 @@ static void add_row(struct page *p, const struct stat_row *r)
 		if (i && r->metrics[i].same_line)
 			add_separator(p);
 		else if (i)
-			add_second_line(p, r);
-		add_metric(p, &r->metrics[i]);
+			stat_csv_add_second_line(p, r);
+		stat_csv_add_metric(p, &r->metrics[i]);
 	}
 	text_add_char(p->out, '\n');
 }
 
-static void add_heading(struct page *p, const struct stat_grid *g)
+static void stat_csv_add_heading(struct page *p, const struct stat_grid *g)
 {
 	if (stat_is_interval(p->table))
 		text_addf(p->out, " time%s", p->separator);
 	stat_aggregate_add_csv_heading(p->out, p->table->aggregation, p->separator);
 	for (size_t i = 0; i < g->columns.n; i++)
-		add_name(p, g->columns.items[i].heading);
+		stat_csv_add_name(p, g->columns.items[i].heading);
 	text_add_char(p->out, '\n');
 }
 
-static void add_grid_line(struct page *p, const struct stat_grid *g, size_t line)
+static void stat_csv_add_grid_line(struct page *p, const struct stat_grid *g, size_t line)
 {
-	add_prefix(p, g->lines.items[line]);
+	stat_csv_add_prefix(p, g->lines.items[line]);
 	for (size_t i = 0; i < g->columns.n; i++) {
 		const struct stat_metric *m = stat_grid_get(g, line, i);
 
@@ -133,15 +133,15 @@ static void add_grid_line(struct page *p, const struct stat_grid *g, size_t line
 }
 
 /* The summary follows the intervals under their heading. */
-static void add_grid(struct page *p)
+static void stat_csv_add_grid(struct page *p)
 {
 	_cleanup_(stat_grid_done) struct stat_grid g;
 
 	stat_grid_init(&g, p->table);
 	if (!p->view->intervals)
-		add_heading(p, &g);
+		stat_csv_add_heading(p, &g);
 	for (size_t i = 0; i < g.lines.n; i++)
-		add_grid_line(p, &g, i);
+		stat_csv_add_grid_line(p, &g, i);
 }
 
 void stat_csv_print(struct stat_view *v, const struct stat_table *t, FILE *out)
@@ -151,11 +151,11 @@ void stat_csv_print(struct stat_view *v, const struct stat_table *t, FILE *out)
 	struct page p = { v, t, v->style.separator, &lines };
 
 	if (v->style.metric_only && !v->style.null_run)
-		add_grid(&p);
+		stat_csv_add_grid(&p);
 	else
 		for (size_t i = 0; i < t->n_rows; i++)
 			if (!stat_row_is_hidden(&v->style, &t->rows[i]))
-				add_row(&p, &t->rows[i]);
+				stat_csv_add_row(&p, &t->rows[i]);
 	v->intervals += stat_is_interval(t);
 	fputs(lines.chars, out);
 }

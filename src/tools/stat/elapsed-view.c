@@ -24,14 +24,14 @@ static void add_one_run(struct text *t, const struct stat_table *table)
 }
 
 /* Three digits of the error, but not fewer than two decimals; the clock gives no more than 12. */
-static int decimals(double error)
+static int stat_elapsed_decimals(double error)
 {
 	double n = error > 0 ? 2 - floor(log10(error)) : 1;
 
 	return error > 0 ? (int)fmin(fmax(n, 2), 12) : 1;
 }
 
-static void add_bar(struct text *t, double time, double mean)
+static void stat_elapsed_add_bar(struct text *t, double time, double mean)
 {
 	double share = time > 0 ? 100 * fabs(time - mean) / time : INFINITY;
 	size_t length = share / 5 < BAR_MAX - 1 ? (size_t)(share / 5) + 1 : BAR_MAX;
@@ -53,7 +53,7 @@ static void add_runs(struct text *t, const struct stat_table *table, int digits)
 		double time = table->run_times_s[i];
 
 		text_addf(t, "%18.*f (%+.*f) ", digits, time, digits, time - table->elapsed_s);
-		add_bar(t, time, table->elapsed_s);
+		stat_elapsed_add_bar(t, time, table->elapsed_s);
 		text_add_char(t, '\n');
 	}
 	text_addf(t, "\n%*s# Final result:\n", indent, "");
@@ -70,7 +70,7 @@ static void add_mean(struct text *t, const struct stat_table *table, int digits)
 
 void stat_elapsed_add(struct text *t, const struct stat_table *table, bool list_runs)
 {
-	int digits = decimals(table->elapsed_error_s);
+	int digits = stat_elapsed_decimals(table->elapsed_error_s);
 
 	if (table->runs <= 1) {
 		add_one_run(t, table);

@@ -23,7 +23,8 @@ static bool same_unit(const struct stat_unit *a, const struct stat_unit *b)
 }
 
 /* The line of @unit, or lines.n if it has none. */
-static size_t find_line(const struct stat_grid *g, const struct stat_unit *unit, size_t last)
+static size_t stat_grid_find_line(const struct stat_grid *g, const struct stat_unit *unit,
+				  size_t last)
 {
 	for (size_t i = 0; i < g->lines.n; i++) {
 		size_t at = (last + i) % g->lines.n;
@@ -73,11 +74,11 @@ static char *make_heading(const struct stat_grid *g, const struct stat_event *e,
 }
 
 /* An event may count on fewer CPUs of a unit than others do: the line tells the most. */
-static void add_line(struct stat_grid *g, const struct stat_row *r, size_t *line)
+static void stat_grid_add_line(struct stat_grid *g, const struct stat_row *r, size_t *line)
 {
 	const struct stat_row **named;
 
-	*line = find_line(g, r->unit, *line);
+	*line = stat_grid_find_line(g, r->unit, *line);
 	if (*line == g->lines.n)
 		*ARRAY_ADD(&g->lines) = r;
 	named = &g->lines.items[*line];
@@ -85,8 +86,8 @@ static void add_line(struct stat_grid *g, const struct stat_row *r, size_t *line
 		*named = r;
 }
 
-static void add_columns(struct stat_grid *g, const struct stat_table *t, const struct stat_row *r,
-			size_t *column)
+static void stat_grid_add_columns(struct stat_grid *g, const struct stat_table *t,
+				  const struct stat_row *r, size_t *column)
 {
 	for (size_t i = 0; i < r->n_metrics; i++) {
 		const struct stat_metric *m = &r->metrics[i];
@@ -106,7 +107,7 @@ static void add_columns(struct stat_grid *g, const struct stat_table *t, const s
 
 static void fill_cells(struct stat_grid *g, const struct stat_row *r, size_t *line, size_t *column)
 {
-	*line = find_line(g, r->unit, *line);
+	*line = stat_grid_find_line(g, r->unit, *line);
 	for (size_t i = 0; i < r->n_metrics; i++) {
 		const struct stat_metric *m = &r->metrics[i];
 
@@ -123,8 +124,8 @@ void stat_grid_init(struct stat_grid *g, const struct stat_table *t)
 
 	*g = (struct stat_grid){ 0 };
 	for (size_t i = 0; i < t->n_rows; i++) {
-		add_line(g, &t->rows[i], &line);
-		add_columns(g, t, &t->rows[i], &column);
+		stat_grid_add_line(g, &t->rows[i], &line);
+		stat_grid_add_columns(g, t, &t->rows[i], &column);
 	}
 	g->cells = xcalloc(g->lines.n * g->columns.n + 1, sizeof(g->cells[0]));
 	for (size_t i = 0; i < t->n_rows; i++)

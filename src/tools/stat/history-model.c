@@ -65,7 +65,7 @@ void history_begin(struct history *h)
 }
 
 /* The row of the table before, which it has no more; NULL: it had none. */
-static struct entry *take(struct history *h, const char *key)
+static struct entry *history_take(struct history *h, const char *key)
 {
 	for (size_t i = 0; i < h->before.n; i++) {
 		size_t at = (h->next + i) % h->before.n;
@@ -80,7 +80,7 @@ static struct entry *take(struct history *h, const char *key)
 
 size_t history_add(struct history *h, const char *key, double value)
 {
-	struct entry *e = take(h, key);
+	struct entry *e = history_take(h, key);
 
 	if (!e) {
 		e = xcalloc(1, sizeof(*e));

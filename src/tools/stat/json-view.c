@@ -16,13 +16,13 @@ struct page {
 	bool counters;
 };
 
-static struct text *scratch(struct page *p)
+static struct text *stat_json_scratch(struct page *p)
 {
 	text_clear(p->scratch);
 	return p->scratch;
 }
 
-static void add_fixed(struct page *p, const char *key, double x, unsigned decimals)
+static void stat_json_add_fixed(struct page *p, const char *key, double x, unsigned decimals)
 {
 	json_key(p->json, key);
 	json_fixed(p->json, x, decimals);
@@ -31,7 +31,7 @@ static void add_fixed(struct page *p, const char *key, double x, unsigned decima
 static void add_aggregate(struct page *p, const struct stat_row *r)
 {
 	const struct stat_aggregate *a = stat_aggregate_find(p->table->aggregation, r->per_core);
-	struct text *name = scratch(p);
+	struct text *name = stat_json_scratch(p);
 
 	if (!a)
 		return;
@@ -42,11 +42,11 @@ static void add_aggregate(struct page *p, const struct stat_row *r)
 				     r->n_cpus);
 }
 
-static void begin(struct page *p, const struct stat_row *r)
+static void stat_json_begin(struct page *p, const struct stat_row *r)
 {
 	json_object(p->json);
 	if (stat_is_interval(p->table)) {
-		struct text *time = scratch(p);
+		struct text *time = stat_json_scratch(p);
 
 		stat_add_time(time, p->table->time_ns, 0);
 		json_key(p->json, "interval");
@@ -55,83 +55,83 @@ static void begin(struct page *p, const struct stat_row *r)
 	add_aggregate(p, r);
 }
 
-static void end(struct page *p)
+static void stat_json_end(struct page *p)
 {
 	json_end(p->json, '}');
 	json_end_line(p->json);
 }
 
-static void add_metric(struct page *p, const struct stat_metric *m)
+static void stat_json_add_metric(struct page *p, const struct stat_metric *m)
 {
 	if (m && !stat_metric_is_known(m))
 		json_member(p->json, "metric-value", "nan");
 	else
-		add_fixed(p, "metric-value", m ? m->value : 0, 6);
+		stat_json_add_fixed(p, "metric-value", m ? m->value : 0, 6);
 	json_member(p->json, "metric-unit", m ? m->unit : "");
 }
 
-static void add_count(struct page *p, const struct stat_row *r)
+static void stat_json_add_count(struct page *p, const struct stat_row *r)
 {
 	const char *unknown = stat_state_text(r->state);
-	struct text *count = scratch(p);
+	struct text *count = stat_json_scratch(p);
 
 	text_addf(count, "%f", r->count);
 	json_member(p->json, "counter-value", unknown ? unknown : count->chars);
 }
 
 /* All from the count up to the metric. */
-static void add_members(struct page *p, const struct stat_row *r)
+static void stat_json_add_members(struct page *p, const struct stat_row *r)
 {
-	add_count(p, r);
+	stat_json_add_count(p, r);
 	json_member(p->json, "unit", r->event->unit);
 	json_member(p->json, "event", r->event->name);
 	if (p->table->has_cgroups)
 		json_member(p->json, "cgroup", r->event->cgroup);
 	if (p->table->runs > 1)
-		add_fixed(p, "variance", r->noise, 2);
+		stat_json_add_fixed(p, "variance", r->noise, 2);
 	json_member_unsigned(p->json, "event-runtime", r->running);
-	add_fixed(p, "pcnt-running", stat_percent_running(r), 2);
+	stat_json_add_fixed(p, "pcnt-running", stat_percent_running(r), 2);
 }
 
-static void add_row(struct page *p, const struct stat_row *r)
+static void stat_json_add_row(struct page *p, const struct stat_row *r)
 {
 	size_t n = r->n_metrics;
 	bool shown = n && stat_metric_is_shown(r, &r->metrics[0]);
 
-	begin(p, r);
-	add_members(p, r);
-	add_metric(p, shown ? &r->metrics[0] : NULL);
-	end(p);
+	stat_json_begin(p, r);
+	stat_json_add_members(p, r);
+	stat_json_add_metric(p, shown ? &r->metrics[0] : NULL);
+	stat_json_end(p);
 	for (size_t i = 1; i < n; i++) {
 		if (!stat_metric_is_shown(r, &r->metrics[i]))
 			continue;
-		begin(p, r);
-		add_metric(p, &r->metrics[i]);
-		end(p);
+		stat_json_begin(p, r);
+		stat_json_add_metric(p, &r->metrics[i]);
+		stat_json_end(p);
 	}
 }
 
-static void add_grid_line(struct page *p, const struct stat_grid *g, size_t line)
+static void stat_json_add_grid_line(struct page *p, const struct stat_grid *g, size_t line)
 {
-	begin(p, g->lines.items[line]);
+	stat_json_begin(p, g->lines.items[line]);
 	for (size_t i = 0; i < g->columns.n; i++) {
 		const struct stat_metric *m = stat_grid_get(g, line, i);
-		struct text *number = scratch(p);
+		struct text *number = stat_json_scratch(p);
 
 		if (m)
 			stat_metric_add_number(number, m);
 		json_member(p->json, g->columns.items[i].heading, number->chars);
 	}
-	end(p);
+	stat_json_end(p);
 }
 
-static void add_grid(struct page *p)
+static void stat_json_add_grid(struct page *p)
 {
 	_cleanup_(stat_grid_done) struct stat_grid g;
 
 	stat_grid_init(&g, p->table);
 	for (size_t i = 0; i < g.lines.n; i++)
-		add_grid_line(p, &g, i);
+		stat_json_add_grid_line(p, &g, i);
 }
 
 /* Programs for perf 6.1 do not know these sums. */
@@ -151,11 +151,11 @@ void stat_json_print(struct stat_view *v, const struct stat_table *t, FILE *out)
 	j.on_line = true;
 	j.colon = " : ";
 	if (v->style.metric_only)
-		add_grid(&p);
+		stat_json_add_grid(&p);
 	else
 		for (size_t i = 0; i < t->n_rows; i++)
 			if (!stat_row_is_hidden(&v->style, &t->rows[i]))
-				add_row(&p, &t->rows[i]);
+				stat_json_add_row(&p, &t->rows[i]);
 	v->intervals += stat_is_interval(t);
 	fputs(lines.chars, out);
 }

@@ -23,7 +23,7 @@ struct making {
 	struct history *past;
 };
 
-static char *escaped(const char *s)
+static char *stat_live_row_escaped(const char *s)
 {
 	struct text t = TEXT_EMPTY;
 
@@ -109,17 +109,17 @@ static size_t add_past(const struct making *m, const char *unit, const char *nam
 }
 
 /* A rate per second of CPU time: there is a column for rates, of the time on the clock. */
-static bool is_shown(const struct stat_metric *m)
+static bool stat_live_row_is_shown(const struct stat_metric *m)
 {
 	return stat_metric_is_known(m) && !(m->rate && strstr(m->unit, "/sec"));
 }
 
-static void add_metrics(const struct making *m, const struct stat_row *r, bool *first)
+static void stat_live_row_add_metrics(const struct making *m, const struct stat_row *r, bool *first)
 {
 	for (size_t i = 0; i < r->n_metrics && r->state == STAT_COUNTED; i++) {
 		struct live_row *row;
 
-		if (!is_shown(&r->metrics[i]))
+		if (!stat_live_row_is_shown(&r->metrics[i]))
 			continue;
 		if (!*first)
 			ARRAY_ADD(m->rows);
@@ -129,32 +129,33 @@ static void add_metrics(const struct making *m, const struct stat_row *r, bool *
 	}
 }
 
-static void add_row(const struct making *m, const struct stat_row *r)
+static void stat_live_row_add(const struct making *m, const struct stat_row *r)
 {
 	bool counted = r->state == STAT_COUNTED, first = true;
 	double rate = counted && m->seconds > 0 ? r->count / m->seconds : NAN;
 	struct live_row *row = ARRAY_ADD(m->rows);
 
 	row->unit = unit_text(m->table, r, true);
-	row->name = escaped(r->event->name);
+	row->name = stat_live_row_escaped(r->event->name);
 	row->count = count_text(r, m->style);
 	row->rate = isfinite(rate) ? rate_text(rate) : NULL;
 	row->past = add_past(m, row->unit, row->name, rate);
 	row->has_past = true;
-	add_metrics(m, r, &first);
+	stat_live_row_add_metrics(m, r, &first);
 	if (first && counted && r->running != r->enabled)
 		m->rows->items[m->rows->n - 1].metric = metric_text(NULL, r);
 }
 
 /* --metric-only: a row for each metric of each unit. */
-static void add_cell(const struct making *m, const struct stat_grid *g, size_t line, size_t column)
+static void stat_live_row_add_cell(const struct making *m, const struct stat_grid *g, size_t line,
+				   size_t column)
 {
 	const struct stat_metric *metric = stat_grid_get(g, line, column);
 	struct live_row *row = ARRAY_ADD(m->rows);
 	_cleanup_(text_done) struct text value = TEXT_EMPTY;
 
 	row->unit = unit_text(m->table, g->lines.items[line], false);
-	row->name = escaped(g->columns.items[column].heading);
+	row->name = stat_live_row_escaped(g->columns.items[column].heading);
 	if (metric) {
 		stat_metric_add_value(&value, metric);
 		row->count = xstrdup(value.chars + strspn(value.chars, " "));
@@ -163,14 +164,14 @@ static void add_cell(const struct making *m, const struct stat_grid *g, size_t l
 	row->has_past = true;
 }
 
-static void add_cells(const struct making *m)
+static void stat_live_row_add_cells(const struct making *m)
 {
 	_cleanup_(stat_grid_done) struct stat_grid g;
 
 	stat_grid_init(&g, m->table);
 	for (size_t line = 0; line < g.lines.n; line++)
 		for (size_t column = 0; column < g.columns.n; column++)
-			add_cell(m, &g, line, column);
+			stat_live_row_add_cell(m, &g, line, column);
 }
 
 void live_rows_make(struct live_rows *rows, const struct stat_table *t,
@@ -183,10 +184,10 @@ void live_rows_make(struct live_rows *rows, const struct stat_table *t,
 	*rows = (struct live_rows){ 0 };
 	history_begin(past);
 	if (style->metric_only)
-		add_cells(&m);
+		stat_live_row_add_cells(&m);
 	for (size_t i = 0; i < t->n_rows && !style->metric_only; i++)
 		if (!stat_row_is_hidden(style, &t->rows[i]))
-			add_row(&m, &t->rows[i]);
+			stat_live_row_add(&m, &t->rows[i]);
 	history_end(past);
 }
 

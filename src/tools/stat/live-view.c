@@ -32,14 +32,14 @@ struct page {
 	struct text *out;
 };
 
-static size_t columns_of(const char *s)
+static size_t stat_live_columns_of(const char *s)
 {
 	return s ? escape_columns(s, strlen(s)) : 0;
 }
 
-static void widen(size_t *width, const char *s)
+static void stat_live_widen(size_t *width, const char *s)
 {
-	size_t columns = columns_of(s);
+	size_t columns = stat_live_columns_of(s);
 
 	*width = columns > *width ? columns : *width;
 }
@@ -50,7 +50,7 @@ static size_t with_gap(size_t width)
 }
 
 /* What spark lines have when all others are as they are. */
-static size_t rest_of(const struct widths *w, size_t columns)
+static size_t stat_live_rest_of(const struct widths *w, size_t columns)
 {
 	size_t used = 1 + with_gap(w->unit) + with_gap(w->name) + with_gap(w->count) +
 		      with_gap(w->rate) + w->metric;
@@ -59,7 +59,7 @@ static size_t rest_of(const struct widths *w, size_t columns)
 }
 
 /* Takes up to @wanted columns off @width, which keeps @least. */
-static void shrink(size_t *width, size_t least, size_t wanted)
+static void stat_live_shrink(size_t *width, size_t least, size_t wanted)
 {
 	size_t spare = *width > least ? *width - least : 0;
 
@@ -67,28 +67,28 @@ static void shrink(size_t *width, size_t least, size_t wanted)
 }
 
 /* Metrics give way first, then names; in the end there is no spark line. */
-static void fit(struct widths *w, size_t columns)
+static void stat_live_fit(struct widths *w, size_t columns)
 {
-	for (int i = 0; i < 3 && rest_of(w, columns) < SPARK_MIN; i++) {
+	for (int i = 0; i < 3 && stat_live_rest_of(w, columns) < SPARK_MIN; i++) {
 		size_t missing = SPARK_MIN + with_gap(w->unit) + with_gap(w->name) +
 				 with_gap(w->count) + with_gap(w->rate) + w->metric + 1 + GAP;
 
 		missing = missing > columns ? missing - columns : 0;
 		if (i == 0)
-			shrink(&w->name, 2 * NAME_MIN, missing);
+			stat_live_shrink(&w->name, 2 * NAME_MIN, missing);
 		else if (i == 1)
-			shrink(&w->metric, 0, missing);
+			stat_live_shrink(&w->metric, 0, missing);
 		else
-			shrink(&w->name, NAME_MIN, missing);
+			stat_live_shrink(&w->name, NAME_MIN, missing);
 	}
 	if (w->metric < METRIC_MIN)
 		w->metric = 0;
-	w->spark = rest_of(w, columns);
+	w->spark = stat_live_rest_of(w, columns);
 	if (w->spark > SPARK_MAX)
 		w->spark = SPARK_MAX;
 }
 
-static void measure(struct page *p)
+static void stat_live_measure(struct page *p)
 {
 	struct widths *w = &p->width;
 
@@ -96,17 +96,17 @@ static void measure(struct page *p)
 	for (size_t i = 0; i < p->rows->n; i++) {
 		const struct live_row *r = &p->rows->items[i];
 
-		widen(&w->unit, r->unit);
-		widen(&w->name, r->name);
-		widen(&w->count, r->count);
-		widen(&w->rate, r->rate);
-		widen(&w->metric, r->metric);
+		stat_live_widen(&w->unit, r->unit);
+		stat_live_widen(&w->name, r->name);
+		stat_live_widen(&w->count, r->count);
+		stat_live_widen(&w->rate, r->rate);
+		stat_live_widen(&w->metric, r->metric);
 	}
 	if (w->count)
-		widen(&w->count, "count");
+		stat_live_widen(&w->count, "count");
 	if (w->rate)
-		widen(&w->rate, "per second");
-	fit(w, p->style->columns);
+		stat_live_widen(&w->rate, "per second");
+	stat_live_fit(w, p->style->columns);
 }
 
 /* --- lines ------------------------------------------------------------------------------------ */
@@ -132,33 +132,33 @@ static size_t add_cut(struct text *t, const char *s, size_t width)
 	return columns + (columns < width);
 }
 
-static void add_blanks(struct text *t, size_t n)
+static void stat_live_add_blanks(struct text *t, size_t n)
 {
 	text_pad(t, t->length, n, 0, ' ');
 }
 
-static void add_left(struct page *p, const char *s, size_t width)
+static void stat_live_add_left(struct page *p, const char *s, size_t width)
 {
 	size_t used;
 
 	if (!width)
 		return;
 	used = add_cut(p->out, s ? s : "", width);
-	add_blanks(p->out, width - used + GAP);
+	stat_live_add_blanks(p->out, width - used + GAP);
 }
 
-static void add_right(struct page *p, const char *s, size_t width)
+static void stat_live_add_right(struct page *p, const char *s, size_t width)
 {
-	size_t columns = columns_of(s);
+	size_t columns = stat_live_columns_of(s);
 
 	if (!width)
 		return;
-	add_blanks(p->out, columns < width ? width - columns : 0);
+	stat_live_add_blanks(p->out, columns < width ? width - columns : 0);
 	add_cut(p->out, s ? s : "", width);
-	add_blanks(p->out, GAP);
+	stat_live_add_blanks(p->out, GAP);
 }
 
-static void end_line(struct text *t)
+static void stat_live_end_line(struct text *t)
 {
 	while (t->length && t->chars[t->length - 1] == ' ')
 		t->chars[--t->length] = '\0';
@@ -176,35 +176,36 @@ static void add_spark(struct page *p, const struct live_row *r)
 
 		spark_add(p->out, past.values, past.n, width, p->style->ascii);
 	} else {
-		add_blanks(p->out, width);
+		stat_live_add_blanks(p->out, width);
 	}
-	add_blanks(p->out, GAP);
+	stat_live_add_blanks(p->out, GAP);
 }
 
-static void add_row(struct page *p, const struct live_row *r)
+static void stat_live_add_row(struct page *p, const struct live_row *r)
 {
 	text_add_char(p->out, ' ');
-	add_left(p, r->unit, p->width.unit);
-	add_left(p, r->name, p->width.name);
-	add_right(p, r->count, p->width.count);
-	add_right(p, r->rate, p->width.rate);
+	stat_live_add_left(p, r->unit, p->width.unit);
+	stat_live_add_left(p, r->name, p->width.name);
+	stat_live_add_right(p, r->count, p->width.count);
+	stat_live_add_right(p, r->rate, p->width.rate);
 	add_spark(p, r);
 	if (p->width.metric && r->metric)
 		add_cut(p->out, r->metric, p->width.metric);
-	end_line(p->out);
+	stat_live_end_line(p->out);
 }
 
-static void add_heading(struct page *p, bool metrics)
+static void stat_live_add_heading(struct page *p, bool metrics)
 {
 	text_add_char(p->out, ' ');
-	add_left(p, "", p->width.unit);
-	add_left(p, metrics ? "metric" : "event", p->width.name);
-	add_right(p, metrics ? "value" : "count", p->width.count);
-	add_right(p, "per second", p->width.rate);
-	add_left(p, p->width.spark < strlen("intervals") ? "past" : "intervals", p->width.spark);
+	stat_live_add_left(p, "", p->width.unit);
+	stat_live_add_left(p, metrics ? "metric" : "event", p->width.name);
+	stat_live_add_right(p, metrics ? "value" : "count", p->width.count);
+	stat_live_add_right(p, "per second", p->width.rate);
+	stat_live_add_left(p, p->width.spark < strlen("intervals") ? "past" : "intervals",
+			   p->width.spark);
 	if (p->width.metric)
 		add_cut(p->out, "metric", p->width.metric);
-	end_line(p->out);
+	stat_live_end_line(p->out);
 }
 
 void stat_live_print(struct stat_live *l, const struct stat_view *v, const struct stat_table *t,
@@ -218,11 +219,11 @@ void stat_live_print(struct stat_live *l, const struct stat_view *v, const struc
 
 	live_rows_make(&rows, t, &v->style, (double)ns / 1e9, l->past);
 	l->before_ns = t->time_ns;
-	measure(&p);
+	stat_live_measure(&p);
 	text_addf(&lines, "After %.3f seconds, of the last %.0f ms:\n\n", (double)t->time_ns / 1e9,
 		  (double)ns / 1e6);
-	add_heading(&p, v->style.metric_only);
+	stat_live_add_heading(&p, v->style.metric_only);
 	for (size_t i = 0; i < rows.n; i++)
-		add_row(&p, &rows.items[i]);
+		stat_live_add_row(&p, &rows.items[i]);
 	fwrite(lines.chars, 1, lines.length, out);
 }

@@ -109,17 +109,17 @@ void stat_replay_add_event(struct stat_replay *r, const struct attr *attr, const
 		*ARRAY_ADD(&r->ids) = (struct id){ ids[i], r->events.n - 1 };
 }
 
-static void add_cpu(void *arg, int cpu)
+static void stat_replay_add_cpu(void *arg, int cpu)
 {
 	struct cpus *l = arg;
 
 	*ARRAY_ADD(l) = cpu;
 }
 
-static void take_cpus(struct cpus *l, const struct record_cpu_map *m)
+static void stat_replay_take_cpus(struct cpus *l, const struct record_cpu_map *m)
 {
 	l->n = 0;
-	record_cpu_map_for_each(m, add_cpu, l);
+	record_cpu_map_for_each(m, stat_replay_add_cpu, l);
 }
 
 static void take_tasks(struct stat_replay *r, const struct record_thread_map *m)
@@ -135,7 +135,7 @@ static void take_tasks(struct stat_replay *r, const struct record_thread_map *m)
 	}
 }
 
-static void take_config(struct stat_replay *r, const struct words *entries)
+static void stat_replay_take_config(struct stat_replay *r, const struct words *entries)
 {
 	for (size_t i = 0; i + 1 < entries->n; i += 2) {
 		uint64_t value = words_get(entries, i + 1);
@@ -182,7 +182,7 @@ static void take_update(struct stat_replay *r, const struct record_event_update 
 		e->event.name = xstrdup(u->text);
 		break;
 	case EVENT_UPDATE_CPUS:
-		take_cpus(&e->cpus, &u->cpus);
+		stat_replay_take_cpus(&e->cpus, &u->cpus);
 		break;
 	default:
 		break;
@@ -236,12 +236,12 @@ static enum stat_aggregation choose_aggregation(struct stat_replay *r)
 	return recorded;
 }
 
-static const struct cpus *cpus_of(const struct stat_replay *r, const struct replayed *e)
+static const struct cpus *stat_replay_cpus_of(const struct stat_replay *r, const struct replayed *e)
 {
 	return e->cpus.n && !counts_tasks(r) ? &e->cpus : &r->cpus;
 }
 
-static int compare_ids(const void *a, const void *b)
+static int stat_replay_compare_ids(const void *a, const void *b)
 {
 	const struct id *x = a, *y = b;
 
@@ -249,17 +249,17 @@ static int compare_ids(const void *a, const void *b)
 }
 
 /* Files that do not say whom they counted are taken as of one task. */
-static void settle(struct stat_replay *r)
+static void stat_replay_settle(struct stat_replay *r)
 {
 	if (!r->cpus.n)
-		add_cpu(&r->cpus, -1);
+		stat_replay_add_cpu(&r->cpus, -1);
 	if (!r->tasks.n)
 		*ARRAY_ADD(&r->tasks) = (struct stat_task){ .tid = -1, .comm = xstrdup("") };
 	if (r->ids.n)
-		qsort(r->ids.items, r->ids.n, sizeof(r->ids.items[0]), compare_ids);
+		qsort(r->ids.items, r->ids.n, sizeof(r->ids.items[0]), stat_replay_compare_ids);
 }
 
-static void make_model(struct stat_replay *r)
+static void stat_replay_make_model(struct stat_replay *r)
 {
 	_cleanup_(freep) struct stat_source *sources = xcalloc(r->events.n + 1,
 							       sizeof(struct stat_source));
@@ -272,13 +272,13 @@ static void make_model(struct stat_replay *r)
 
 	size_t room = PLACES_MAX;
 
-	settle(r);
+	stat_replay_settle(r);
 	o.aggregation = choose_aggregation(r);
 	o.tasks = r->tasks.items;
 	o.n_tasks = r->tasks.n;
 	for (size_t i = 0; i < r->events.n; i++) {
 		struct replayed *e = &r->events.items[i];
-		const struct cpus *cpus = cpus_of(r, e);
+		const struct cpus *cpus = stat_replay_cpus_of(r, e);
 		size_t places = cpus->n * r->tasks.n;
 		bool fits = places <= room;
 
@@ -297,7 +297,7 @@ static void make_model(struct stat_replay *r)
 	r->model = stat_model_new(sources, r->events.n, &o);
 }
 
-static void take_count(struct stat_replay *r, const struct record_stat *s)
+static void stat_replay_take_count(struct stat_replay *r, const struct record_stat *s)
 {
 	const struct id key = { .id = s->id };
 	const struct id *found;
@@ -305,12 +305,14 @@ static void take_count(struct stat_replay *r, const struct record_stat *s)
 	struct replayed *e;
 
 	if (!r->model)
-		make_model(r);
-	found = r->ids.n ? bsearch(&key, r->ids.items, r->ids.n, sizeof(key), compare_ids) : NULL;
+		stat_replay_make_model(r);
+	found = r->ids.n ? bsearch(&key, r->ids.items, r->ids.n, sizeof(key),
+				   stat_replay_compare_ids)
+			 : NULL;
 	if (!found || s->thread >= r->tasks.n)
 		return;
 	e = &r->events.items[found->event];
-	cpus = cpus_of(r, e);
+	cpus = stat_replay_cpus_of(r, e);
 	for (size_t i = 0; i < cpus->n && e->counts; i++) {
 		if (cpus->items[i] != (int)s->cpu && cpus->items[i] >= 0)
 			continue;
@@ -324,10 +326,10 @@ static void take_count(struct stat_replay *r, const struct record_stat *s)
 	}
 }
 
-static void feed_model(struct stat_replay *r)
+static void stat_replay_feed_model(struct stat_replay *r)
 {
 	if (!r->model)
-		make_model(r);
+		stat_replay_make_model(r);
 	for (size_t i = 0; i < r->events.n; i++)
 		if (r->events.items[i].supported && r->events.items[i].counts)
 			stat_model_count(r->model, i, r->events.items[i].counts);
@@ -336,19 +338,20 @@ static void feed_model(struct stat_replay *r)
 
 static enum stat_replay_result end_all(struct stat_replay *r, uint64_t time_ns)
 {
-	feed_model(r);
+	stat_replay_feed_model(r);
 	stat_model_end_run(r->model, (double)time_ns / 1e9);
 	r->ended = true;
 	return STAT_REPLAY_END;
 }
 
-static enum stat_replay_result take_round(struct stat_replay *r, const struct record_stat_round *o)
+static enum stat_replay_result stat_replay_take_round(struct stat_replay *r,
+						      const struct record_stat_round *o)
 {
 	uint64_t passed_ns = o->time > r->before_ns ? o->time - r->before_ns : 0;
 
 	if (o->type || !r->interval_ms)
 		return r->ended ? STAT_REPLAY_NOTHING : end_all(r, o->time);
-	feed_model(r);
+	stat_replay_feed_model(r);
 	stat_model_end_interval(r->model, o->time, (double)passed_ns / 1e9);
 	r->before_ns = o->time;
 	return STAT_REPLAY_INTERVAL;
@@ -369,17 +372,17 @@ enum stat_replay_result stat_replay_apply(struct stat_replay *r, const struct re
 		break;
 	case PERF_RECORD_CPU_MAP:
 		if (early)
-			take_cpus(&r->cpus, &rec->cpu_map);
+			stat_replay_take_cpus(&r->cpus, &rec->cpu_map);
 		break;
 	case PERF_RECORD_STAT_CONFIG:
 		if (early)
-			take_config(r, &rec->stat_config.entries);
+			stat_replay_take_config(r, &rec->stat_config.entries);
 		break;
 	case PERF_RECORD_STAT:
-		take_count(r, &rec->stat);
+		stat_replay_take_count(r, &rec->stat);
 		break;
 	case PERF_RECORD_STAT_ROUND:
-		return take_round(r, &rec->stat_round);
+		return stat_replay_take_round(r, &rec->stat_round);
 	default:
 		break;
 	}

@@ -59,8 +59,8 @@ static char *join_ids(const struct id_list *l)
 	return text_take(&t);
 }
 
-static void make_title(struct stat_output *out, const struct stat_opts *o,
-		       const struct invocation *inv, bool has_cpus)
+static void stat_show_make_title(struct stat_output *out, const struct stat_opts *o,
+				 const struct invocation *inv, bool has_cpus)
 {
 	struct stat_title *title = &out->view.title;
 
@@ -98,7 +98,8 @@ static void print_start_time(FILE *file)
 }
 
 /* JSON has no comments, so a file of JSON lines does not begin with the time it was started. */
-static int open_file(struct stat_output *out, const struct stat_opts *o, struct diag *diag)
+static int stat_show_open_file(struct stat_output *out, const struct stat_opts *o,
+			       struct diag *diag)
 {
 	int fd = output_file_open(o->output, o->append ? OUTPUT_APPEND : OUTPUT_TRUNCATE, 0666,
 				  diag);
@@ -126,7 +127,7 @@ static int open_descriptor(struct stat_output *out, const struct stat_opts *o, s
 	return 0;
 }
 
-static const char *separator_of(const struct stat_opts *o)
+static const char *stat_show_separator_of(const struct stat_opts *o)
 {
 	return o->separator && !strcmp(o->separator, "\\t") ? "\t" : o->separator;
 }
@@ -139,11 +140,11 @@ int stat_output_open(struct stat_output *out, const struct stat_opts *o,
 
 	*out = (struct stat_output){ .file = inv->err };
 	out->print = o->json ? stat_json_print : o->separator ? stat_csv_print : stat_text_print;
-	make_title(out, o, inv, has_cpus);
+	stat_show_make_title(out, o, inv, has_cpus);
 	if (o->verbosity.quiet)
 		out->file = NULL;
 	else if (is_file)
-		r = open_file(out, o, diag);
+		r = stat_show_open_file(out, o, diag);
 	else if (o->log_fd)
 		r = open_descriptor(out, o, diag);
 	out->notes = out->file && !out->owned && out->print == stat_text_print &&
@@ -161,7 +162,7 @@ int stat_output_open(struct stat_output *out, const struct stat_opts *o,
 		.csv_summary = !o->no_csv_summary,
 		/* What perf 6.1 writes into a file is no JSON, so its readers know 7.2's. */
 		.counters = is_file,
-		.separator = separator_of(o),
+		.separator = stat_show_separator_of(o),
 	};
 	return r;
 }
@@ -201,7 +202,7 @@ struct show {
 	struct stat_live live;
 };
 
-static void print_note(void *arg, const struct note *note)
+static void stat_show_print_note(void *arg, const struct note *note)
 {
 	const struct invocation *inv = arg;
 	const struct stat_opts *o = inv->opts;
@@ -210,7 +211,7 @@ static void print_note(void *arg, const struct note *note)
 		command_note(inv, note);
 }
 
-static void print_table(void *arg, const struct stat_table *table)
+static void stat_show_print_table(void *arg, const struct stat_table *table)
 {
 	struct stat_output *out = arg;
 
@@ -220,7 +221,7 @@ static void print_table(void *arg, const struct stat_table *table)
 	flush_output(out);
 }
 
-static void print_remark(FILE *out, const char *message)
+static void stat_show_print_remark(FILE *out, const char *message)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
@@ -243,7 +244,7 @@ static void print_notes_below(struct show *s)
 		if (note->kind != NOTE_REMARK)
 			fprintf(s->out.file, "%s\n", note->what.message);
 		else if (s->out.notes)
-			print_remark(s->out.file, note->what.message);
+			stat_show_print_remark(s->out.file, note->what.message);
 	}
 	flush_output(&s->out);
 }
@@ -253,7 +254,7 @@ static void print_notes_below(struct show *s)
  * screen that is cleared each time (--interval-clear) is in place already, and where each run has
  * its own intervals (-r) they would replace those of the run before.
  */
-static bool is_live(const struct show *s)
+static bool stat_show_is_live(const struct show *s)
 {
 	const struct stat_opts *o = s->o;
 
@@ -280,7 +281,7 @@ static void end_live(struct show *s)
 	s->is_live = false;
 }
 
-static void show_interval(struct show *s, const struct stat_table *table)
+static void stat_show_interval(struct show *s, const struct stat_table *table)
 {
 	const struct stat_live_style style = { .columns = live_table_size(&s->table).columns,
 					       .ascii = s->ascii };
@@ -289,16 +290,16 @@ static void show_interval(struct show *s, const struct stat_table *table)
 	live_table_end(&s->table);
 }
 
-static void show_table(void *arg, const struct stat_table *table)
+static void stat_show_table(void *arg, const struct stat_table *table)
 {
 	struct show *s = arg;
 
 	if (s->is_live) {
 		if (!live_table_is_rest(&s->table, table->time_ns, s->o->rq.interval_ms))
-			show_interval(s, table);
+			stat_show_interval(s, table);
 		return;
 	}
-	print_table(&s->out, table);
+	stat_show_print_table(&s->out, table);
 	if (!table->interval)
 		print_notes_below(s);
 }
@@ -320,7 +321,7 @@ static void tell_death(const struct show *s)
 			strsignal(WTERMSIG(status)));
 }
 
-static void show_result(struct show *s)
+static void stat_show_result(struct show *s)
 {
 	const struct count_request *rq = s->job.rq;
 	struct stat_table table;
@@ -332,11 +333,11 @@ static void show_result(struct show *s)
 		return;
 	count_job_table(&s->job, &table);
 	table.summary = rq->interval_ms > 0;
-	show_table(s, &table);
+	stat_show_table(s, &table);
 }
 
 /* Whoever interrupted us shall see that we were: the shell stops its loop then. */
-static void die_of(int signal_number)
+static void stat_show_die_of(int signal_number)
 {
 	fflush(NULL);
 	signal(signal_number, SIG_DFL);
@@ -349,7 +350,7 @@ static bool was_cut_short(const struct count_job *j)
 	return j->loop.signal && (!count_job_has_command(j) || WIFSIGNALED(j->loop.wait_status));
 }
 
-static int exit_status(const struct count_job *j)
+static int stat_show_exit_status(const struct count_job *j)
 {
 	/* A workload that we ended ourselves, as we were told, has not failed. */
 	if (!count_job_has_command(j) || j->loop.end == LOOP_END_TIMEOUT)
@@ -363,14 +364,14 @@ static int run_shown(struct show *s, struct diag *diag)
 
 	if (r >= 0)
 		r = stat_output_open(&s->out, s->o, s->inv, s->job.cpus, diag);
-	if (r >= 0 && is_live(s))
+	if (r >= 0 && stat_show_is_live(s))
 		begin_live(s);
 	if (r >= 0)
 		r = count_job_run(&s->job);
 	end_live(s);
 	if (r < 0)
 		return r;
-	show_result(s);
+	stat_show_result(s);
 	return count_job_finish(&s->job);
 }
 
@@ -378,7 +379,7 @@ int stat_count(struct invocation *inv, struct stat_opts *o)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	_cleanup_(freep) char *dir = command_buildid_dir(inv);
-	struct notes notes = { .listener = print_note, .arg = inv };
+	struct notes notes = { .listener = stat_show_print_note, .arg = inv };
 	struct show s = { .inv = inv, .o = o };
 	int status, unwritten, r;
 
@@ -386,7 +387,7 @@ int stat_count(struct invocation *inv, struct stat_opts *o)
 	setlocale(LC_NUMERIC, "");
 	o->rq.buildid_dir = dir;
 	count_job_init(&s.job, &o->rq, &notes, &diag);
-	s.job.on_table = show_table;
+	s.job.on_table = stat_show_table;
 	s.job.on_open = o->verbosity.verbose > 1 ? show_opens : NULL;
 	s.job.arg = &s;
 	r = run_shown(&s, &diag);
@@ -394,13 +395,13 @@ int stat_count(struct invocation *inv, struct stat_opts *o)
 	if (r < 0)
 		command_fail(inv, r, &diag);
 	else
-		status = exit_status(&s.job);
+		status = stat_show_exit_status(&s.job);
 	count_job_done(&s.job);
 	unwritten = stat_output_done(&s.out);
 	if (unwritten < 0 && r >= 0)
 		status = command_failf(inv, "cannot write the counts: %s", strerror(-unwritten));
 	if (r >= 0 && was_cut_short(&s.job))
-		die_of(s.job.loop.signal);
+		stat_show_die_of(s.job.loop.signal);
 	return status;
 }
 
@@ -434,7 +435,7 @@ int stat_compare(struct invocation *inv, struct stat_opts *o)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	_cleanup_(freep) char *dir = command_buildid_dir(inv);
-	struct notes notes = { .listener = print_note, .arg = inv };
+	struct notes notes = { .listener = stat_show_print_note, .arg = inv };
 	struct stat_output out = { 0 };
 	struct count_comparison c;
 	int status, unwritten, r;
@@ -474,11 +475,11 @@ static int open_replay_output(const struct count_replay *r, struct stat_output *
 int stat_report(struct invocation *inv, const struct stat_opts *o)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	struct notes notes = { .listener = print_note, .arg = inv };
+	struct notes notes = { .listener = stat_show_print_note, .arg = inv };
 	struct stat_output out = { 0 };
 	_cleanup_(count_replay_done) struct count_replay r = {
 		.aggregate = o->rq.aggregate,
-		.on_table = print_table,
+		.on_table = stat_show_print_table,
 		.arg = &out,
 	};
 	int unwritten, error;

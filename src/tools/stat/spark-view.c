@@ -27,7 +27,7 @@ static struct span span_of(const double *values, size_t n)
 }
 
 /* From 0 to LEVELS - 1; only the least value has 0 of a line that has others. */
-static unsigned level_of(double value, struct span s)
+static unsigned spark_level_of(double value, struct span s)
 {
 	double share = s.greatest > s.least ? (value - s.least) / (s.greatest - s.least) : 0;
 	unsigned level = (unsigned)ceil(share * (LEVELS - 1));
@@ -35,7 +35,7 @@ static unsigned level_of(double value, struct span s)
 	return level < LEVELS ? level : LEVELS - 1;
 }
 
-static void add_bar(struct text *t, double value, struct span s, bool ascii)
+static void spark_add_bar(struct text *t, double value, struct span s, bool ascii)
 {
 	unsigned level;
 
@@ -43,7 +43,7 @@ static void add_bar(struct text *t, double value, struct span s, bool ascii)
 		text_add_char(t, ' ');
 		return;
 	}
-	level = level_of(value, s);
+	level = spark_level_of(value, s);
 	if (ascii)
 		text_add_char(t, shades[level]);
 	else /* U+2581 to U+2588 */
@@ -59,5 +59,5 @@ void spark_add(struct text *t, const double *values, size_t n, size_t width, boo
 	for (size_t i = shown; i < width; i++)
 		text_add_char(t, ' ');
 	for (size_t i = 0; i < shown; i++)
-		add_bar(t, first[i], s, ascii);
+		spark_add_bar(t, first[i], s, ascii);
 }

@@ -241,7 +241,7 @@ static int check_system(const struct stat_opts *o, bool has_command, struct diag
 	return -EINVAL;
 }
 
-static bool is_repeated(const struct stat_opts *o)
+static bool stat_is_repeated(const struct stat_opts *o)
 {
 	return o->rq.repeat.for_ever || o->rq.repeat.runs > 1;
 }
@@ -254,7 +254,7 @@ static int check_output(const struct stat_opts *o, struct diag *diag)
 		return diag_set(diag, -EINVAL, "-x and -j are two formats: choose one");
 	if (o->output && o->log_fd)
 		return diag_set(diag, -EINVAL, "cannot use both --output and --log-fd");
-	if (o->table && !is_repeated(o))
+	if (o->table && !stat_is_repeated(o))
 		return diag_set(diag, -EINVAL, "--table is only supported with -r");
 	return 0;
 }
@@ -272,7 +272,7 @@ static int check_latencies(const struct stat_opts *o, struct diag *diag)
 	return -EOPNOTSUPP;
 }
 
-static int check(const struct stat_opts *o, bool has_command, struct diag *diag)
+static int stat_check(const struct stat_opts *o, bool has_command, struct diag *diag)
 {
 	bool per_thread = o->rq.aggregate.over == STAT_THREAD;
 
@@ -333,7 +333,7 @@ static int check_record(const struct stat_opts *o, struct diag *diag)
 {
 	if (o->rq.record && (o->rq.bpf.counters || o->rq.bpf.programs.n))
 		return diag_set(diag, -EINVAL, "perf stat record takes no counts of BPF programs");
-	if (o->rq.record && is_repeated(o))
+	if (o->rq.record && stat_is_repeated(o))
 		return diag_set(diag, -EINVAL, "Cannot use -r option with perf stat record.");
 	if (o->rq.record && o->iostat)
 		return diag_set(diag, -EINVAL, "--iostat shows its result: it is not recorded");
@@ -357,7 +357,7 @@ static int run_options(struct invocation *inv)
 		diag_set(&diag, 0, "%s", overridden);
 		command_warn(inv, &diag);
 	}
-	if (check(o, has_command, &diag) < 0 || check_compare(o, inv->argc, &diag) < 0 ||
+	if (stat_check(o, has_command, &diag) < 0 || check_compare(o, inv->argc, &diag) < 0 ||
 	    check_record(o, &diag) < 0 || check_latencies(o, &diag) < 0)
 		return command_usage(inv, &diag);
 	o->rq.argv = inv->argv;
@@ -367,7 +367,7 @@ static int run_options(struct invocation *inv)
 }
 
 /* What is asked for in place of a run. Returns the status. */
-static int answer(const struct invocation *inv, const struct option *table, int result)
+static int stat_answer(const struct invocation *inv, const struct option *table, int result)
 {
 	switch (result) {
 	case OPTION_RESULT_LIST_OPTS:
@@ -394,7 +394,7 @@ static bool parse_verb(struct invocation *inv, const struct option *table, int *
 	int r = option_parse(table, inv->opts, inv->argv + 1, OPTION_STOP_POSITIONAL, &line, &diag);
 
 	if (r != OPTION_RESULT_OK) {
-		*ret_status = r < 0 ? command_usage(inv, &diag) : answer(inv, table, r);
+		*ret_status = r < 0 ? command_usage(inv, &diag) : stat_answer(inv, table, r);
 		return false;
 	}
 	command_warn_ignored(inv, &line);
@@ -410,7 +410,7 @@ static const char *record_path(void)
 }
 
 /* -o after `record` is the file of counts; before it, as ever, that of the text. */
-static int run_record(struct invocation *inv)
+static int stat_run_record(struct invocation *inv)
 {
 	struct stat_opts *o = inv->opts;
 	const char *text = o->output;
@@ -424,7 +424,7 @@ static int run_record(struct invocation *inv)
 	return run_options(inv);
 }
 
-static int run_report(struct invocation *inv)
+static int stat_run_report(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	int status, r;
@@ -451,20 +451,20 @@ static int run_iostat(struct invocation *inv)
 	return record_line_run(&l, inv, "iostat");
 }
 
-static int run(struct invocation *inv)
+static int stat_run(struct invocation *inv)
 {
 	const struct stat_opts *o = inv->opts;
 
 	if (o->iostat)
 		return run_iostat(inv);
 	if (inv->argc && !strcmp(inv->argv[0], "record"))
-		return run_record(inv);
+		return stat_run_record(inv);
 	if (inv->argc && !strcmp(inv->argv[0], "report"))
-		return run_report(inv);
+		return stat_run_report(inv);
 	return run_options(inv);
 }
 
-static void done(void *opts)
+static void stat_done(void *opts)
 {
 	struct stat_opts *o = opts;
 
@@ -489,6 +489,6 @@ const struct command cmd_stat = {
 	.options = options,
 	.opts_size = sizeof(struct stat_opts),
 	.flags = COMMAND_WORKLOAD,
-	.run = run,
-	.done = done,
+	.run = stat_run,
+	.done = stat_done,
 };

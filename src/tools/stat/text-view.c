@@ -34,29 +34,29 @@ struct page {
 	struct text *out;
 };
 
-static void add_blanks(struct text *t, size_t n)
+static void stat_text_add_blanks(struct text *t, size_t n)
 {
 	text_pad(t, t->length, n, 0, ' ');
 }
 
-static void add_right(struct text *t, const char *s, size_t width)
+static void stat_text_add_right(struct text *t, const char *s, size_t width)
 {
 	size_t columns = escape_columns(s, strlen(s));
 
-	add_blanks(t, columns < width ? width - columns : 0);
+	stat_text_add_blanks(t, columns < width ? width - columns : 0);
 	text_add(t, s);
 }
 
-static void add_left(struct text *t, const char *s, size_t width)
+static void stat_text_add_left(struct text *t, const char *s, size_t width)
 {
 	size_t from = t->length, columns;
 
 	escape_terminal(t, s, strlen(s));
 	columns = escape_columns(t->chars + from, t->length - from);
-	add_blanks(t, columns < width ? width - columns : 0);
+	stat_text_add_blanks(t, columns < width ? width - columns : 0);
 }
 
-static void add_prefix(struct page *p, const struct stat_row *r)
+static void stat_text_add_prefix(struct page *p, const struct stat_row *r)
 {
 	if (stat_is_interval(p->table)) {
 		stat_add_time(p->out, p->table->time_ns, 6);
@@ -65,7 +65,7 @@ static void add_prefix(struct page *p, const struct stat_row *r)
 	stat_aggregate_add_text(p->out, p->table->aggregation, r);
 }
 
-static void add_count(struct page *p, const struct stat_row *r)
+static void stat_text_add_count(struct page *p, const struct stat_row *r)
 {
 	_cleanup_(text_done) struct text number = TEXT_EMPTY;
 	const char *unknown = stat_state_text(r->state);
@@ -77,10 +77,10 @@ static void add_count(struct page *p, const struct stat_row *r)
 		text_addf(&number, "%'.*f", decimals, r->count);
 	else
 		text_addf(&number, "%.*f", decimals, r->count);
-	add_right(p->out, number.chars, COUNT_WIDTH);
+	stat_text_add_right(p->out, number.chars, COUNT_WIDTH);
 }
 
-static void add_value(struct page *p, const struct stat_metric *m, const char *value)
+static void stat_text_add_value(struct page *p, const struct stat_metric *m, const char *value)
 {
 	const char *colour = p->view->style.colour ? stat_metric_colour(m->level) : "";
 
@@ -88,57 +88,58 @@ static void add_value(struct page *p, const struct stat_metric *m, const char *v
 }
 
 /* " #    1.50  insn per cycle         " */
-static void add_metric(struct page *p, const struct stat_metric *m)
+static void stat_text_add_metric(struct page *p, const struct stat_metric *m)
 {
 	_cleanup_(text_done) struct text value = TEXT_EMPTY;
 	size_t used;
 
 	stat_metric_add_value(&value, m);
 	text_add(p->out, " # ");
-	add_value(p, m, value.chars);
+	stat_text_add_value(p, m, value.chars);
 	text_add_char(p->out, ' ');
 	used = 3 + value.length + 1;
-	add_left(p->out, m->unit, used < METRIC_WIDTH ? METRIC_WIDTH - used : 0);
+	stat_text_add_left(p->out, m->unit, used < METRIC_WIDTH ? METRIC_WIDTH - used : 0);
 }
 
-static void add_second_line(struct page *p, const struct stat_row *r)
+static void stat_text_add_second_line(struct page *p, const struct stat_row *r)
 {
 	text_add_char(p->out, '\n');
-	add_prefix(p, r);
-	add_blanks(p->out, p->table->aggregation == STAT_CPU ? SECOND_INDENT_CPU : SECOND_INDENT);
+	stat_text_add_prefix(p, r);
+	stat_text_add_blanks(p->out,
+			     p->table->aggregation == STAT_CPU ? SECOND_INDENT_CPU : SECOND_INDENT);
 }
 
-static void add_metrics(struct page *p, const struct stat_row *r)
+static void stat_text_add_metrics(struct page *p, const struct stat_row *r)
 {
 	size_t n = r->n_metrics;
 
 	if (!n || !stat_metric_is_shown(r, &r->metrics[0]))
-		add_blanks(p->out, METRIC_WIDTH);
+		stat_text_add_blanks(p->out, METRIC_WIDTH);
 	for (size_t i = 0; i < n; i++) {
 		if (!stat_metric_is_shown(r, &r->metrics[i]))
 			continue;
 		if (i && !r->metrics[i].same_line)
-			add_second_line(p, r);
-		add_metric(p, &r->metrics[i]);
+			stat_text_add_second_line(p, r);
+		stat_text_add_metric(p, &r->metrics[i]);
 	}
 }
 
-static void add_row(struct page *p, const struct stat_row *r)
+static void stat_text_add_row(struct page *p, const struct stat_row *r)
 {
 	bool counted = r->state == STAT_COUNTED;
 	bool wide = counted || (r->n_metrics && stat_metric_is_shown(r, &r->metrics[0]));
 
-	add_prefix(p, r);
-	add_count(p, r);
+	stat_text_add_prefix(p, r);
+	stat_text_add_count(p, r);
 	text_add_char(p->out, ' ');
-	add_left(p->out, r->event->unit, (size_t)p->unit_width);
+	stat_text_add_left(p->out, r->event->unit, (size_t)p->unit_width);
 	text_add_char(p->out, ' ');
-	add_left(p->out, r->event->name, wide ? NAME_WIDTH : UNKNOWN_WIDTH);
+	stat_text_add_left(p->out, r->event->name, wide ? NAME_WIDTH : UNKNOWN_WIDTH);
 	if (p->table->has_cgroups) {
 		text_add_char(p->out, ' ');
-		add_left(p->out, r->event->cgroup, 0);
+		stat_text_add_left(p->out, r->event->cgroup, 0);
 	}
-	add_metrics(p, r);
+	stat_text_add_metrics(p, r);
 	if (counted && p->table->runs > 1)
 		stat_noise_add(p->out, r->noise);
 	if (r->running != r->enabled)
@@ -146,50 +147,50 @@ static void add_row(struct page *p, const struct stat_row *r)
 	text_add_char(p->out, '\n');
 }
 
-static void add_cell(struct page *p, const struct stat_metric *m, size_t width)
+static void stat_text_add_cell(struct page *p, const struct stat_metric *m, size_t width)
 {
 	_cleanup_(text_done) struct text value = TEXT_EMPTY;
 	const char *digits;
 	size_t length;
 
 	if (!m) {
-		add_blanks(p->out, width + 1);
+		stat_text_add_blanks(p->out, width + 1);
 		return;
 	}
 	stat_metric_add_value(&value, m);
 	digits = value.chars + strspn(value.chars, " ");
 	length = strlen(digits);
-	add_blanks(p->out, length < width ? width - length : 0);
-	add_value(p, m, digits);
+	stat_text_add_blanks(p->out, length < width ? width - length : 0);
+	stat_text_add_value(p, m, digits);
 	text_add_char(p->out, ' ');
 }
 
 /* Appends the heading of a column to @t; returns how wide the column is. */
-static size_t add_column(struct text *t, const struct stat_column *c)
+static size_t stat_text_add_column(struct text *t, const struct stat_column *c)
 {
 	_cleanup_(text_done) struct text heading = TEXT_EMPTY;
 	size_t columns;
 
-	add_left(&heading, c->heading, 0);
-	add_right(t, heading.chars, COLUMN_WIDTH);
+	stat_text_add_left(&heading, c->heading, 0);
+	stat_text_add_right(t, heading.chars, COLUMN_WIDTH);
 	columns = escape_columns(heading.chars, heading.length);
 	return columns > COLUMN_WIDTH ? columns : COLUMN_WIDTH;
 }
 
-static void add_grid_line(struct page *p, const struct stat_grid *g, size_t line)
+static void stat_text_add_grid_line(struct page *p, const struct stat_grid *g, size_t line)
 {
-	add_prefix(p, g->lines.items[line]);
+	stat_text_add_prefix(p, g->lines.items[line]);
 	for (size_t i = 0; i < g->columns.n; i++) {
 		_cleanup_(text_done) struct text heading = TEXT_EMPTY;
-		size_t width = add_column(&heading, &g->columns.items[i]);
+		size_t width = stat_text_add_column(&heading, &g->columns.items[i]);
 
-		add_cell(p, stat_grid_get(g, line, i), width);
+		stat_text_add_cell(p, stat_grid_get(g, line, i), width);
 	}
 	text_add_char(p->out, '\n');
 }
 
 /* Intervals say what the first columns are; in a frame the rows speak for themselves. */
-static void add_heading(struct page *p, const struct stat_grid *g)
+static void stat_text_add_heading(struct page *p, const struct stat_grid *g)
 {
 	const struct stat_aggregate *a = stat_aggregate_find(p->table->aggregation, false);
 	const char *heading = a ? a->heading : "";
@@ -197,9 +198,9 @@ static void add_heading(struct page *p, const struct stat_grid *g)
 	if (stat_is_interval(p->table))
 		text_addf(p->out, TIME_HEADING "%s", heading);
 	else
-		add_blanks(p->out, strlen(heading));
+		stat_text_add_blanks(p->out, strlen(heading));
 	for (size_t i = 0; g && i < g->columns.n; i++) {
-		add_column(p->out, &g->columns.items[i]);
+		stat_text_add_column(p->out, &g->columns.items[i]);
 		text_add_char(p->out, ' ');
 	}
 	if (!g)
@@ -207,24 +208,24 @@ static void add_heading(struct page *p, const struct stat_grid *g)
 	text_add_char(p->out, '\n');
 }
 
-static void add_grid(struct page *p, bool with_heading)
+static void stat_text_add_grid(struct page *p, bool with_heading)
 {
 	_cleanup_(stat_grid_done) struct stat_grid g;
 
 	stat_grid_init(&g, p->table);
 	if (with_heading)
-		add_heading(p, &g);
+		stat_text_add_heading(p, &g);
 	for (size_t i = 0; i < g.lines.n; i++)
-		add_grid_line(p, &g, i);
+		stat_text_add_grid_line(p, &g, i);
 }
 
-static void add_rows(struct page *p, bool with_heading)
+static void stat_text_add_rows(struct page *p, bool with_heading)
 {
 	if (with_heading)
-		add_heading(p, NULL);
+		stat_text_add_heading(p, NULL);
 	for (size_t i = 0; i < p->table->n_rows; i++)
 		if (!stat_row_is_hidden(&p->view->style, &p->table->rows[i]))
-			add_row(p, &p->table->rows[i]);
+			stat_text_add_row(p, &p->table->rows[i]);
 }
 
 static void add_hidden(struct page *p)
@@ -238,7 +239,7 @@ static void add_hidden(struct page *p)
 			  n == 1 ? "row is" : "rows are");
 }
 
-static void add_title(struct page *p)
+static void stat_text_add_title(struct page *p)
 {
 	static const char *const before[] = {
 		[STAT_TARGET_COMMAND] = "'",
@@ -253,14 +254,14 @@ static void add_title(struct page *p)
 
 	text_addf(p->out, "\n Performance counter stats for %s", before[title->target]);
 	if (title->target != STAT_TARGET_SYSTEM)
-		add_left(p->out, title->text, 0);
+		stat_text_add_left(p->out, title->text, 0);
 	text_add_char(p->out, '\'');
 	if (p->table->runs > 1)
 		text_addf(p->out, " (%u runs)", p->table->runs);
 	text_add(p->out, ":\n\n");
 }
 
-static void add_interval(struct page *p)
+static void stat_text_add_interval(struct page *p)
 {
 	const struct stat_style *s = &p->view->style;
 	bool with_heading = s->clear || p->view->intervals % HEADING_EVERY == 0;
@@ -268,21 +269,21 @@ static void add_interval(struct page *p)
 	if (s->clear)
 		text_add(p->out, "\033[H\033[2J");
 	if (s->metric_only)
-		add_grid(p, with_heading);
+		stat_text_add_grid(p, with_heading);
 	else
-		add_rows(p, with_heading);
+		stat_text_add_rows(p, with_heading);
 }
 
-static void add_whole(struct page *p)
+static void stat_text_add_whole(struct page *p)
 {
 	const struct stat_style *s = &p->view->style;
 
-	add_title(p);
+	stat_text_add_title(p);
 	if (!s->null_run) {
 		if (s->metric_only)
-			add_grid(p, true);
+			stat_text_add_grid(p, true);
 		else
-			add_rows(p, false);
+			stat_text_add_rows(p, false);
 		if (!s->metric_only)
 			add_hidden(p);
 		text_add_char(p->out, '\n');
@@ -359,7 +360,7 @@ static void fit_lines(struct text *lines, size_t columns)
 		text_swap(lines, &fitted);
 }
 
-static void squeeze(struct text *lines, size_t columns)
+static void stat_text_squeeze(struct text *lines, size_t columns)
 {
 	_cleanup_(text_done) struct text fitted = TEXT_EMPTY;
 
@@ -373,15 +374,15 @@ void stat_text_print(struct stat_view *v, const struct stat_table *t, FILE *out)
 	struct page p = { .view = v, .table = t, .unit_width = widest_unit(t), .out = &lines };
 
 	if (stat_is_interval(t)) {
-		add_interval(&p);
+		stat_text_add_interval(&p);
 		v->intervals++;
 	} else {
-		add_whole(&p);
+		stat_text_add_whole(&p);
 	}
 	if (v->style.columns)
 		fit_lines(&lines, v->style.columns);
 	/* Intervals are printed one by one, and must not differ in their columns. */
 	if (v->style.columns && !stat_is_interval(t))
-		squeeze(&lines, v->style.columns);
+		stat_text_squeeze(&lines, v->style.columns);
 	fputs(lines.chars, out);
 }

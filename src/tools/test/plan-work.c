@@ -37,8 +37,8 @@ static struct selftest_suite *add_suite(struct selftest_plan *p, const char *nam
 	return s;
 }
 
-static void add_row(struct selftest_plan *p, struct selftest_suite *s, const char *name,
-		    selftest_fn *run)
+static void selftest_plan_add_row(struct selftest_plan *p, struct selftest_suite *s,
+				  const char *name, selftest_fn *run)
 {
 	struct selftest_row *row = ARRAY_ADD(&p->rows);
 
@@ -59,9 +59,9 @@ void selftest_plan_add(struct selftest_plan *p, const struct selftest *const *te
 		s->flags = (*tests)->flags;
 		s->has_cases = (*tests)->cases != NULL;
 		if (!s->has_cases)
-			add_row(p, s, s->name, (*tests)->run);
+			selftest_plan_add_row(p, s, s->name, (*tests)->run);
 		for (const struct selftest_case *c = (*tests)->cases; c && c->name; c++)
-			add_row(p, s, c->name, c->run);
+			selftest_plan_add_row(p, s, c->name, c->run);
 	}
 }
 
@@ -72,7 +72,7 @@ void selftest_plan_add_script(struct selftest_plan *p, const char *name, const c
 
 	s->script = xstrdup(path);
 	s->flags = flags;
-	add_row(p, s, s->name, NULL);
+	selftest_plan_add_row(p, s, s->name, NULL);
 }
 
 void selftest_plan_set_runs(struct selftest_plan *p, unsigned runs)
@@ -93,8 +93,8 @@ bool selftest_suite_selected(const struct selftest_plan *p, const struct selftes
 	return false;
 }
 
-static void add_result(struct selftest_totals *t, const struct selftest_row *row,
-		       const struct selftest_result *r)
+static void selftest_plan_add_result(struct selftest_totals *t, const struct selftest_row *row,
+				     const struct selftest_result *r)
 {
 	t->seconds += r->seconds;
 	if (!r->finished)
@@ -115,6 +115,7 @@ struct selftest_totals selftest_plan_totals(const struct selftest_plan *p)
 
 	for (size_t i = 0; i < p->rows.n; i++)
 		for (unsigned j = 0; p->rows.items[i].selected && j < p->runs; j++)
-			add_result(&t, &p->rows.items[i], &p->rows.items[i].results[j]);
+			selftest_plan_add_result(&t, &p->rows.items[i],
+						 &p->rows.items[i].results[j]);
 	return t;
 }

@@ -23,7 +23,8 @@ static uint64_t now_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-static void finish(struct selftest_process *c, enum selftest_outcome outcome, char *reason)
+static void selftest_process_finish(struct selftest_process *c, enum selftest_outcome outcome,
+				    char *reason)
 {
 	struct selftest_result *r = c->result;
 
@@ -34,7 +35,7 @@ static void finish(struct selftest_process *c, enum selftest_outcome outcome, ch
 	r->finished = true;
 }
 
-static void release(struct selftest_process *c)
+static void selftest_process_release(struct selftest_process *c)
 {
 	closep(&c->fd);
 	c->fd = -1;
@@ -46,7 +47,7 @@ static void release(struct selftest_process *c)
 }
 
 /* A place where a child can leave its reason, also if it crashes afterwards. */
-static int prepare(struct selftest_process *c)
+static int selftest_process_prepare(struct selftest_process *c)
 {
 	void *p;
 	int r;
@@ -93,8 +94,8 @@ static void set_environment(const struct selftest_options *o)
 	setenv("LC_ALL", "C", 1);
 }
 
-static enum selftest_outcome call(struct selftest_process *c, const struct selftest_options *o,
-				  FILE *out)
+static enum selftest_outcome selftest_process_call(struct selftest_process *c,
+						   const struct selftest_options *o, FILE *out)
 {
 	struct selftest_run t = { .out = out,
 				  .perf = o->perf,
@@ -107,7 +108,7 @@ static enum selftest_outcome call(struct selftest_process *c, const struct selft
 	return outcome;
 }
 
-static void redirect(int out)
+static void selftest_process_redirect(int out)
 {
 	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
 
@@ -116,10 +117,11 @@ static void redirect(int out)
 	dup2(out, STDERR_FILENO);
 }
 
-static void child(struct selftest_process *c, const struct selftest_options *o, int out)
-	__attribute__((noreturn));
+static void selftest_process_child(struct selftest_process *c, const struct selftest_options *o,
+				   int out) __attribute__((noreturn));
 
-static void child(struct selftest_process *c, const struct selftest_options *o, int out)
+static void selftest_process_child(struct selftest_process *c, const struct selftest_options *o,
+				   int out)
 {
 	FILE *stream;
 
@@ -127,7 +129,7 @@ static void child(struct selftest_process *c, const struct selftest_options *o, 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	signal(SIGINT, SIG_DFL);
 	signal(SIGPIPE, SIG_DFL);
-	redirect(out);
+	selftest_process_redirect(out);
 	close_range(STDERR_FILENO + 1, ~0U, 0);
 	if (chdir(c->directory) < 0)
 		_exit(SELFTEST_FAILED);
@@ -140,12 +142,12 @@ static void child(struct selftest_process *c, const struct selftest_options *o, 
 	if (!stream)
 		_exit(SELFTEST_FAILED);
 	setvbuf(stream, NULL, _IOLBF, 0);
-	_exit(call(c, o, stream));
+	_exit(selftest_process_call(c, o, stream));
 }
 
 int selftest_process_start(struct selftest_process *c, const struct selftest_options *o)
 {
-	int fds[2], r = prepare(c);
+	int fds[2], r = selftest_process_prepare(c);
 
 	if (r >= 0 && pipe2(fds, O_CLOEXEC) < 0)
 		r = -errno;
@@ -153,7 +155,7 @@ int selftest_process_start(struct selftest_process *c, const struct selftest_opt
 		goto failed;
 	c->pid = fork();
 	if (!c->pid)
-		child(c, o, fds[1]);
+		selftest_process_child(c, o, fds[1]);
 	r = c->pid < 0 ? -errno : 0;
 	close(fds[1]);
 	c->fd = fds[0];
@@ -161,8 +163,9 @@ int selftest_process_start(struct selftest_process *c, const struct selftest_opt
 	if (r >= 0)
 		return 0;
 failed:
-	finish(c, SELFTEST_FAILED, xasprintf("it cannot be started: %s", strerror(-r)));
-	release(c);
+	selftest_process_finish(c, SELFTEST_FAILED,
+				xasprintf("it cannot be started: %s", strerror(-r)));
+	selftest_process_release(c);
 	return r;
 }
 
@@ -193,7 +196,8 @@ char *selftest_last_line(const struct text *output)
 	return text_take(&t);
 }
 
-static char *failure(const struct selftest_process *c, const struct selftest_options *o, int status)
+static char *selftest_process_failure(const struct selftest_process *c,
+				      const struct selftest_options *o, int status)
 {
 	_cleanup_(freep) char *last = selftest_last_line(&c->result->output);
 
@@ -209,16 +213,18 @@ static char *failure(const struct selftest_process *c, const struct selftest_opt
 			 last);
 }
 
-static void judge(struct selftest_process *c, const struct selftest_options *o, int status)
+static void selftest_process_judge(struct selftest_process *c, const struct selftest_options *o,
+				   int status)
 {
 	c->reason[SELFTEST_REASON_MAX - 1] = '\0';
 	if (!c->timed_out && WIFEXITED(status) && WEXITSTATUS(status) == SELFTEST_OK)
-		finish(c, SELFTEST_OK, xstrdup(""));
+		selftest_process_finish(c, SELFTEST_OK, xstrdup(""));
 	else if (!c->timed_out && WIFEXITED(status) && WEXITSTATUS(status) == SELFTEST_SKIP)
-		finish(c, SELFTEST_SKIP,
-		       *c->reason ? xstrdup(c->reason) : selftest_last_line(&c->result->output));
+		selftest_process_finish(c, SELFTEST_SKIP,
+					*c->reason ? xstrdup(c->reason)
+						   : selftest_last_line(&c->result->output));
 	else
-		finish(c, SELFTEST_FAILED, failure(c, o, status));
+		selftest_process_finish(c, SELFTEST_FAILED, selftest_process_failure(c, o, status));
 }
 
 bool selftest_process_ended(struct selftest_process *c, const struct selftest_options *o)
@@ -235,8 +241,8 @@ bool selftest_process_ended(struct selftest_process *c, const struct selftest_op
 		return false;
 	kill(-c->pid, SIGKILL);
 	selftest_process_read(c);
-	judge(c, o, status);
-	release(c);
+	selftest_process_judge(c, o, status);
+	selftest_process_release(c);
 	return true;
 }
 
@@ -245,7 +251,7 @@ void selftest_process_kill(struct selftest_process *c)
 	kill(-c->pid, SIGKILL);
 	kill(c->pid, SIGKILL);
 	waitpid(c->pid, NULL, 0);
-	release(c);
+	selftest_process_release(c);
 }
 
 /* Its output goes through a file, as nobody empties a pipe meanwhile. */
@@ -258,15 +264,15 @@ static void call_here(struct selftest_process *c, const struct selftest_options 
 
 	if (out && back >= 0 && chdir(c->directory) == 0) {
 		set_environment(o);
-		outcome = call(c, o, out);
+		outcome = selftest_process_call(c, o, out);
 	}
 	fclosep(&out);
 	c->fd = dup(file);
 	lseek(c->fd, 0, SEEK_SET);
 	selftest_process_read(c);
-	finish(c, outcome, xstrdup(c->reason));
+	selftest_process_finish(c, outcome, xstrdup(c->reason));
 	if (back < 0 || fchdir(back) < 0)
-		finish(c, SELFTEST_FAILED, xstrdup("the directory is gone"));
+		selftest_process_finish(c, SELFTEST_FAILED, xstrdup("the directory is gone"));
 }
 
 void selftest_process_run_here(struct selftest_process *c, const struct selftest_options *o)
@@ -283,10 +289,11 @@ void selftest_process_run_here(struct selftest_process *c, const struct selftest
 		}
 		return;
 	}
-	r = prepare(c);
+	r = selftest_process_prepare(c);
 	if (r < 0)
-		finish(c, SELFTEST_FAILED, xasprintf("it cannot be started: %s", strerror(-r)));
+		selftest_process_finish(c, SELFTEST_FAILED,
+					xasprintf("it cannot be started: %s", strerror(-r)));
 	else
 		call_here(c, o);
-	release(c);
+	selftest_process_release(c);
 }

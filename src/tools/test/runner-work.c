@@ -33,7 +33,7 @@ struct running {
 	size_t n_active;
 };
 
-static void add_items(struct running *k, const struct selftest_suite *s, unsigned run)
+static void test_runner_add_items(struct running *k, const struct selftest_suite *s, unsigned run)
 {
 	for (size_t i = 0; i < s->n; i++) {
 		struct selftest_row *row = &k->plan->rows.items[s->first + i];
@@ -54,7 +54,7 @@ static void add_items(struct running *k, const struct selftest_suite *s, unsigne
 	}
 }
 
-static void show(struct running *k)
+static void test_runner_show(struct running *k)
 {
 	while (k->shown < k->all.n && k->all.items[k->shown].over) {
 		struct item *i = &k->all.items[k->shown++];
@@ -63,7 +63,7 @@ static void show(struct running *k)
 	}
 }
 
-static struct selftest_process process_of(const struct running *k, const struct item *i)
+static struct selftest_process test_runner_process_of(const struct running *k, const struct item *i)
 {
 	return (struct selftest_process){ .row = i->row,
 					  .result = i->result,
@@ -76,13 +76,13 @@ static void item_over(struct running *k, struct item *i)
 	i->over = true;
 	k->over++;
 	progress_finish(k->o->progress);
-	show(k);
+	test_runner_show(k);
 }
 
-static void start(struct running *k, struct item *i)
+static void test_runner_start(struct running *k, struct item *i)
 {
 	i->started = true;
-	k->active[k->n_active] = process_of(k, i);
+	k->active[k->n_active] = test_runner_process_of(k, i);
 	if (k->o->in_process)
 		selftest_process_run_here(&k->active[k->n_active], k->o);
 	else if (selftest_process_start(&k->active[k->n_active], k->o) >= 0) {
@@ -93,7 +93,7 @@ static void start(struct running *k, struct item *i)
 }
 
 /* The next one that may start now: first all that run side by side, then the others. */
-static struct item *next(const struct running *k)
+static struct item *test_runner_next(const struct running *k)
 {
 	for (int alone = 0; alone <= 1; alone++) {
 		if (alone && k->n_active)
@@ -123,7 +123,7 @@ static void wait_for_output(const struct running *k)
 			poll(NULL, 0, 1);
 }
 
-static void reap(struct running *k)
+static void test_runner_reap(struct running *k)
 {
 	for (size_t i = 0; i < k->n_active;) {
 		struct item *item = k->active_item[i];
@@ -140,25 +140,26 @@ static void reap(struct running *k)
 	}
 }
 
-static bool is_stopped(const struct running *k)
+static bool test_runner_is_stopped(const struct running *k)
 {
 	return k->o->stop && *k->o->stop;
 }
 
-static int run_all(struct running *k)
+static int test_runner_run_all(struct running *k)
 {
 	unsigned jobs = k->o->jobs && !k->o->in_process ? k->o->jobs : 1;
 	struct item *i;
 
 	if (jobs > JOBS_MAX)
 		jobs = JOBS_MAX;
-	show(k);
-	while (k->over < k->all.n && !is_stopped(k)) {
-		while (k->n_active < jobs && !runs_alone(k) && !is_stopped(k) && (i = next(k)))
-			start(k, i);
+	test_runner_show(k);
+	while (k->over < k->all.n && !test_runner_is_stopped(k)) {
+		while (k->n_active < jobs && !runs_alone(k) && !test_runner_is_stopped(k) &&
+		       (i = test_runner_next(k)))
+			test_runner_start(k, i);
 		if (k->n_active)
 			wait_for_output(k);
-		reap(k);
+		test_runner_reap(k);
 		progress_update(k->o->progress, "Running tests", k->over, k->all.n);
 	}
 	for (size_t j = 0; j < k->n_active; j++)
@@ -176,8 +177,8 @@ int selftest_run_plan(struct selftest_plan *p, const struct selftest_options *o)
 	k->o = o;
 	for (size_t i = 0; i < p->suites.n; i++)
 		for (unsigned run = 0; run < p->runs; run++)
-			add_items(k, &p->suites.items[i], run);
-	r = run_all(k);
+			test_runner_add_items(k, &p->suites.items[i], run);
+	r = test_runner_run_all(k);
 	free(k->all.items);
 	free(k);
 	return r;

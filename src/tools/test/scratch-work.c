@@ -23,7 +23,8 @@ int selftest_scratch_make(char **ret)
 	return 0;
 }
 
-static int remove_entry(const char *path, const struct stat *st, int kind, struct FTW *at)
+static int selftest_scratch_remove_entry(const char *path, const struct stat *st, int kind,
+					 struct FTW *at)
 {
 	(void)st, (void)kind, (void)at;
 	remove(path);
@@ -33,5 +34,6 @@ static int remove_entry(const char *path, const struct stat *st, int kind, struc
 void selftest_scratch_remove(const char *path)
 {
 	if (path)
-		nftw(path, remove_entry, OPEN_DIRECTORIES, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+		nftw(path, selftest_scratch_remove_entry, OPEN_DIRECTORIES,
+		     FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
 }

@@ -57,7 +57,8 @@ static bool row_matches(const struct selftest_plan *p, const struct selftest_row
 	return strcasestr(s->name, word) || strcasestr(row->name, word);
 }
 
-static int mark(struct selftest_plan *p, const char *word, bool passed_over, struct diag *diag)
+static int test_select_mark(struct selftest_plan *p, const char *word, bool passed_over,
+			    struct diag *diag)
 {
 	size_t found = 0;
 
@@ -87,7 +88,7 @@ int selftest_select(struct selftest_plan *p, char *const *words, struct diag *di
 		for (size_t i = 0; i < p->rows.n; i++)
 			p->rows.items[i].selected = true;
 	for (; *words && r >= 0; words++)
-		r = mark(p, *words, false, diag);
+		r = test_select_mark(p, *words, false, diag);
 	return r;
 }
 
@@ -98,6 +99,6 @@ int selftest_pass_over(struct selftest_plan *p, const char *list, struct diag *d
 	int r = 0;
 
 	while (r >= 0 && (word = strsep(&rest, ",")))
-		r = mark(p, word, true, diag);
+		r = test_select_mark(p, word, true, diag);
 	return r;
 }

@@ -7,7 +7,7 @@
 #include "tools/test/plan-work.h"
 #include "tools/test/selftest-view.h"
 
-static void add_attribute(struct text *t, const char *name, const char *value)
+static void test_selftest_junit_add_attribute(struct text *t, const char *name, const char *value)
 {
 	text_addf(t, " %s=\"", name);
 	escape_xml(t, value, strlen(value));
@@ -15,7 +15,7 @@ static void add_attribute(struct text *t, const char *name, const char *value)
 }
 
 /* Lines stay lines; everything else that XML cannot hold is spelled out. */
-static void add_lines(struct text *t, const struct text *output)
+static void test_selftest_junit_add_lines(struct text *t, const struct text *output)
 {
 	const char *s = output->chars;
 	size_t n = output->length;
@@ -31,27 +31,28 @@ static void add_lines(struct text *t, const struct text *output)
 	}
 }
 
-static void add_result(struct text *t, const struct selftest_suite *s,
-		       const struct selftest_row *row, const struct selftest_result *r)
+static void test_selftest_junit_add_result(struct text *t, const struct selftest_suite *s,
+					   const struct selftest_row *row,
+					   const struct selftest_result *r)
 {
 	text_add(t, "    <testcase");
-	add_attribute(t, "classname", s->name);
-	add_attribute(t, "name", row->name);
+	test_selftest_junit_add_attribute(t, "classname", s->name);
+	test_selftest_junit_add_attribute(t, "name", row->name);
 	text_addf(t, " time=\"%.2f\">\n", r->seconds);
 	if (r->outcome == SELFTEST_FAILED) {
 		text_add(t, "      <failure");
-		add_attribute(t, "message", *r->reason ? r->reason : "FAILED");
+		test_selftest_junit_add_attribute(t, "message", *r->reason ? r->reason : "FAILED");
 		text_add(t, ">\n");
 		if (s->why) {
 			text_add(t, "It means: ");
 			escape_xml(t, s->why, strlen(s->why));
 			text_add_char(t, '\n');
 		}
-		add_lines(t, &r->output);
+		test_selftest_junit_add_lines(t, &r->output);
 		text_add(t, "      </failure>\n");
 	} else if (r->outcome == SELFTEST_SKIP) {
 		text_add(t, "      <skipped");
-		add_attribute(t, "message", r->reason);
+		test_selftest_junit_add_attribute(t, "message", r->reason);
 		text_add(t, "/>\n");
 	}
 	text_add(t, "    </testcase>\n");
@@ -72,7 +73,8 @@ void selftest_junit_print(const struct selftest_plan *p, FILE *out)
 
 		for (unsigned j = 0; row->selected && j < p->runs; j++)
 			if (row->results[j].finished)
-				add_result(&t, &p->suites.items[row->suite], row, &row->results[j]);
+				test_selftest_junit_add_result(&t, &p->suites.items[row->suite],
+							       row, &row->results[j]);
 	}
 	text_add(&t, "  </testsuite>\n</testsuites>\n");
 	fputs(t.chars, out);

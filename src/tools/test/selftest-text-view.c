@@ -11,7 +11,8 @@
 /* Where the colon stands at least, as in Linux's perf. */
 #define COLUMN_MIN 68
 
-static void add_name(struct text *t, const struct selftest_plan *p, const struct selftest_row *row)
+static void test_selftest_text_add_name(struct text *t, const struct selftest_plan *p,
+					const struct selftest_row *row)
 {
 	unsigned number = p->suites.items[row->suite].number;
 
@@ -35,14 +36,14 @@ void selftest_text_init(struct selftest_text *v)
 		_cleanup_(text_done) struct text t = TEXT_EMPTY;
 		size_t n;
 
-		add_name(&t, v->plan, &v->plan->rows.items[i]);
+		test_selftest_text_add_name(&t, v->plan, &v->plan->rows.items[i]);
 		n = escape_columns(t.chars, t.length) + 1;
 		if (n > v->column)
 			v->column = (unsigned)n;
 	}
 }
 
-static void print_lines(FILE *out, const char *s, size_t n)
+static void test_selftest_text_print_lines(FILE *out, const char *s, size_t n)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
@@ -79,7 +80,7 @@ void selftest_list_print(const struct selftest_plan *p, bool verbose, FILE *out)
 		if (is_head && verbose)
 			add_meaning(&t, s);
 		if (row->selected) {
-			add_name(&t, p, row);
+			test_selftest_text_add_name(&t, p, row);
 			text_add_char(&t, '\n');
 		}
 		if (row->selected && !row->number && verbose)
@@ -89,7 +90,7 @@ void selftest_list_print(const struct selftest_plan *p, bool verbose, FILE *out)
 }
 
 /* The start of the last @lines lines of @output. */
-static const char *tail(const struct text *output, unsigned lines)
+static const char *test_selftest_text_tail(const struct text *output, unsigned lines)
 {
 	const char *s = output->chars + output->length;
 
@@ -115,10 +116,10 @@ static void print_output(const struct selftest_text *v, const struct selftest_ro
 	if (v->verbose > 1) {
 		_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
-		add_name(&t, v->plan, row);
+		test_selftest_text_add_name(&t, v->plan, row);
 		fprintf(v->out, "%s:\n", t.chars);
 	} else {
-		from = v->snippet_lines ? tail(output, v->snippet_lines)
+		from = v->snippet_lines ? test_selftest_text_tail(output, v->snippet_lines)
 					: output->chars + output->length;
 	}
 	fputs("---- start ----\n", v->out);
@@ -126,7 +127,8 @@ static void print_output(const struct selftest_text *v, const struct selftest_ro
 		fprintf(v->out, "test child forked, pid %d\n", r->pid);
 	if (from != output->chars)
 		fputs("...\n", v->out);
-	print_lines(v->out, from, output->length - (size_t)(from - output->chars));
+	test_selftest_text_print_lines(v->out, from,
+				       output->length - (size_t)(from - output->chars));
 	fprintf(v->out, "---- end(%d) ----\n", r->outcome == SELFTEST_OK ? 0 : -(int)r->outcome);
 }
 
@@ -195,7 +197,7 @@ void selftest_result_print(const struct selftest_text *v, const struct selftest_
 		text_clear(&t);
 	}
 	print_output(v, row, result);
-	add_name(&t, v->plan, row);
+	test_selftest_text_add_name(&t, v->plan, row);
 	print_padded(v, &t);
 	fputc(' ', v->out);
 	print_outcome(v, result);
@@ -215,7 +217,7 @@ static void print_failed(const struct selftest_text *v)
 
 			if (!row->results[j].finished || row->results[j].outcome != SELFTEST_FAILED)
 				continue;
-			add_name(&t, v->plan, row);
+			test_selftest_text_add_name(&t, v->plan, row);
 			fprintf(v->out, "  %s\n", t.chars);
 		}
 	}

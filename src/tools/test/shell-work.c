@@ -62,7 +62,7 @@ static int is_script(const struct dirent *d)
 	return d->d_name[0] != '.' && n > 3 && !strcmp(d->d_name + n - 3, ".sh");
 }
 
-static void add_script(struct selftest_plan *p, const char *path)
+static void test_shell_add_script(struct selftest_plan *p, const char *path)
 {
 	_cleanup_(freep) char *text = NULL;
 	_cleanup_(freep) char *name = NULL;
@@ -83,7 +83,7 @@ void selftest_add_scripts(struct selftest_plan *p, const char *path)
 	for (int i = 0; i < n; i++) {
 		_cleanup_(freep) char *file = xasprintf("%s/%s", path, entries[i]->d_name);
 
-		add_script(p, file);
+		test_shell_add_script(p, file);
 		free(entries[i]);
 	}
 	free(entries);

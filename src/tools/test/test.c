@@ -72,7 +72,7 @@ static void on_stop(int signal_number)
 	stopped = 1;
 }
 
-static void catch_signals(void)
+static void test_catch_signals(void)
 {
 	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
 	struct sigaction action = { .sa_handler = on_stop };
@@ -83,7 +83,7 @@ static void catch_signals(void)
 }
 
 /* Scripts of the installation. */
-static void add_scripts(const struct invocation *inv, struct selftest_plan *p)
+static void test_add_scripts(const struct invocation *inv, struct selftest_plan *p)
 {
 	_cleanup_(freep) char *base = exec_path_find(inv->settings->exec_path);
 	_cleanup_(freep) char *folder = xasprintf("%s/tests/shell", base);
@@ -91,8 +91,8 @@ static void add_scripts(const struct invocation *inv, struct selftest_plan *p)
 	selftest_add_scripts(p, folder);
 }
 
-static void show_result(const struct selftest_row *row, const struct selftest_result *result,
-			void *arg)
+static void test_show_result(const struct selftest_row *row, const struct selftest_result *result,
+			     void *arg)
 {
 	selftest_result_print(arg, row, result);
 }
@@ -137,13 +137,13 @@ static int run_tests(struct invocation *inv, struct selftest_plan *p)
 					.script_limit_seconds = SCRIPT_LIMIT_SECONDS,
 					.stop = &stopped,
 					.progress = command_progress(inv, o->quiet, false),
-					.finished = show_result,
+					.finished = test_show_result,
 					.arg = &view };
 	int r, status = EXIT_OK;
 
 	selftest_plan_set_runs(p, (unsigned)o->runs);
 	selftest_text_init(&view);
-	catch_signals();
+	test_catch_signals();
 	r = selftest_run_plan(p, &run);
 	selftest_summary_print(&view);
 	if (o->junit)
@@ -179,7 +179,7 @@ static int check_numbers(const struct invocation *inv, const struct opts *o)
 	return command_usage(inv, &diag);
 }
 
-static int run_or_list(struct invocation *inv)
+static int test_run_or_list(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(selftest_plan_done) struct selftest_plan p = { 0 };
@@ -189,7 +189,7 @@ static int run_or_list(struct invocation *inv)
 	int r;
 
 	selftest_plan_add(&p, all_checks);
-	add_scripts(inv, &p);
+	test_add_scripts(inv, &p);
 	r = selftest_select(&p, words, &diag);
 	if (r >= 0 && o->skip)
 		r = selftest_pass_over(&p, o->skip, &diag);
@@ -203,7 +203,7 @@ static int run_or_list(struct invocation *inv)
 	return EXIT_OK;
 }
 
-static int run(struct invocation *inv)
+static int test_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 
@@ -215,7 +215,7 @@ static int run(struct invocation *inv)
 		return command_failf(inv, "--record-ctl is for a workload (-w)");
 	if (check_numbers(inv, o) != EXIT_OK)
 		return EXIT_USAGE;
-	return run_or_list(inv);
+	return test_run_or_list(inv);
 }
 
 static const char *const usage[] = { "[<options>] [{list <test-name-fragment>|"
@@ -229,5 +229,5 @@ const struct command cmd_test = {
 	.options = options,
 	.opts_size = sizeof(struct opts),
 	.defaults = &defaults,
-	.run = run,
+	.run = test_run,
 };

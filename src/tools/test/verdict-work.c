@@ -3,7 +3,7 @@
 
 #include "tools/test/selftest-work.h"
 
-static void say(struct selftest_run *t, const char *format, va_list ap)
+static void test_verdict_say(struct selftest_run *t, const char *format, va_list ap)
 {
 	vsnprintf(t->reason, SELFTEST_REASON_MAX, format, ap);
 	fprintf(t->out, "%s\n", t->reason);
@@ -14,7 +14,7 @@ enum selftest_outcome selftest_skip(struct selftest_run *t, const char *format, 
 	va_list ap;
 
 	va_start(ap, format);
-	say(t, format, ap);
+	test_verdict_say(t, format, ap);
 	va_end(ap);
 	return SELFTEST_SKIP;
 }
@@ -24,7 +24,7 @@ enum selftest_outcome selftest_fail(struct selftest_run *t, const char *format, 
 	va_list ap;
 
 	va_start(ap, format);
-	say(t, format, ap);
+	test_verdict_say(t, format, ap);
 	va_end(ap);
 	return SELFTEST_FAILED;
 }

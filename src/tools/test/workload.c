@@ -32,7 +32,7 @@ static void control_close(struct control *c)
 	closep(&c->ack);
 }
 
-static int open_fifo(const char *path, int flags, struct diag *diag)
+static int test_workload_open_fifo(const char *path, int flags, struct diag *diag)
 {
 	int fd = open(path, flags | O_CLOEXEC);
 
@@ -55,11 +55,11 @@ static int control_open(struct control *c, const char *text, struct diag *diag)
 	copy = xstrdup(text + 5);
 	acks = copy;
 	commands = strsep(&acks, ",");
-	c->command = open_fifo(commands, O_WRONLY, diag);
+	c->command = test_workload_open_fifo(commands, O_WRONLY, diag);
 	if (c->command < 0)
 		return c->command;
 	if (acks)
-		c->ack = open_fifo(acks, O_RDONLY, diag);
+		c->ack = test_workload_open_fifo(acks, O_RDONLY, diag);
 	return c->ack < 0 && acks ? c->ack : 0;
 }
 
@@ -76,8 +76,8 @@ static int control_say(const struct control *c, const char *word, struct diag *d
 	return 0;
 }
 
-static int run(const struct test_workload *w, const char *control, const double *numbers,
-	       struct diag *diag)
+static int tools_test_workload_run(const struct test_workload *w, const char *control,
+				   const double *numbers, struct diag *diag)
 {
 	_cleanup_(control_close) struct control c = { .command = -1, .ack = -1 };
 	int r = control ? control_open(&c, control, diag) : 0;
@@ -90,7 +90,8 @@ static int run(const struct test_workload *w, const char *control, const double 
 }
 
 /* A plain decimal: no exponent, no sign. */
-static bool parse_number(const char *text, const struct test_workload_number *n, double *ret)
+static bool test_workload_parse_number(const char *text, const struct test_workload_number *n,
+				       double *ret)
 {
 	size_t digits = strspn(text, n->is_whole ? "0123456789" : "0123456789.");
 	char *end;
@@ -102,8 +103,8 @@ static bool parse_number(const char *text, const struct test_workload_number *n,
 }
 
 /* The words behind the name: as many numbers as the workload has, or fewer. */
-static int take_numbers(const struct invocation *inv, const struct test_workload *w, double *ret,
-			struct diag *diag)
+static int test_workload_take_numbers(const struct invocation *inv, const struct test_workload *w,
+				      double *ret, struct diag *diag)
 {
 	for (size_t i = 0; i < WORKLOAD_NUMBERS_MAX; i++)
 		ret[i] = w->numbers[i].usual;
@@ -114,7 +115,7 @@ static int take_numbers(const struct invocation *inv, const struct test_workload
 		if (!n)
 			return diag_set(diag, -EINVAL, "'%s' is too much for %s", inv->argv[i],
 					w->name);
-		if (parse_number(inv->argv[i], n, &ret[i]))
+		if (test_workload_parse_number(inv->argv[i], n, &ret[i]))
 			continue;
 		diag_set(diag, -EINVAL, "'%s' is not a number of %s", inv->argv[i], n->what);
 		diag_hint(diag, "A number from %.0f to %.0f.", n->least, n->most);
@@ -135,8 +136,8 @@ int test_workload_run(const struct invocation *inv, const char *name, const char
 		diag_hint(&diag, "'perf test --list-workloads' lists them.");
 		return command_fail(inv, -ENOENT, &diag);
 	}
-	if (take_numbers(inv, w, numbers, &diag) < 0)
+	if (test_workload_take_numbers(inv, w, numbers, &diag) < 0)
 		return command_usage(inv, &diag);
-	r = run(w, control, numbers, &diag);
+	r = tools_test_workload_run(w, control, numbers, &diag);
 	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;
 }

@@ -17,7 +17,7 @@ static bool moves_bytes(enum chart_io kind)
 }
 
 /* Draws the call that was kept; it does not reach into the next, which begins at @next. */
-static void flush(struct chart *c, struct chart_task *t, uint64_t next)
+static void timechart_calls_flush(struct chart *c, struct chart_task *t, uint64_t next)
 {
 	struct chart_call *call = &t->call;
 	uint64_t end = call->end, least = call->start + c->options.io_min_ns;
@@ -48,7 +48,7 @@ void chart_call(struct chart *c, uint64_t time, uint32_t tid, enum chart_io kind
 	}
 	if (call->mark.state && (call->mark.state != kind || call->mark.by != fd ||
 				 time - call->end > c->options.io_merge_ns))
-		flush(c, t, time);
+		timechart_calls_flush(c, t, time);
 	if (!call->mark.state) {
 		call->start = time;
 		call->mark =
@@ -59,7 +59,8 @@ void chart_call(struct chart *c, uint64_t time, uint32_t tid, enum chart_io kind
 }
 
 /* What a returned call adds to the sums of its thread. */
-static void count(struct chart_task *t, enum chart_io kind, uint64_t ns, int64_t result)
+static void timechart_calls_count(struct chart_task *t, enum chart_io kind, uint64_t ns,
+				  int64_t result)
 {
 	if (!t->io)
 		t->io = xcalloc(1, sizeof(*t->io));
@@ -89,7 +90,7 @@ void chart_return(struct chart *c, uint64_t time, uint32_t tid, enum chart_io ki
 		return;
 	}
 	call->is_open = false;
-	count(t, kind, time - begin, result);
+	timechart_calls_count(t, kind, time - begin, result);
 	if (result == -EAGAIN && c->options.skip_eagain) {
 		leave_out(call);
 		return;
@@ -115,7 +116,7 @@ void chart_finish_calls(struct chart *c)
 			t->call.end = c->last;
 			t->call.mark.count++;
 		}
-		flush(c, t, c->last);
+		timechart_calls_flush(c, t, c->last);
 	}
 }
 

@@ -66,7 +66,7 @@ struct writing {
 	size_t n[N_COLUMNS];
 };
 
-static void put(struct writing *w, enum column c, uint64_t value)
+static void timechart_data_put(struct writing *w, enum column c, uint64_t value)
 {
 	bytes_uleb128(&w->columns[c], value);
 	w->n[c]++;
@@ -80,25 +80,26 @@ static uint64_t or_none(uint32_t value)
 
 static void put_fold(struct writing *w, const struct lane_fold *f)
 {
-	put(w, COLUMN_FOLD_PARTS, f->n);
-	put(w, COLUMN_FOLD_LONGEST, f->longest_ns);
+	timechart_data_put(w, COLUMN_FOLD_PARTS, f->n);
+	timechart_data_put(w, COLUMN_FOLD_LONGEST, f->longest_ns);
 	for (size_t s = 0; s < LANE_STATES; s++)
-		put(w, COLUMN_FOLD_NS, f->ns[s]);
+		timechart_data_put(w, COLUMN_FOLD_NS, f->ns[s]);
 }
 
-static void put_piece(struct writing *w, const struct lane_piece *p, uint64_t end)
+static void timechart_data_put_piece(struct writing *w, const struct lane_piece *p, uint64_t end)
 {
 	const struct lanes *lanes = &w->p->chart->lanes;
 	const struct lane_fold *f = p->fold == LANE_NONE ? NULL : &lanes->folds.items[p->fold];
 
-	put(w, COLUMN_PIECE_NS, end - p->start);
-	put(w, COLUMN_PIECE_KIND,
-	    p->mark.state | (unsigned)p->mark.flags << FLAGS_SHIFT | (f ? KIND_FOLDED : 0));
-	put(w, COLUMN_PIECE_BY, or_none(p->mark.by));
-	put(w, COLUMN_PIECE_CPU, p->mark.cpu);
-	put(w, COLUMN_PIECE_STACK, f || !w->p->stacks ? 0 : or_none(p->mark.stack));
-	put(w, COLUMN_PIECE_COUNT, p->mark.count);
-	put(w, COLUMN_PIECE_BYTES, f ? f->bytes : p->mark.bytes);
+	timechart_data_put(w, COLUMN_PIECE_NS, end - p->start);
+	timechart_data_put(w, COLUMN_PIECE_KIND,
+			   p->mark.state | (unsigned)p->mark.flags << FLAGS_SHIFT |
+				   (f ? KIND_FOLDED : 0));
+	timechart_data_put(w, COLUMN_PIECE_BY, or_none(p->mark.by));
+	timechart_data_put(w, COLUMN_PIECE_CPU, p->mark.cpu);
+	timechart_data_put(w, COLUMN_PIECE_STACK, f || !w->p->stacks ? 0 : or_none(p->mark.stack));
+	timechart_data_put(w, COLUMN_PIECE_COUNT, p->mark.count);
+	timechart_data_put(w, COLUMN_PIECE_BYTES, f ? f->bytes : p->mark.bytes);
 	if (f)
 		put_fold(w, f);
 }
@@ -111,12 +112,12 @@ static void put_lane(struct writing *w, enum lane_kind kind, size_t of, uint32_t
 	if (number == LANE_NONE || !c->lanes.items[number].n)
 		return;
 	lane = &c->lanes.items[number];
-	put(w, COLUMN_LANE_KIND, kind);
-	put(w, COLUMN_LANE_OF, of);
-	put(w, COLUMN_LANE_PIECES, lane->n);
-	put(w, COLUMN_LANE_BEGIN, lane->begin - c->first);
+	timechart_data_put(w, COLUMN_LANE_KIND, kind);
+	timechart_data_put(w, COLUMN_LANE_OF, of);
+	timechart_data_put(w, COLUMN_LANE_PIECES, lane->n);
+	timechart_data_put(w, COLUMN_LANE_BEGIN, lane->begin - c->first);
 	for (size_t i = 0; i < lane->n; i++)
-		put_piece(w, &lane->items[i], lane_piece_end(lane, i));
+		timechart_data_put_piece(w, &lane->items[i], lane_piece_end(lane, i));
 }
 
 static void put_lanes(struct writing *w)
@@ -143,18 +144,18 @@ static void put_stacks(struct writing *w)
 	const struct chart_stacks *s = w->p->stacks;
 
 	for (size_t i = 0; s && i < s->nodes.n; i++) {
-		put(w, COLUMN_NODE_PARENT, or_none(s->nodes.items[i].parent));
-		put(w, COLUMN_NODE_NAME, s->nodes.items[i].name);
+		timechart_data_put(w, COLUMN_NODE_PARENT, or_none(s->nodes.items[i].parent));
+		timechart_data_put(w, COLUMN_NODE_NAME, s->nodes.items[i].name);
 	}
 	for (size_t i = 0; s && i < s->placed.n; i++) {
-		put(w, COLUMN_STACK_NODE, or_none(s->node_of[i]));
-		put(w, COLUMN_STACK_HINT, (uint64_t)s->hints[i]);
+		timechart_data_put(w, COLUMN_STACK_NODE, or_none(s->node_of[i]));
+		timechart_data_put(w, COLUMN_STACK_HINT, (uint64_t)s->hints[i]);
 	}
 }
 
 /* --- the object ---------------------------------------------------------------------------- */
 
-static size_t comm_length(const char comm[CHART_COMM_MAX])
+static size_t timechart_data_comm_length(const char comm[CHART_COMM_MAX])
 {
 	size_t n = 0;
 
@@ -164,7 +165,8 @@ static size_t comm_length(const char comm[CHART_COMM_MAX])
 }
 
 /* [tid, pid or null, name, the name before, times it was woken, 1 if it is marked] */
-static void add_task(struct json *j, const struct timechart_picture *p, const struct chart_task *t)
+static void timechart_data_add_task(struct json *j, const struct timechart_picture *p,
+				    const struct chart_task *t)
 {
 	json_array(j);
 	json_unsigned(j, t->tid);
@@ -172,19 +174,19 @@ static void add_task(struct json *j, const struct timechart_picture *p, const st
 		json_null(j);
 	else
 		json_unsigned(j, t->pid);
-	json_string_bytes(j, t->comm, comm_length(t->comm));
-	json_string_bytes(j, t->before, comm_length(t->before));
+	json_string_bytes(j, t->comm, timechart_data_comm_length(t->comm));
+	json_string_bytes(j, t->before, timechart_data_comm_length(t->before));
 	json_unsigned(j, t->wakeups);
 	json_unsigned(j, p->highlight && chart_task_is(t, p->highlight));
 	json_end(j, ']');
 }
 
-static void add_tasks(struct json *j, const struct timechart_picture *p)
+static void timechart_data_add_tasks(struct json *j, const struct timechart_picture *p)
 {
 	json_key(j, "tasks");
 	json_array(j);
 	for (size_t i = 0; i < p->chart->tasks.n; i++)
-		add_task(j, p, &p->chart->tasks.items[i]);
+		timechart_data_add_task(j, p, &p->chart->tasks.items[i]);
 	json_end(j, ']');
 	json_key(j, "rows");
 	json_array(j);
@@ -199,7 +201,7 @@ static void add_tasks(struct json *j, const struct timechart_picture *p)
 	json_end(j, ']');
 }
 
-static void add_names(struct json *j, const struct chart_stacks *s)
+static void timechart_data_add_names(struct json *j, const struct chart_stacks *s)
 {
 	json_key(j, "names");
 	json_array(j);
@@ -208,7 +210,7 @@ static void add_names(struct json *j, const struct chart_stacks *s)
 	json_end(j, ']');
 }
 
-static void add_columns(struct json *j, struct writing *w)
+static void timechart_data_add_columns(struct json *j, struct writing *w)
 {
 	_cleanup_(bytes_done) struct bytes all = { 0 }, packed = { 0 };
 	_cleanup_(text_done) struct text base64 = TEXT_EMPTY;
@@ -229,7 +231,7 @@ static void add_columns(struct json *j, struct writing *w)
 	json_member(j, "data", base64.chars);
 }
 
-static void add_facts(struct json *j, const struct timechart_picture *p)
+static void timechart_data_add_facts(struct json *j, const struct timechart_picture *p)
 {
 	_cleanup_(text_done) struct text start = TEXT_EMPTY;
 
@@ -257,10 +259,10 @@ void timechart_data_add(struct text *t, const struct timechart_picture *p)
 	j.is_tight = true;
 	j.colon = ":";
 	json_object(&j);
-	add_facts(&j, p);
-	add_tasks(&j, p);
-	add_names(&j, p->stacks);
-	add_columns(&j, &w);
+	timechart_data_add_facts(&j, p);
+	timechart_data_add_tasks(&j, p);
+	timechart_data_add_names(&j, p->stacks);
+	timechart_data_add_columns(&j, &w);
 	json_end(&j, '}');
 	for (size_t i = 0; i < N_COLUMNS; i++)
 		bytes_done(&w.columns[i]);

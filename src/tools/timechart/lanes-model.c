@@ -65,7 +65,7 @@ static void fold_add(const struct lanes *l, const struct lane_piece *p, uint64_t
 }
 
 /* How many pieces from @i on lie in one bin with it; the last one of a lane is still open. */
-static size_t run_of(const struct lane *lane, size_t i, uint64_t bin_ns)
+static size_t lanes_run_of(const struct lane *lane, size_t i, uint64_t bin_ns)
 {
 	uint64_t bin = lane->items[i].start / bin_ns;
 	size_t k = i;
@@ -75,8 +75,8 @@ static size_t run_of(const struct lane *lane, size_t i, uint64_t bin_ns)
 	return k - i;
 }
 
-static struct lane_piece folded(const struct lanes *l, const struct lane *lane, size_t i, size_t n,
-				struct lane_folds *to)
+static struct lane_piece lanes_folded(const struct lanes *l, const struct lane *lane, size_t i,
+				      size_t n, struct lane_folds *to)
 {
 	struct lane_piece p = lane->items[i];
 	struct lane_fold f = { 0 };
@@ -93,11 +93,11 @@ static void fold_lane(struct lanes *l, struct lane *lane, struct lane_folds *to)
 	size_t n = 0;
 
 	for (size_t i = 0; i < lane->n;) {
-		size_t run = run_of(lane, i, l->bin_ns);
+		size_t run = lanes_run_of(lane, i, l->bin_ns);
 		struct lane_piece p = lane->items[i];
 
 		if (run > 1)
-			p = folded(l, lane, i, run, to);
+			p = lanes_folded(l, lane, i, run, to);
 		else if (p.fold != LANE_NONE) {
 			*ARRAY_ADD(to) = l->folds.items[p.fold];
 			p.fold = (uint32_t)(to->n - 1);
@@ -109,7 +109,7 @@ static void fold_lane(struct lanes *l, struct lane *lane, struct lane_folds *to)
 	lane->n = n;
 }
 
-static void fold(struct lanes *l)
+static void lanes_fold(struct lanes *l)
 {
 	struct lane_folds to = { 0 };
 
@@ -123,16 +123,16 @@ static void fold(struct lanes *l)
  * Half of the pieces go, so that the next time is far. What came since the last time is folded by
  * the same bins first. Where there are many lanes, each keeps four pieces or so.
  */
-static void make_room(struct lanes *l)
+static void lanes_make_room(struct lanes *l)
 {
 	size_t goal = l->limit_least / 2 > 4 * l->n ? l->limit_least / 2 : 4 * l->n;
 
 	if (!l->bin_ns)
 		l->bin_ns = BIN_LEAST_NS;
-	fold(l);
+	lanes_fold(l);
 	while (l->n_pieces > goal && l->bin_ns < BIN_MOST_NS) {
 		l->bin_ns *= 2;
-		fold(l);
+		lanes_fold(l);
 	}
 	l->limit = 2 * goal > l->limit_least ? 2 * goal : l->limit_least;
 }
@@ -147,8 +147,8 @@ static void close_piece(struct lane *lane, uint64_t end)
 	lane->n_pieces += p->mark.state != LANE_NOTHING;
 }
 
-static void add_piece(struct lanes *l, struct lane *lane, uint64_t time,
-		      const struct lane_mark *mark)
+static void lanes_add_piece(struct lanes *l, struct lane *lane, uint64_t time,
+			    const struct lane_mark *mark)
 {
 	if (lane->n)
 		close_piece(lane, time);
@@ -156,7 +156,7 @@ static void add_piece(struct lanes *l, struct lane *lane, uint64_t time,
 		lane->begin = time;
 	*ARRAY_ADD(lane) = (struct lane_piece){ time, *mark, LANE_NONE };
 	if (++l->n_pieces > l->limit)
-		make_room(l);
+		lanes_make_room(l);
 }
 
 void lanes_set(struct lanes *l, uint32_t number, uint64_t time, const struct lane_mark *mark)
@@ -167,7 +167,7 @@ void lanes_set(struct lanes *l, uint32_t number, uint64_t time, const struct lan
 	if (last && time <= last->start)
 		last->mark = *mark;
 	else if (!last || !same_mark(&last->mark, mark))
-		add_piece(l, lane, time, mark);
+		lanes_add_piece(l, lane, time, mark);
 }
 
 struct lane_mark *lanes_now(struct lanes *l, uint32_t number)
@@ -203,8 +203,8 @@ uint64_t lane_piece_end(const struct lane *lane, size_t i)
 }
 
 /* Adds @share of piece @p, which lasts @ns, to a column. */
-static void add_share(const struct lanes *l, const struct lane_piece *p, double share, double ns,
-		      double column[LANE_STATES])
+static void lanes_add_share(const struct lanes *l, const struct lane_piece *p, double share,
+			    double ns, double column[LANE_STATES])
 {
 	if (p->fold == LANE_NONE) {
 		column[p->mark.state] += share * ns;
@@ -215,8 +215,8 @@ static void add_share(const struct lanes *l, const struct lane_piece *p, double 
 }
 
 /* Spreads what lies from @a to @b (in columns) over the columns it touches. */
-static void spread(const struct lanes *l, const struct lane_piece *p, double a, double b, double ns,
-		   size_t n, double (*columns)[LANE_STATES])
+static void lanes_spread(const struct lanes *l, const struct lane_piece *p, double a, double b,
+			 double ns, size_t n, double (*columns)[LANE_STATES])
 {
 	double low = a > 0 ? a : 0, high = b < (double)n ? b : (double)n;
 
@@ -224,7 +224,7 @@ static void spread(const struct lanes *l, const struct lane_piece *p, double a, 
 		double from = low > (double)c ? low : (double)c;
 		double to = high < (double)(c + 1) ? high : (double)(c + 1);
 
-		add_share(l, p, (to - from) / (b - a), ns, columns[c]);
+		lanes_add_share(l, p, (to - from) / (b - a), ns, columns[c]);
 	}
 }
 
@@ -240,6 +240,6 @@ void lane_columns(const struct lanes *l, const struct lane *lane, uint64_t from,
 		double b = (double)(int64_t)(end - from) * scale;
 
 		if (end > p->start && end > from && p->start < to)
-			spread(l, p, a, b, (double)(end - p->start), n, columns);
+			lanes_spread(l, p, a, b, (double)(end - p->start), n, columns);
 	}
 }

@@ -35,7 +35,7 @@ static void log_cell(struct timechart *t, const uint64_t values[N_CELL_VALUES], 
 			     .time = time, .period = ns, .node = node, .samples = samples });
 }
 
-static const char *name_of(struct timechart *t, const struct chart_task *task)
+static const char *timechart_page_name_of(struct timechart *t, const struct chart_task *task)
 {
 	char comm[CHART_COMM_MAX + 1] = { 0 };
 
@@ -53,7 +53,7 @@ void timechart_log_wait(void *arg, const struct chart_task *task, const struct l
 		[CELL_CPU] = mark->cpu,
 		[CELL_PID] = task->pid == LANE_NONE ? task->tid : task->pid,
 		[CELL_TID] = task->tid,
-		[CELL_COMM] = (uintptr_t)name_of(t, task),
+		[CELL_COMM] = (uintptr_t)timechart_page_name_of(t, task),
 	};
 	uint32_t samples = 1;
 
@@ -107,7 +107,7 @@ static void name_waits(struct page *page)
 	}
 }
 
-static void fill(const struct timechart *t, struct page *page)
+static void timechart_page_fill(const struct timechart *t, struct page *page)
 {
 	struct page_tree tree;
 
@@ -129,7 +129,7 @@ void timechart_page_make(const struct timechart *t, struct page *ret)
 	page_init(ret);
 	ret->views = PAGE_VIEW_FACTS;
 	if (t->has_stacks && t->log.n) {
-		fill(t, ret);
+		timechart_page_fill(t, ret);
 		ret->views |= PAGE_VIEW_FLAME | PAGE_VIEW_TABLE;
 	}
 	page_add_facts(ret, &t->profile, &rq);

@@ -68,7 +68,7 @@ static struct call_events call_events(void)
 	return e;
 }
 
-static int refuse(const struct opts *o, struct diag *diag)
+static int timechart_record_refuse(const struct opts *o, struct diag *diag)
 {
 	diag_set(diag, -ENOENT, "the kernel has no tracepoints of %s",
 		 o->io_only ? "I/O calls (syscalls:sys_enter_read ...)"
@@ -80,8 +80,8 @@ static int refuse(const struct opts *o, struct diag *diag)
 }
 
 /* Events that a kernel lacks are left out, unless nothing would be left. */
-static int add_events(struct record_line *l, const struct invocation *inv,
-		      const struct call_events *calls, struct diag *diag)
+static int timechart_record_add_events(struct record_line *l, const struct invocation *inv,
+				       const struct call_events *calls, struct diag *diag)
 {
 	const struct opts *o = inv->opts;
 	size_t before = l->n;
@@ -93,10 +93,10 @@ static int add_events(struct record_line *l, const struct invocation *inv,
 		r = record_line_add_events(l, inv, tasks, ARRAY_SIZE(tasks), diag);
 	if (r >= 0 && !o->io_only && !o->tasks_only)
 		r = record_line_add_events(l, inv, power, ARRAY_SIZE(power), diag);
-	return r >= 0 && l->n == before ? refuse(o, diag) : r;
+	return r >= 0 && l->n == before ? timechart_record_refuse(o, diag) : r;
 }
 
-static int run(struct invocation *inv)
+static int timechart_record_run(struct invocation *inv)
 {
 	static const char *const always[] = { "-a", "-R", "-c", "1" };
 	const struct opts *o = inv->opts;
@@ -117,7 +117,7 @@ static int run(struct invocation *inv)
 		record_line_add(&l, "-o");
 		record_line_add(&l, o->output);
 	}
-	r = add_events(&l, inv, &calls, &diag);
+	r = timechart_record_add_events(&l, inv, &calls, &diag);
 	return r < 0 ? command_fail(inv, r, &diag) : record_line_run(&l, inv, "record");
 }
 
@@ -131,5 +131,5 @@ const struct command cmd_timechart_record = {
 	.options = options,
 	.opts_size = sizeof(struct opts),
 	.flags = COMMAND_WORKLOAD,
-	.run = run,
+	.run = timechart_record_run,
 };

@@ -13,7 +13,7 @@
 /* More rows than this are no picture any more; a browser's script shows the others. */
 #define DRAWN_MAX 250
 
-static bool is_named(const char comm[CHART_COMM_MAX], const char *word)
+static bool chart_rows_is_named(const char comm[CHART_COMM_MAX], const char *word)
 {
 	return comm[0] && strlen(word) <= CHART_COMM_MAX && !strncmp(comm, word, CHART_COMM_MAX);
 }
@@ -25,10 +25,10 @@ bool chart_task_is(const struct chart_task *t, const char *word)
 
 	if (*word && !*end && (number == t->tid || number == t->pid))
 		return true;
-	return is_named(t->comm, word) || is_named(t->before, word);
+	return chart_rows_is_named(t->comm, word) || chart_rows_is_named(t->before, word);
 }
 
-static bool is_selected(const struct chart_task *t, const struct chart_rows_request *rq)
+static bool chart_rows_is_selected(const struct chart_task *t, const struct chart_rows_request *rq)
 {
 	for (size_t i = 0; i < rq->n_selected; i++)
 		if (chart_task_is(t, rq->selected[i]))
@@ -42,7 +42,7 @@ struct weighed {
 	uint32_t task;
 };
 
-static int by_weight(const void *a, const void *b)
+static int chart_rows_by_weight(const void *a, const void *b)
 {
 	const struct weighed *x = a, *y = b;
 
@@ -59,7 +59,8 @@ static bool has_lane(const struct chart *c, const struct chart_task *t)
 	return c->lanes.items[t->lane].n || t->io_lane != LANE_NONE;
 }
 
-static size_t weigh(const struct chart *c, const struct chart_rows_request *rq, struct weighed *ret)
+static size_t chart_rows_weigh(const struct chart *c, const struct chart_rows_request *rq,
+			       struct weighed *ret)
 {
 	size_t n = 0;
 
@@ -67,7 +68,7 @@ static size_t weigh(const struct chart *c, const struct chart_rows_request *rq, 
 		const struct chart_task *t = &c->tasks.items[i];
 		uint64_t ns = chart_task_ns(c, t, CHART_RUNNING), bytes = chart_task_bytes(t);
 
-		if (has_lane(c, t) && is_selected(t, rq))
+		if (has_lane(c, t) && chart_rows_is_selected(t, rq))
 			ret[n++] = (struct weighed){ rq->by_bytes ? bytes : ns,
 						     rq->by_bytes ? ns : bytes, i };
 	}
@@ -92,8 +93,8 @@ void chart_rows_init(struct chart_rows *rows, const struct chart *c,
 	struct weighed *w = xcalloc(c->tasks.n + 1, sizeof(*w));
 
 	rows->by_bytes = rq->by_bytes;
-	rows->n = weigh(c, rq, w);
-	qsort(w, rows->n, sizeof(*w), by_weight);
+	rows->n = chart_rows_weigh(c, rq, w);
+	qsort(w, rows->n, sizeof(*w), chart_rows_by_weight);
 	rows->tasks = xcalloc(rows->n + 1, sizeof(*rows->tasks));
 	for (size_t i = 0; i < rows->n; i++)
 		rows->tasks[i] = w[i].task;

@@ -52,7 +52,7 @@ const struct chart_call_name *chart_call_names(size_t *ret_n)
 	return calls;
 }
 
-static const struct chart_call_name *call_of(const char *name)
+static const struct chart_call_name *chart_samples_call_of(const char *name)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(calls); i++)
 		if (!strcmp(calls[i].name, name))
@@ -60,7 +60,7 @@ static const struct chart_call_name *call_of(const char *name)
 	return NULL;
 }
 
-static bool begins_with(const char *s, const char *start)
+static bool chart_samples_begins_with(const char *s, const char *start)
 {
 	return !strncmp(s, start, strlen(start));
 }
@@ -83,13 +83,13 @@ static struct chart_source power_source(const struct session_event *e, bool swap
 
 static struct chart_source call_source(const struct session_event *e, bool swap)
 {
-	bool enters = begins_with(e->tracepoint, ENTER);
+	bool enters = chart_samples_begins_with(e->tracepoint, ENTER);
 	const struct chart_call_name *call = NULL;
 
 	if (enters)
-		call = call_of(e->tracepoint + strlen(ENTER));
-	else if (begins_with(e->tracepoint, EXIT))
-		call = call_of(e->tracepoint + strlen(EXIT));
+		call = chart_samples_call_of(e->tracepoint + strlen(ENTER));
+	else if (chart_samples_begins_with(e->tracepoint, EXIT))
+		call = chart_samples_call_of(e->tracepoint + strlen(EXIT));
 	if (!call)
 		return (struct chart_source){ 0 };
 	return (struct chart_source){
@@ -105,18 +105,18 @@ static struct chart_source call_source(const struct session_event *e, bool swap)
 }
 
 /* The others of the scheduler say nothing that is drawn. */
-static bool is_drawn(enum sched_kind kind)
+static bool chart_samples_is_drawn(enum sched_kind kind)
 {
 	return kind == SCHED_SWITCH || kind == SCHED_WAKEUP || kind == SCHED_WAKEUP_NEW ||
 	       kind == SCHED_WAKING || kind == SCHED_MIGRATE || kind == SCHED_STAT_IOWAIT;
 }
 
-static struct chart_source source_of(const struct chart_samples *cs, const struct session_event *e,
-				     bool swap)
+static struct chart_source chart_samples_source_of(const struct chart_samples *cs,
+						   const struct session_event *e, bool swap)
 {
 	if (!e->format || !e->system)
 		return (struct chart_source){ 0 };
-	if (is_drawn(sched_event_kind(&cs->sched, e)))
+	if (chart_samples_is_drawn(sched_event_kind(&cs->sched, e)))
 		return (struct chart_source){ .role = ROLE_SCHED };
 	if (!strcmp(e->system, "power"))
 		return power_source(e, swap);
@@ -133,7 +133,8 @@ void chart_samples_bind(struct chart_samples *cs, struct chart *chart, const str
 	cs->n_sources = session_event_count(s);
 	cs->sources = xcalloc(cs->n_sources + 1, sizeof(*cs->sources));
 	for (size_t i = 0; i < cs->n_sources; i++) {
-		cs->sources[i] = source_of(cs, session_event(s, i), session_is_swapped(s));
+		cs->sources[i] = chart_samples_source_of(cs, session_event(s, i),
+							 session_is_swapped(s));
 		cs->has_power |= cs->sources[i].role == ROLE_IDLE ||
 				 cs->sources[i].role == ROLE_FREQUENCY;
 		cs->has_calls |= cs->sources[i].role == ROLE_CALL;
@@ -153,7 +154,8 @@ bool chart_samples_want(const struct chart_samples *cs, const struct session_eve
 	return e->index < cs->n_sources && cs->sources[e->index].role != ROLE_NONE;
 }
 
-static uint64_t number(const struct field_ref *f, const struct session_sample *s, uint64_t absent)
+static uint64_t chart_samples_number(const struct field_ref *f, const struct session_sample *s,
+				     uint64_t absent)
 {
 	uint64_t value = absent;
 
@@ -186,30 +188,32 @@ static void name_caller(struct chart_samples *cs, const struct session_sample *s
 	chart_set_comm(t, comm, strlen(comm));
 }
 
-static void take(struct chart_samples *cs, const struct chart_source *from,
-		 const struct session_sample *s)
+static void chart_samples_model_take(struct chart_samples *cs, const struct chart_source *from,
+				     const struct session_sample *s)
 {
-	uint32_t cpu = (uint32_t)number(&from->cpu, s, s->sample->cpu);
-	uint32_t tid = (uint32_t)number(&from->tid, s, s->sample->tid);
+	uint32_t cpu = (uint32_t)chart_samples_number(&from->cpu, s, s->sample->cpu);
+	uint32_t tid = (uint32_t)chart_samples_number(&from->tid, s, s->sample->tid);
 
 	switch (from->role) {
 	case ROLE_SCHED:
 		take_sched(cs, s);
 		break;
 	case ROLE_IDLE:
-		chart_idle(cs->chart, s->time, cpu, (uint32_t)number(&from->state, s, UINT32_MAX));
+		chart_idle(cs->chart, s->time, cpu,
+			   (uint32_t)chart_samples_number(&from->state, s, UINT32_MAX));
 		break;
 	case ROLE_FREQUENCY:
-		chart_frequency(cs->chart, s->time, cpu, (uint32_t)number(&from->state, s, 0));
+		chart_frequency(cs->chart, s->time, cpu,
+				(uint32_t)chart_samples_number(&from->state, s, 0));
 		break;
 	case ROLE_CALL:
 		name_caller(cs, s, tid);
 		chart_call(cs->chart, s->time, tid, from->kind,
-			   (uint32_t)number(&from->value, s, LANE_NONE));
+			   (uint32_t)chart_samples_number(&from->value, s, LANE_NONE));
 		break;
 	case ROLE_RETURN:
 		chart_return(cs->chart, s->time, tid, from->kind,
-			     (int64_t)number(&from->value, s, 0));
+			     (int64_t)chart_samples_number(&from->value, s, 0));
 		break;
 	case ROLE_NONE:
 		break;
@@ -222,6 +226,6 @@ void chart_samples_take(struct chart_samples *cs, const struct sample_batch *b)
 		const struct session_sample *s = &b->items[i];
 
 		if (s->event->index < cs->n_sources)
-			take(cs, &cs->sources[s->event->index], s);
+			chart_samples_model_take(cs, &cs->sources[s->event->index], s);
 	}
 }

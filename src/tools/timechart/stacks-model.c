@@ -47,7 +47,7 @@ struct naming {
 	struct text text;
 };
 
-static uint32_t name_of(struct naming *n, uint32_t frame)
+static uint32_t chart_stacks_name_of(struct naming *n, uint32_t frame)
 {
 	uintptr_t found = (uintptr_t)u64_map_find(&n->names, frame);
 
@@ -61,7 +61,8 @@ static uint32_t name_of(struct naming *n, uint32_t frame)
 }
 
 /* The node of @i, its callers first; roots and what was sampled apart from the stack are none. */
-static uint32_t node_of(struct naming *n, const struct stacks *stacks, uint32_t event, uint32_t i)
+static uint32_t chart_stacks_node_of(struct naming *n, const struct stacks *stacks, uint32_t event,
+				     uint32_t i)
 {
 	uint64_t key = (uint64_t)event << 32 | i;
 	uintptr_t found;
@@ -72,17 +73,19 @@ static uint32_t node_of(struct naming *n, const struct stacks *stacks, uint32_t 
 	found = (uintptr_t)u64_map_find(&n->nodes, key);
 	if (found)
 		return (uint32_t)(found - 1);
-	parent = node_of(n, stacks, event, stacks->nodes[i].parent);
+	parent = chart_stacks_node_of(n, stacks, event, stacks->nodes[i].parent);
 	if (stacks->apart[i] && parent != LANE_NONE)
 		return parent;
-	*ARRAY_ADD(&n->s->nodes) = (struct chart_stack_node){ parent,
-							      name_of(n, stacks->nodes[i].frame) };
+	*ARRAY_ADD(&n->s->nodes) = (struct chart_stack_node){
+		parent, chart_stacks_name_of(n, stacks->nodes[i].frame)
+	};
 	u64_map_put(&n->nodes, key, (void *)(uintptr_t)n->s->nodes.n);
 	return (uint32_t)(n->s->nodes.n - 1);
 }
 
 /* What the functions tell about a wait, from the innermost outwards. */
-static enum wait_hint hint_of(const struct naming *n, const struct stacks *stacks, uint32_t i)
+static enum wait_hint chart_stacks_hint_of(const struct naming *n, const struct stacks *stacks,
+					   uint32_t i)
 {
 	enum wait_hint hint = WAIT_HINT_NONE;
 
@@ -105,8 +108,9 @@ static void name_stack(struct naming *n, const struct collector *collector, uint
 
 	if (n->s->node_of[number] != LANE_NONE)
 		return;
-	n->s->node_of[number] = node_of(n, stacks, (uint32_t)values[0], (uint32_t)values[1]);
-	n->s->hints[number] = hint_of(n, stacks, (uint32_t)values[1]);
+	n->s->node_of[number] = chart_stacks_node_of(n, stacks, (uint32_t)values[0],
+						     (uint32_t)values[1]);
+	n->s->hints[number] = chart_stacks_hint_of(n, stacks, (uint32_t)values[1]);
 }
 
 void chart_stacks_name(struct chart_stacks *s, const struct chart *c,

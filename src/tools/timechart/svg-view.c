@@ -70,7 +70,8 @@ static double x_of(const struct drawing *d, uint64_t time)
 	return scale_place(&d->time, (double)(time - chart_of(d)->first));
 }
 
-static void draw_words(struct drawing *d, const char *class, double x, double y, const char *words)
+static void timechart_svg_draw_words(struct drawing *d, const char *class, double x, double y,
+				     const char *words)
 {
 	svg_open(&d->svg, "text");
 	svg_attr(&d->svg, "class", class);
@@ -100,7 +101,7 @@ static void draw_path(struct drawing *d, const char *class, const char *path)
 	svg_close(&d->svg);
 }
 
-static void add_number(struct text *t, char command, double value)
+static void timechart_svg_add_number(struct text *t, char command, double value)
 {
 	text_add_char(t, command);
 	text_filled(t, digits_short(text_room(t, DIGITS_MAX), value, 1));
@@ -139,15 +140,15 @@ static bool add_outline(struct drawing *d, const uint8_t *states, size_t n, doub
 	double now = 0;
 
 	text_clear(&d->text);
-	add_number(&d->text, 'M', d->time.from);
-	add_number(&d->text, ' ', base);
+	timechart_svg_add_number(&d->text, 'M', d->time.from);
+	timechart_svg_add_number(&d->text, ' ', base);
 	for (size_t i = 0; i <= d->n_columns; i++) {
 		double h = i < d->n_columns ? height_of(d, i, states, n, height) : 0;
 
 		if (h == now)
 			continue;
-		add_number(&d->text, 'H', d->time.from + (double)i);
-		add_number(&d->text, 'V', base - h);
+		timechart_svg_add_number(&d->text, 'H', d->time.from + (double)i);
+		timechart_svg_add_number(&d->text, 'V', base - h);
 		now = h;
 	}
 	text_add_char(&d->text, 'z');
@@ -190,10 +191,10 @@ static void draw_label(struct drawing *d, double y, const char *name, const char
 	if (n < strlen(name))
 		svg_text(&d->svg, TEXT_ELLIPSIS);
 	svg_close(&d->svg);
-	draw_words(d, "note end", LABEL - 8, y + 12, figure);
+	timechart_svg_draw_words(d, "note end", LABEL - 8, y + 12, figure);
 }
 
-static void add_time(struct text *t, uint64_t ns)
+static void timechart_svg_add_time(struct text *t, uint64_t ns)
 {
 	scale_label(t, SCALE_TIME, (double)ns);
 }
@@ -242,12 +243,12 @@ static void draw_frequency(struct drawing *d, const struct chart_cpu *cpu, doubl
 
 		if (x == last)
 			continue;
-		add_number(&d->text, i ? 'H' : 'M', x);
-		add_number(&d->text, i ? 'V' : ' ',
-			   y + BAR * (1 - (double)lane->items[i].mark.by / highest));
+		timechart_svg_add_number(&d->text, i ? 'H' : 'M', x);
+		timechart_svg_add_number(&d->text, i ? 'V' : ' ',
+					 y + BAR * (1 - (double)lane->items[i].mark.by / highest));
 		last = x;
 	}
-	add_number(&d->text, 'H', d->time.to);
+	timechart_svg_add_number(&d->text, 'H', d->time.to);
 	draw_path(d, "frequency", d->text.chars);
 }
 
@@ -263,7 +264,7 @@ static void draw_cpu(struct drawing *d, const struct chart_cpu *cpu)
 		text_addf(&share, "%.0f%% busy",
 			  c->last > c->first ? (double)ns * 100 / (double)(c->last - c->first) : 0);
 	text_addf(&title, "%s: ", name.chars);
-	add_time(&title, ns);
+	timechart_svg_add_time(&title, ns);
 	text_add(&title, " busy");
 	svg_open(&d->svg, "g");
 	svg_element(&d->svg, "title", title.chars);
@@ -303,7 +304,7 @@ static void add_task_times(struct text *t, const struct chart *c, const struct c
 			continue;
 		text_add(t, before);
 		text_addf(t, "%s ", state_words[s]);
-		add_time(t, ns);
+		timechart_svg_add_time(t, ns);
 		before = ", ";
 	}
 	for (size_t k = CHART_IO_READ; task->io && k < CHART_IO_KINDS; k++) {
@@ -311,15 +312,16 @@ static void add_task_times(struct text *t, const struct chart *c, const struct c
 			continue;
 		text_add(t, before);
 		text_addf(t, "%s ", io_words[k]);
-		add_time(t, task->io->ns[k]);
+		timechart_svg_add_time(t, task->io->ns[k]);
 		before = ", ";
 	}
 }
 
-static void add_figure(struct text *t, const struct chart *c, const struct chart_task *task)
+static void timechart_svg_add_figure(struct text *t, const struct chart *c,
+				     const struct chart_task *task)
 {
 	if (c->lanes.items[task->lane].n)
-		add_time(t, chart_task_ns(c, task, CHART_RUNNING));
+		timechart_svg_add_time(t, chart_task_ns(c, task, CHART_RUNNING));
 	else
 		scale_label(t, SCALE_BYTES, (double)chart_task_bytes(task));
 }
@@ -366,8 +368,8 @@ static void draw_errors(struct drawing *d, const struct chart_task *t, double y)
 
 		if (!(lane->items[i].mark.flags & CHART_FAILED) || x == last)
 			continue;
-		add_number(&d->text, 'M', x);
-		add_number(&d->text, ' ', y);
+		timechart_svg_add_number(&d->text, 'M', x);
+		timechart_svg_add_number(&d->text, ' ', y);
 		text_add(&d->text, "h1");
 		last = x;
 	}
@@ -405,7 +407,7 @@ static void draw_task(struct drawing *d, const struct chart_task *t)
 	add_task_name(&name, t);
 	text_add(&title, name.chars);
 	add_task_times(&title, c, t);
-	add_figure(&figure, c, t);
+	timechart_svg_add_figure(&figure, c, t);
 	svg_open(&d->svg, "g");
 	svg_element(&d->svg, "title", title.chars);
 	draw_label(d, d->y, name.chars, figure.chars);
@@ -429,9 +431,9 @@ static void draw_wakes(struct drawing *d)
 		double x = x_of(d, wakes[i].time), to = d->rows[wakes[i].to] + BAR / 2.0;
 		bool down = d->rows[wakes[i].from] < d->rows[wakes[i].to];
 
-		add_number(&d->text, 'M', x);
-		add_number(&d->text, ' ', d->rows[wakes[i].from] + BAR / 2.0);
-		add_number(&d->text, 'V', to);
+		timechart_svg_add_number(&d->text, 'M', x);
+		timechart_svg_add_number(&d->text, ' ', d->rows[wakes[i].from] + BAR / 2.0);
+		timechart_svg_add_number(&d->text, 'V', to);
 		text_add(&d->text, down ? "m-2-4l2 4 2-4" : "m-2 4l2-4 2 4");
 	}
 	if (n)
@@ -443,7 +445,7 @@ static void draw_wakes(struct drawing *d)
 static double draw_swatch(struct drawing *d, double x, const char *class, const char *words)
 {
 	draw_rect(d, class, x, d->y - 10, 12, 12);
-	draw_words(d, "note", x + 16, d->y, words);
+	timechart_svg_draw_words(d, "note", x + 16, d->y, words);
 	return x + 16 + text_width(words, strlen(words), FONT) + 16;
 }
 
@@ -463,7 +465,7 @@ static bool any_call(const struct chart *c, enum chart_io k)
 	return false;
 }
 
-static void draw_legend(struct drawing *d)
+static void timechart_svg_draw_legend(struct drawing *d)
 {
 	double x = MARGIN;
 	char class[16];
@@ -481,21 +483,21 @@ static void draw_legend(struct drawing *d)
 	svg_line(&d->svg);
 }
 
-static void draw_head(struct drawing *d)
+static void timechart_svg_draw_head(struct drawing *d)
 {
 	const struct chart *c = chart_of(d);
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
-	draw_words(d, "title", MARGIN, d->y = 24, d->p->title);
-	add_time(&t, c->last - c->first);
+	timechart_svg_draw_words(d, "title", MARGIN, d->y = 24, d->p->title);
+	timechart_svg_add_time(&t, c->last - c->first);
 	text_addf(&t, ", %zu CPUs, %zu threads", c->cpus.n, d->p->rows->n);
 	if (d->p->with_tasks && d->p->rows->n_drawn < d->p->rows->n)
 		text_addf(&t, ", of which %zu are drawn: those that %s", d->p->rows->n_drawn,
 			  d->p->rows->by_bytes ? "moved most" : "ran longest");
-	draw_words(d, "note", MARGIN, d->y += LINE, t.chars);
+	timechart_svg_draw_words(d, "note", MARGIN, d->y += LINE, t.chars);
 	svg_line(&d->svg);
 	d->y += LINE + 4;
-	draw_legend(d);
+	timechart_svg_draw_legend(d);
 	d->y += LINE + 4;
 }
 
@@ -509,8 +511,9 @@ static void draw_axis(struct drawing *d, double to)
 
 		text_clear(&d->text);
 		scale_label(&d->text, SCALE_TIME, ticks.values[i]);
-		draw_words(d, x + TICK / 4.0 < d->time.to ? "note middle" : "note end",
-			   fmin(x, d->time.to), d->y, d->text.chars);
+		timechart_svg_draw_words(d,
+					 x + TICK / 4.0 < d->time.to ? "note middle" : "note end",
+					 fmin(x, d->time.to), d->y, d->text.chars);
 		draw_rect(d, "tick", x, d->y + 5, 1, to - d->y - 5);
 	}
 	svg_line(&d->svg);
@@ -534,7 +537,7 @@ static double rows_height(const struct drawing *d)
 	return height;
 }
 
-static void draw_rows(struct drawing *d)
+static void timechart_svg_draw_rows(struct drawing *d)
 {
 	const struct timechart_picture *p = d->p;
 
@@ -549,7 +552,7 @@ static void draw_rows(struct drawing *d)
 		draw_wakes(d);
 }
 
-static void draw_style(struct drawing *d)
+static void timechart_svg_draw_style(struct drawing *d)
 {
 	svg_open(&d->svg, "style");
 	svg_verbatim(&d->svg, embedded_timechart_css.text, embedded_timechart_css.size);
@@ -559,7 +562,7 @@ static void draw_style(struct drawing *d)
 	svg_line(&d->svg);
 }
 
-static void draw_data_and_script(struct drawing *d)
+static void timechart_svg_draw_data_and_script(struct drawing *d)
 {
 	text_clear(&d->text);
 	timechart_data_add(&d->text, d->p);
@@ -573,7 +576,7 @@ static void draw_data_and_script(struct drawing *d)
 
 #define HEAD (24 + 3 * LINE + 8)
 
-static void draw(struct drawing *d)
+static void timechart_svg_draw(struct drawing *d)
 {
 	double height = HEAD + 12 + rows_height(d) + 8 + MARGIN;
 	_cleanup_(text_done) struct text view_box = TEXT_EMPTY;
@@ -587,12 +590,12 @@ static void draw(struct drawing *d)
 	svg_line(&d->svg);
 	svg_element(&d->svg, "title", d->p->title);
 	svg_line(&d->svg);
-	draw_style(d);
-	draw_head(d);
+	timechart_svg_draw_style(d);
+	timechart_svg_draw_head(d);
 	draw_axis(d, height - MARGIN);
 	d->y += 12;
-	draw_rows(d);
-	draw_data_and_script(d);
+	timechart_svg_draw_rows(d);
+	timechart_svg_draw_data_and_script(d);
 	svg_close(&d->svg);
 	svg_line(&d->svg);
 }
@@ -616,7 +619,7 @@ int timechart_svg_print(const struct timechart_picture *p, FILE *out)
 	d.columns = xcalloc(d.n_columns, sizeof(*d.columns));
 	d.rows = xcalloc(p->rows->n_drawn + 1, sizeof(*d.rows));
 	svg_init(&d.svg, out);
-	draw(&d);
+	timechart_svg_draw(&d);
 	r = svg_done(&d.svg);
 	free(d.columns);
 	free(d.rows);

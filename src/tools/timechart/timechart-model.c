@@ -45,7 +45,7 @@ uint64_t chart_event(struct chart *c, uint64_t time)
 	return c->last;
 }
 
-static uint32_t add_task(struct chart *c, uint32_t tid)
+static uint32_t timechart_add_task(struct chart *c, uint32_t tid)
 {
 	uint32_t place = (uint32_t)c->tasks.n;
 
@@ -64,7 +64,7 @@ uint32_t chart_task_of(struct chart *c, uint32_t tid)
 	uintptr_t found = (uintptr_t)u64_map_find(&c->by_tid, tid);
 
 	if (!found || c->tasks.items[found - 1].has_ended)
-		return add_task(c, tid);
+		return timechart_add_task(c, tid);
 	return (uint32_t)(found - 1);
 }
 
@@ -76,7 +76,7 @@ struct chart_task *chart_task_at(struct chart *c, uint32_t tid)
 }
 
 /* The CPU, which is made if it is new. The table has 1 + place, so that there is no NULL in it. */
-static struct chart_cpu *cpu_of(struct chart *c, uint32_t number)
+static struct chart_cpu *timechart_cpu_of(struct chart *c, uint32_t number)
 {
 	uintptr_t found = (uintptr_t)u64_map_find(&c->by_cpu, number);
 	uint32_t place = (uint32_t)c->cpus.n;
@@ -171,8 +171,8 @@ static void begin_on_cpu(struct chart *c, const struct chart_cpu *cpu, uint32_t 
 	lanes_set(&c->lanes, cpu->lane, c->first, &busy);
 }
 
-static void leave(struct chart *c, struct chart_cpu *cpu, const struct sched_event *e,
-		  uint64_t time, uint32_t next, uint32_t stack)
+static void timechart_leave(struct chart *c, struct chart_cpu *cpu, const struct sched_event *e,
+			    uint64_t time, uint32_t next, uint32_t stack)
 {
 	uint32_t task = e->tid == IDLE_TASK ? LANE_NONE : task_on_cpu(c, cpu, e->tid);
 	struct lane_mark mark = {
@@ -197,7 +197,7 @@ static void leave(struct chart *c, struct chart_cpu *cpu, const struct sched_eve
 	c->tasks.items[task].has_ended = mark.state == CHART_UNKNOWN;
 }
 
-static void come(struct chart *c, struct chart_cpu *cpu, uint64_t time, uint32_t task)
+static void timechart_come(struct chart *c, struct chart_cpu *cpu, uint64_t time, uint32_t task)
 {
 	const struct lane_mark running = {
 		.state = CHART_RUNNING, .by = LANE_NONE, .stack = LANE_NONE, .cpu = cpu->number
@@ -211,15 +211,16 @@ static void come(struct chart *c, struct chart_cpu *cpu, uint64_t time, uint32_t
 	cpu->was_switched = true;
 }
 
-static void take_switch(struct chart *c, const struct sched_event *e, uint64_t time, uint32_t stack)
+static void timechart_take_switch(struct chart *c, const struct sched_event *e, uint64_t time,
+				  uint32_t stack)
 {
-	struct chart_cpu *cpu = cpu_of(c, e->cpu);
+	struct chart_cpu *cpu = timechart_cpu_of(c, e->cpu);
 	uint32_t next = e->next_tid == IDLE_TASK ? LANE_NONE : chart_task_of(c, e->next_tid);
 
 	if (next != LANE_NONE)
 		chart_set_comm(&c->tasks.items[next], e->next_comm.chars, e->next_comm.length);
-	leave(c, cpu, e, time, next, stack);
-	come(c, cpu, time, next);
+	timechart_leave(c, cpu, e, time, next, stack);
+	timechart_come(c, cpu, time, next);
 }
 
 static struct lane_mark woken_by(struct chart *c, const struct sched_event *e, uint32_t stack)
@@ -243,7 +244,8 @@ static bool can_wake(struct chart *c, const struct chart_task *t)
 	return !now || (now->state != CHART_RUNNING && now->state != CHART_RUNNABLE);
 }
 
-static void take_wakeup(struct chart *c, const struct sched_event *e, uint64_t time, uint32_t stack)
+static void timechart_take_wakeup(struct chart *c, const struct sched_event *e, uint64_t time,
+				  uint32_t stack)
 {
 	uint32_t place = chart_task_of(c, e->tid);
 	struct lane_mark mark = c->tasks.items[place].waker;
@@ -268,7 +270,7 @@ static void take_waking(struct chart *c, const struct sched_event *e, uint64_t t
 	struct lane_mark mark;
 
 	if (c->options.waking_is_wakeup) {
-		take_wakeup(c, e, time, stack);
+		timechart_take_wakeup(c, e, time, stack);
 		return;
 	}
 	mark = woken_by(c, e, stack);
@@ -276,7 +278,7 @@ static void take_waking(struct chart *c, const struct sched_event *e, uint64_t t
 }
 
 /* A thread that waits for a CPU waits for another one from now on. */
-static void take_migration(struct chart *c, const struct sched_event *e, uint64_t time)
+static void timechart_take_migration(struct chart *c, const struct sched_event *e, uint64_t time)
 {
 	uint32_t place = chart_task_of(c, e->tid);
 	const struct lane_mark *now = lanes_now(&c->lanes, c->tasks.items[place].lane);
@@ -303,22 +305,22 @@ void chart_sched(struct chart *c, const struct sched_event *e, uint32_t stack)
 	uint64_t time = chart_event(c, e->time);
 
 	if (e->kind == SCHED_SWITCH)
-		take_switch(c, e, time, stack);
+		timechart_take_switch(c, e, time, stack);
 	else if (e->tid == IDLE_TASK)
 		return;
 	else if (e->kind == SCHED_WAKEUP || e->kind == SCHED_WAKEUP_NEW)
-		take_wakeup(c, e, time, stack);
+		timechart_take_wakeup(c, e, time, stack);
 	else if (e->kind == SCHED_WAKING)
 		take_waking(c, e, time, stack);
 	else if (e->kind == SCHED_MIGRATE)
-		take_migration(c, e, time);
+		timechart_take_migration(c, e, time);
 	else if (e->kind == SCHED_STAT_IOWAIT)
 		take_io_wait(c, e);
 }
 
 void chart_idle(struct chart *c, uint64_t time, uint32_t number, uint32_t state)
 {
-	struct chart_cpu *cpu = cpu_of(c, number);
+	struct chart_cpu *cpu = timechart_cpu_of(c, number);
 	struct lane_mark mark = { .by = state, .stack = LANE_NONE };
 
 	time = chart_event(c, time);
@@ -330,7 +332,7 @@ void chart_idle(struct chart *c, uint64_t time, uint32_t number, uint32_t state)
 
 void chart_frequency(struct chart *c, uint64_t time, uint32_t number, uint32_t khz)
 {
-	struct chart_cpu *cpu = cpu_of(c, number);
+	struct chart_cpu *cpu = timechart_cpu_of(c, number);
 	const struct lane_mark mark = { .state = CHART_FREQUENCY, .by = khz, .stack = LANE_NONE };
 
 	time = chart_event(c, time);
@@ -339,7 +341,7 @@ void chart_frequency(struct chart *c, uint64_t time, uint32_t number, uint32_t k
 	lanes_set(&c->lanes, cpu->frequency_lane, time, &mark);
 }
 
-static int by_number(const void *a, const void *b)
+static int timechart_by_number(const void *a, const void *b)
 {
 	const struct chart_cpu *x = a, *y = b;
 
@@ -353,7 +355,7 @@ void chart_finish(struct chart *c)
 		tell_wait(c, i, c->last);
 	lanes_finish(&c->lanes, c->last);
 	if (c->cpus.n)
-		qsort(c->cpus.items, c->cpus.n, sizeof(*c->cpus.items), by_number);
+		qsort(c->cpus.items, c->cpus.n, sizeof(*c->cpus.items), timechart_by_number);
 }
 
 uint64_t chart_task_ns(const struct chart *c, const struct chart_task *t, enum chart_state state)

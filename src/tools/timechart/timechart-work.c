@@ -17,7 +17,7 @@
 #include "tools/timechart/page-work.h"
 #include "wire/topology.h"
 
-static uint32_t place(void *arg, const struct session_sample *s)
+static uint32_t timechart_place(void *arg, const struct session_sample *s)
 {
 	struct timechart *t = arg;
 
@@ -26,7 +26,7 @@ static uint32_t place(void *arg, const struct session_sample *s)
 	return chart_stacks_place(&t->stacks, t->profile.collector, s);
 }
 
-static int refuse(struct diag *diag)
+static int timechart_refuse(struct diag *diag)
 {
 	diag_set(diag, -ENODATA, "No trace sample to read. Did you call 'perf timechart record'?");
 	diag_hint(diag, "A time chart is drawn of sched:sched_switch and sched:sched_wakeup, of "
@@ -42,7 +42,7 @@ static bool is_profile(const struct timechart *t, const struct session_event *e)
 }
 
 /* Which events there are is known now. */
-static int on_begin(void *arg, struct consumer *c)
+static int timechart_on_begin(void *arg, struct consumer *c)
 {
 	struct timechart *t = arg;
 
@@ -50,11 +50,11 @@ static int on_begin(void *arg, struct consumer *c)
 	chart_samples_bind(&t->samples, &t->chart, t->profile.session);
 	t->has_begun = true;
 	if (!t->samples.has_sched && !t->samples.has_power && !t->samples.has_calls)
-		return refuse(t->diag);
+		return timechart_refuse(t->diag);
 	t->has_stacks = profile_sample_types(&t->profile) & PERF_SAMPLE_CALLCHAIN;
 	if (!t->has_stacks)
 		return t->rq->with_page ? profile_begin(&t->profile, t->diag) : 0;
-	t->samples.place = place;
+	t->samples.place = timechart_place;
 	t->samples.arg = t;
 	if (t->rq->with_page) {
 		t->chart.options.waited = timechart_log_wait;
@@ -72,7 +72,7 @@ static bool on_wants(void *arg, const struct session_event *e)
 	return chart_samples_want(&t->samples, e) || is_profile(t, e);
 }
 
-static int on_samples(void *arg, const struct sample_batch *b)
+static int timechart_on_samples(void *arg, const struct sample_batch *b)
 {
 	struct timechart *t = arg;
 
@@ -83,14 +83,14 @@ static int on_samples(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-static int read_recording(struct timechart *t, struct diag *diag)
+static int timechart_read_recording(struct timechart *t, struct diag *diag)
 {
 	const struct consumer consumer = {
 		.order = CONSUMER_IN_ORDER,
 		.filter = t->profile.filter,
 		.wants = on_wants,
-		.begin = on_begin,
-		.samples = on_samples,
+		.begin = timechart_on_begin,
+		.samples = timechart_on_samples,
 		.arg = t,
 	};
 	int r = session_feed(t->profile.session, NULL, &consumer, diag);
@@ -104,7 +104,7 @@ struct placed_cpu {
 	int socket, core;
 };
 
-static int by_place(const void *a, const void *b)
+static int timechart_by_place(const void *a, const void *b)
 {
 	const struct placed_cpu *x = a, *y = b;
 
@@ -128,7 +128,7 @@ static void order_cpus(struct timechart *t)
 
 		placed[i] = (struct placed_cpu){ i, p ? p->socket : 0, p ? p->core : 0 };
 	}
-	qsort(placed, n, sizeof(*placed), by_place);
+	qsort(placed, n, sizeof(*placed), timechart_by_place);
 	t->cpus = xcalloc(n + 1, sizeof(*t->cpus));
 	for (size_t i = 0; i < n; i++)
 		t->cpus[i] = placed[i].place;
@@ -137,7 +137,7 @@ static void order_cpus(struct timechart *t)
 }
 
 /* @one says it of one, @many of several. */
-static void note(struct notes *notes, uint64_t n, const char *one, const char *many)
+static void timechart_note(struct notes *notes, uint64_t n, const char *one, const char *many)
 {
 	if (n)
 		notes_add(notes, NOTE_REMARK, "%" PRIu64 " %s", n, n == 1 ? one : many);
@@ -145,16 +145,18 @@ static void note(struct notes *notes, uint64_t n, const char *one, const char *m
 
 static void note_gaps(const struct timechart *t, struct notes *notes)
 {
-	note(notes, t->chart.unexpected,
-	     "context switch does not fit the one before it on its CPU, as events are missing: "
-	     "what the thread did after the last known switch is not drawn",
-	     "context switches do not fit the ones before them on their CPU, as events are "
-	     "missing: "
-	     "what these threads did after the last known switch is not drawn");
-	note(notes, t->chart.unbegun, "I/O call is left out: the recording began later",
-	     "I/O calls are left out: the recording began later");
-	note(notes, t->chart.unreturned, "I/O call had not returned when the recording ended",
-	     "I/O calls had not returned when the recording ended");
+	timechart_note(
+		notes, t->chart.unexpected,
+		"context switch does not fit the one before it on its CPU, as events are missing: "
+		"what the thread did after the last known switch is not drawn",
+		"context switches do not fit the ones before them on their CPU, as events are "
+		"missing: "
+		"what these threads did after the last known switch is not drawn");
+	timechart_note(notes, t->chart.unbegun, "I/O call is left out: the recording began later",
+		       "I/O calls are left out: the recording began later");
+	timechart_note(notes, t->chart.unreturned,
+		       "I/O call had not returned when the recording ended",
+		       "I/O calls had not returned when the recording ended");
 }
 
 /* -p that finds nobody leaves an empty picture. */
@@ -195,7 +197,7 @@ int timechart_make(const struct timechart_request *rq, struct timechart *t, stru
 	t->bin_ns = PAGE_BIN_NS;
 	r = profile_open(&t->profile, &pr, diag);
 	if (r >= 0)
-		r = read_recording(t, diag);
+		r = timechart_read_recording(t, diag);
 	if (t->profile.session && t->has_begun)
 		profile_note(&t->profile, notes);
 	if (r < 0)

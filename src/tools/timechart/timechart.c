@@ -101,7 +101,7 @@ static const struct option options[] = {
 	OPT_END
 };
 
-static int check(const struct opts *o, struct diag *diag)
+static int timechart_check(const struct opts *o, struct diag *diag)
 {
 	if (o->power_only && o->tasks_only)
 		return diag_set(diag, -EINVAL,
@@ -109,14 +109,15 @@ static int check(const struct opts *o, struct diag *diag)
 	return 0;
 }
 
-static unsigned width_of(const struct opts *o)
+static unsigned timechart_width_of(const struct opts *o)
 {
 	if (o->width < WIDTH_MIN)
 		return WIDTH_MIN;
 	return o->width > WIDTH_MAX ? WIDTH_MAX : (unsigned)o->width;
 }
 
-static struct timechart_picture picture_of(const struct opts *o, const struct timechart *t)
+static struct timechart_picture timechart_picture_of(const struct opts *o,
+						     const struct timechart *t)
 {
 	char *end = NULL;
 	unsigned long long ns = o->highlight ? strtoull(o->highlight, &end, 10) : 0;
@@ -129,14 +130,15 @@ static struct timechart_picture picture_of(const struct opts *o, const struct ti
 		.cpus = t->cpus,
 		.with_cpus = !o->tasks_only,
 		.with_tasks = !o->power_only,
-		.width = width_of(o),
+		.width = timechart_width_of(o),
 		.highlight = is_time ? NULL : o->highlight,
 		.highlight_ns = is_time ? ns : 0,
 		.title = "Time chart",
 	};
 }
 
-static void say_written(const struct invocation *inv, const struct timechart *t, const char *path)
+static void timechart_say_written(const struct invocation *inv, const struct timechart *t,
+				  const char *path)
 {
 	_cleanup_(text_done) struct text shown = TEXT_EMPTY;
 
@@ -145,7 +147,8 @@ static void say_written(const struct invocation *inv, const struct timechart *t,
 		(double)(t->chart.last - t->chart.first) / 1e9, shown.chars);
 }
 
-static int print_page(const struct timechart *t, const struct timechart_picture *p, FILE *out)
+static int timechart_print_page(const struct timechart *t, const struct timechart_picture *p,
+				FILE *out)
 {
 	_cleanup_(text_done) struct text data = TEXT_EMPTY;
 	_cleanup_(page_done) struct page page;
@@ -157,10 +160,11 @@ static int print_page(const struct timechart *t, const struct timechart_picture 
 	return page_print(out, &page, "perf " PERF_VERSION);
 }
 
-static int write_picture(const struct invocation *inv, const struct timechart *t, struct diag *diag)
+static int timechart_write_picture(const struct invocation *inv, const struct timechart *t,
+				   struct diag *diag)
 {
 	const struct opts *o = inv->opts;
-	const struct timechart_picture p = picture_of(o, t);
+	const struct timechart_picture p = timechart_picture_of(o, t);
 	const char *usual = o->html ? "output.html" : "output.svg";
 	const char *path = o->output ? o->output : usual;
 	_cleanup_(picture_file_done) struct picture_file f;
@@ -168,17 +172,17 @@ static int write_picture(const struct invocation *inv, const struct timechart *t
 
 	if (r < 0)
 		return r;
-	r = o->html ? print_page(t, &p, f.out) : timechart_svg_print(&p, f.out);
+	r = o->html ? timechart_print_page(t, &p, f.out) : timechart_svg_print(&p, f.out);
 	if (r < 0)
 		diag_set(diag, r, "cannot write the picture: %s", strerror(-r));
 	else
 		r = picture_file_commit(&f, inv, true, diag);
 	if (r >= 0)
-		say_written(inv, t, path);
+		timechart_say_written(inv, t, path);
 	return r;
 }
 
-static int run(struct invocation *inv)
+static int timechart_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	_cleanup_(timechart_done) struct timechart t = { 0 };
@@ -191,7 +195,7 @@ static int run(struct invocation *inv)
 		family_refuse(inv->command, inv->argv[0], &diag);
 		return command_usage(inv, &diag);
 	}
-	if (check(o, &diag) < 0)
+	if (timechart_check(o, &diag) < 0)
 		return command_usage(inv, &diag);
 	o->rq.path = input_path(o->input);
 	o->rq.buildid_dir = cache;
@@ -202,11 +206,11 @@ static int run(struct invocation *inv)
 						  .least = o->least };
 	r = timechart_make(&o->rq, &t, &notes, &diag);
 	if (r >= 0)
-		r = write_picture(inv, &t, &diag);
+		r = timechart_write_picture(inv, &t, &diag);
 	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;
 }
 
-static void done(void *opts)
+static void tools_timechart_done(void *opts)
 {
 	struct opts *o = opts;
 
@@ -226,6 +230,6 @@ const struct command cmd_timechart = {
 	.opts_size = sizeof(struct opts),
 	.defaults = &defaults,
 	.subcommands = subcommands,
-	.run = run,
-	.done = done,
+	.run = timechart_run,
+	.done = tools_timechart_done,
 };

@@ -21,8 +21,8 @@ static int by_wait(const void *a, const void *b)
 	return (x->time > y->time) - (x->time < y->time);
 }
 
-static void add_row(struct wake_list *l, const struct chart *c, const uint32_t *row_of,
-		    uint32_t row, const struct lane *lane)
+static void timechart_wakes_add_row(struct wake_list *l, const struct chart *c,
+				    const uint32_t *row_of, uint32_t row, const struct lane *lane)
 {
 	for (size_t i = 0; i < lane->n; i++) {
 		const struct lane_piece *p = &lane->items[i];
@@ -51,7 +51,7 @@ size_t chart_wakes(const struct chart *c, const struct chart_rows *rows, size_t 
 	for (uint32_t i = 0; i < rows->n_drawn; i++) {
 		const struct chart_task *t = &c->tasks.items[rows->tasks[i]];
 
-		add_row(&l, c, row_of, i, &c->lanes.items[t->lane]);
+		timechart_wakes_add_row(&l, c, row_of, i, &c->lanes.items[t->lane]);
 	}
 	if (l.n)
 		qsort(l.items, l.n, sizeof(*l.items), by_wait);

@@ -34,7 +34,7 @@ bool top_browses(const struct invocation *inv)
 }
 
 /* Of the first event: "4000 Hz". */
-static const char *rate(void *arg)
+static const char *top_browse_rate(void *arg)
 {
 	struct live_keys *k = arg;
 	uint64_t hz = top_frequency(k->top);
@@ -45,7 +45,7 @@ static const char *rate(void *arg)
 	return k->rate;
 }
 
-static const char *zero(void *arg)
+static const char *top_browse_zero(void *arg)
 {
 	struct live_keys *k = arg;
 	bool zeroes = !top_settings(k->top).zeroes;
@@ -56,7 +56,7 @@ static const char *zero(void *arg)
 		      : "The past fades: press 'z' to forget it at each refresh";
 }
 
-static const char *toggle_events(void *arg)
+static const char *top_browse_toggle_events(void *arg)
 {
 	struct live_keys *k = arg;
 	bool frozen = !top_settings(k->top).frozen;
@@ -66,25 +66,25 @@ static const char *toggle_events(void *arg)
 		      : "Press 'f' to disable the events or 'h' to see other hotkeys";
 }
 
-static double delay(void *arg)
+static double top_browse_delay(void *arg)
 {
 	struct live_keys *k = arg;
 
 	return (double)top_settings(k->top).delay_ms / 1000;
 }
 
-static const char *set_delay(void *arg, double seconds)
+static const char *top_browse_set_delay(void *arg, double seconds)
 {
 	struct live_keys *k = arg;
 	uint64_t ms = (uint64_t)(seconds * 1000);
 
 	top_set_delay(k->top, ms > TOP_DELAY_LEAST_MS ? ms : TOP_DELAY_LEAST_MS);
-	snprintf(k->said, sizeof(k->said), "Refreshed every %g seconds", delay(arg));
+	snprintf(k->said, sizeof(k->said), "Refreshed every %g seconds", top_browse_delay(arg));
 	return k->said;
 }
 
 /* The first name that is free: what was saved before stays. */
-static const char *save(void *arg)
+static const char *top_browse_save(void *arg)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct live_keys *k = arg;
@@ -100,10 +100,10 @@ static const char *save(void *arg)
 	return k->said;
 }
 
-static struct report_browser_options options_of(const struct top_opts *o,
-						const struct top_request *rq,
-						const struct annotate_request *annotate,
-						const struct report_live *live)
+static struct report_browser_options top_browse_options_of(const struct top_opts *o,
+							   const struct top_request *rq,
+							   const struct annotate_request *annotate,
+							   const struct report_live *live)
 {
 	struct report_browser_options b = {
 		.request = rq->browse,
@@ -130,14 +130,14 @@ int top_show_browser(struct invocation *inv, struct top *t, const struct top_req
 	const struct top_opts *o = inv->opts;
 	struct live_keys keys = { .top = t };
 	const struct report_live live = { .arg = &keys,
-					  .rate = rate,
-					  .zero = zero,
-					  .toggle_events = toggle_events,
-					  .save = save,
-					  .delay = delay,
-					  .set_delay = set_delay };
+					  .rate = top_browse_rate,
+					  .zero = top_browse_zero,
+					  .toggle_events = top_browse_toggle_events,
+					  .save = top_browse_save,
+					  .delay = top_browse_delay,
+					  .set_delay = top_browse_set_delay };
 	const struct annotate_request annotate = top_annotate_of(o, rq);
-	struct report_browser_options b = options_of(o, rq, &annotate, &live);
+	struct report_browser_options b = top_browse_options_of(o, rq, &annotate, &live);
 	const struct screen_options screen = { .config = inv->config,
 					       .without_colour = inv->colour_when == COLOUR_NEVER };
 	struct browse *browse = top_browse(t);

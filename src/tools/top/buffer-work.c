@@ -51,7 +51,7 @@ void top_buffer_end_pass(struct top_buffer *b, const struct synth_plan *synth)
 	synth_state(synth, &b->now.state);
 }
 
-static struct iovec whole(const struct bytes *b)
+static struct iovec top_buffer_whole(const struct bytes *b)
 {
 	return (struct iovec){ .iov_base = b->data, .iov_len = b->n };
 }
@@ -60,7 +60,7 @@ void top_buffer_pieces(const struct top_buffer *b, struct iovec ret[3])
 {
 	const struct top_half *first = b->old.records.n ? &b->old : &b->now;
 
-	ret[0] = whole(&first->state);
-	ret[1] = whole(&first->records);
-	ret[2] = first == &b->old ? whole(&b->now.records) : (struct iovec){ 0 };
+	ret[0] = top_buffer_whole(&first->state);
+	ret[1] = top_buffer_whole(&first->records);
+	ret[2] = first == &b->old ? top_buffer_whole(&b->now.records) : (struct iovec){ 0 };
 }

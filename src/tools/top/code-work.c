@@ -42,7 +42,7 @@ static void forget_code(void *arg, struct code_functions *functions)
 		code_free(c);
 }
 
-static int make_filter(struct top_code *c, struct diag *diag)
+static int top_code_make_filter(struct top_code *c, struct diag *diag)
 {
 	c->wanted = filter_request_of_samples(&c->question->rq.profile.filter, NULL);
 	c->wanted.n_spans = 0;
@@ -57,7 +57,7 @@ int top_code(struct browse *b, const struct browse_snapshot *s, const struct ann
 	int r;
 
 	c->question = top_question_new(s->request);
-	r = make_filter(c, diag);
+	r = top_code_make_filter(c, diag);
 	if (r >= 0)
 		r = code_functions_new(t->session, how, first, n, &c->functions, diag);
 	if (r < 0) {

@@ -15,17 +15,17 @@
 /* Raw records for saving: about a minute of 4000 samples a second on two CPUs. */
 #define KEPT_BYTES ((uint64_t)64 << 20)
 
-static bool has_stacks(const struct top_opts *o)
+static bool top_request_has_stacks(const struct top_opts *o)
 {
 	return o->stacks.record.mode != CALLGRAPH_NONE || o->branch_history;
 }
 
-static bool callers_first(const struct top_opts *o)
+static bool top_request_callers_first(const struct top_opts *o)
 {
 	return calltree_callers_first(&o->stacks.layout, o->children);
 }
 
-static const char *sort_of(const struct top_opts *o)
+static const char *top_request_sort_of(const struct top_opts *o)
 {
 	if (o->sort || (o->fields && o->fields[0] != '+'))
 		return o->sort;
@@ -46,16 +46,16 @@ static struct profile_request profile_of(const struct top_opts *o, const char *b
 		.ignore_callees = o->ignore_callees,
 		.mode = { .no_branches = o->branch_history },
 		.plan = {
-			.sort = sort_of(o),
+			.sort = top_request_sort_of(o),
 			.fields = o->fields,
-			.children = has_stacks(o) && o->children != CHOICE_NO,
+			.children = top_request_has_stacks(o) && o->children != CHOICE_NO,
 			.hierarchy = o->hierarchy,
 			.nr_samples = o->show_nr_samples,
 			.total_period = o->show_total_period,
 			.plain_functions = true,
 		},
-		.with_stacks = has_stacks(o) && l->print != CALLTREE_PRINT_NONE,
-		.callers_first = callers_first(o),
+		.with_stacks = top_request_has_stacks(o) && l->print != CALLTREE_PRINT_NONE,
+		.callers_first = top_request_callers_first(o),
 		.max_stack = o->max_stack,
 		.by_address = l->key != CALLTREE_KEY_FUNCTION || o->branch_history,
 		.history = o->branch_history || l->branch,
@@ -65,7 +65,7 @@ static struct profile_request profile_of(const struct top_opts *o, const char *b
 	};
 }
 
-static struct report_tables_request tables_of(const struct top_opts *o)
+static struct report_tables_request top_request_tables_of(const struct top_opts *o)
 {
 	const struct calltree_layout *l = &o->stacks.layout;
 
@@ -75,8 +75,8 @@ static struct report_tables_request tables_of(const struct top_opts *o)
 		.symbol_part = o->symbol_filter,
 		.percent_limit = o->percent_limit,
 		.absolute = o->percentage != PERCENTAGE_RELATIVE,
-		.with_trees = has_stacks(o) && l->print != CALLTREE_PRINT_NONE,
-		.callers_first = callers_first(o),
+		.with_trees = top_request_has_stacks(o) && l->print != CALLTREE_PRINT_NONE,
+		.callers_first = top_request_callers_first(o),
 		.same_frames = calltree_same_frames(l, o->branch_history),
 	};
 }
@@ -86,14 +86,14 @@ struct report_tree_options top_tree_of(const struct top_opts *o)
 	return calltree_view(&o->stacks.layout,
 			     &(struct calltree_use){
 				     .sort = o->sort,
-				     .callers_first = callers_first(o),
+				     .callers_first = top_request_callers_first(o),
 				     .branch_history = o->branch_history,
 				     .of_shown = o->percentage == PERCENTAGE_RELATIVE,
 			     });
 }
 
 /* Whether @list of keys has @key. */
-static bool names(const char *list, const char *key)
+static bool top_request_names(const char *list, const char *key)
 {
 	return list && strstr(list, key);
 }
@@ -102,7 +102,8 @@ struct top_request top_request_of(const struct top_opts *o, const char *buildid_
 {
 	struct top_request rq = {
 		.what = o->rq,
-		.browse = { .profile = profile_of(o, buildid_dir), .tables = tables_of(o) },
+		.browse = { .profile = profile_of(o, buildid_dir),
+			    .tables = top_request_tables_of(o) },
 		.hidden = o->hidden,
 		.delay_ms = o->delay_ms,
 		.zeroes = o->zero,
@@ -114,19 +115,21 @@ struct top_request top_request_of(const struct top_opts *o, const char *buildid_
 	rq.what.sampling.callgraph.choice = o->stacks.record;
 	if (o->branch_history && !rq.what.sampling.branch_filter)
 		rq.what.sampling.branch_filter = PERF_SAMPLE_BRANCH_ANY;
-	rq.what.sampling.sample.cpu |= names(o->sort, "cpu") || names(o->sort, "socket") ||
-				       names(o->fields, "cpu") || names(o->fields, "socket");
+	rq.what.sampling.sample.cpu |= top_request_names(o->sort, "cpu") ||
+				       top_request_names(o->sort, "socket") ||
+				       top_request_names(o->fields, "cpu") ||
+				       top_request_names(o->fields, "socket");
 	return rq;
 }
 
-static void add_ids(struct text *t, const char *what, const struct id_list *ids)
+static void top_request_add_ids(struct text *t, const char *what, const struct id_list *ids)
 {
 	text_addf(t, "%s: ", what);
 	for (size_t i = 0; i < ids->n; i++)
 		text_addf(t, "%s%d", i ? "," : "", ids->items[i]);
 }
 
-static void add_cpus(struct text *t, const struct target *target)
+static void top_request_add_cpus(struct text *t, const struct target *target)
 {
 	long n = target->cpus.n ? (long)target->cpus.n : sysconf(_SC_NPROCESSORS_ONLN);
 
@@ -143,9 +146,9 @@ char *top_target_text(const struct top_opts *o)
 	const struct passwd *user;
 
 	if (target->pids.n) {
-		add_ids(&t, "target_pid", &target->pids);
+		top_request_add_ids(&t, "target_pid", &target->pids);
 	} else if (target->tids.n) {
-		add_ids(&t, "target_tid", &target->tids);
+		top_request_add_ids(&t, "target_tid", &target->tids);
 	} else if (target->user.given) {
 		user = getpwuid(target->user.uid);
 		if (user)
@@ -154,7 +157,7 @@ char *top_target_text(const struct top_opts *o)
 			text_addf(&t, "uid: %u", (unsigned)target->user.uid);
 	} else {
 		text_add(&t, "all");
-		add_cpus(&t, target);
+		top_request_add_cpus(&t, target);
 	}
 	return text_take(&t);
 }

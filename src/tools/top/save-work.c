@@ -13,7 +13,7 @@
 #include "wire/record.h"
 
 /* Which files the samples are of, but no copies of them: those are made by perf record. */
-static int complete(void *arg, const char *path, struct features *f, struct diag *diag)
+static int top_save_complete(void *arg, const char *path, struct features *f, struct diag *diag)
 {
 	const struct top *t = arg;
 	const struct record_finish_options o = {
@@ -30,7 +30,7 @@ static int complete(void *arg, const char *path, struct features *f, struct diag
 	return 0;
 }
 
-static int write_pieces(const struct top_buffer *b, struct writer *w, struct diag *diag)
+static int top_save_write_pieces(const struct top_buffer *b, struct writer *w, struct diag *diag)
 {
 	struct iovec pieces[3];
 	int r = 0;
@@ -53,7 +53,7 @@ int top_write(struct top *t, const char *path, struct diag *diag)
 		.events = facts->opened,
 		.n_events = facts->n,
 		.early = &facts->early,
-		.complete = complete,
+		.complete = top_save_complete,
 		.arg = t,
 		.kept = t->job->kept,
 	};
@@ -61,6 +61,6 @@ int top_write(struct top *t, const char *path, struct diag *diag)
 	int r = record_file_begin(&file, true, &w, diag);
 
 	if (r >= 0)
-		r = write_pieces(&t->buffer, w, diag);
+		r = top_save_write_pieces(&t->buffer, w, diag);
 	return r < 0 ? r : record_file_end(&file, w, &t->job->opened, diag);
 }

@@ -50,7 +50,7 @@ static void print_as_ours(FILE *err, const char *said)
  * The status of perf report; its table is *@ret, which the caller frees. What it says besides would
  * be said again and again: only why it failed is shown.
  */
-static int run_report(struct invocation *inv, const char *url, char **ret)
+static int top_store_run_report(struct invocation *inv, const char *url, char **ret)
 {
 	const struct top_opts *o = inv->opts;
 	char *argv[] = { (char *)"--stdio",
@@ -81,7 +81,7 @@ static int run_report(struct invocation *inv, const char *url, char **ret)
 }
 
 /* The names of columns and the first rows. */
-static void print_table(FILE *out, const char *table, unsigned rows)
+static void top_store_print_table(FILE *out, const char *table, unsigned rows)
 {
 	for (unsigned shown = 0; *table && shown < rows; table += *table == '\n') {
 		size_t n = strcspn(table, "\n"), shown_n = n;
@@ -103,14 +103,14 @@ static int show_once(struct invocation *inv, struct live_table *t, const char *u
 {
 	struct redraw_size room = live_table_size(t);
 	_cleanup_(freep) char *table = NULL;
-	int status = run_report(inv, url, &table);
+	int status = top_store_run_report(inv, url, &table);
 	FILE *out;
 
 	if (status != EXIT_OK)
 		return status;
 	out = live_table_page(t);
 	fprintf(out, "%s\n", url);
-	print_table(out, table, room.rows > ROWS_MAX ? ROWS_MAX : room.rows - 2);
+	top_store_print_table(out, table, room.rows > ROWS_MAX ? ROWS_MAX : room.rows - 2);
 	live_table_end(t);
 	return EXIT_OK;
 }

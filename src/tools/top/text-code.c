@@ -14,7 +14,7 @@
 #include "tui/browse.h"
 #include "view/annotate/annotate.h"
 
-static void forget(struct top_text_code *c)
+static void top_text_code_forget(struct top_text_code *c)
 {
 	code_listing_free(c->listing);
 	code_samples_release(c->samples);
@@ -28,13 +28,13 @@ void top_text_code_choose(struct top_text_code *c, const char *symbol)
 {
 	char *chosen = symbol && *symbol ? xstrdup(symbol) : NULL;
 
-	forget(c);
+	top_text_code_forget(c);
 	free(c->symbol);
 	c->symbol = chosen;
 }
 
 /* Newer samples, and the listing that was asked for, if they have come. */
-static void take_news(struct top_text_code *c)
+static void top_text_code_take_news(struct top_text_code *c)
 {
 	const struct code_samples *s = code_functions_take(c->functions, c->samples);
 	const struct annotated_function *f;
@@ -107,7 +107,7 @@ void top_text_code_add(struct top_text_code *c, struct browse *b, const struct b
 		text_addf(out, "%s\n", diag.message);
 		return;
 	}
-	take_news(c);
+	top_text_code_take_news(c);
 	if (c->listing && c->listing->r >= 0)
 		add_listing(c, colour, out);
 	else

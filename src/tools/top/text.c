@@ -46,7 +46,7 @@ struct top_text {
 };
 
 /* The dummy only has the records beside the samples. */
-static bool is_dummy(const struct session_event *e)
+static bool top_text_is_dummy(const struct session_event *e)
 {
 	return e->attr.type == PERF_TYPE_SOFTWARE && e->attr.config == PERF_COUNT_SW_DUMMY;
 }
@@ -56,12 +56,12 @@ static bool has_several(const struct browse_snapshot *s)
 	size_t n = 0;
 
 	for (size_t i = 0; i < session_event_count(s->profile->session); i++)
-		n += !is_dummy(session_event(s->profile->session, i));
+		n += !top_text_is_dummy(session_event(s->profile->session, i));
 	return n > 1;
 }
 
 /* @table is NULL if there are no samples yet. */
-static struct top_head head_of(const struct top_text *t, const struct report_table *table)
+static struct top_head top_text_head_of(const struct top_text *t, const struct report_table *table)
 {
 	const struct browse_snapshot *s = t->shown;
 	const struct top_figures *f = top_figures(s);
@@ -83,7 +83,7 @@ static struct top_head head_of(const struct top_text *t, const struct report_tab
 	};
 }
 
-static struct report_tree_options tree_of(const struct top_text *t)
+static struct report_tree_options top_text_tree_of(const struct top_text *t)
 {
 	struct report_tree_options tree = top_tree_of(t->opts);
 
@@ -104,9 +104,9 @@ static size_t room_of(const struct top_text *t)
 	return height > ROWS_BESIDE ? height - ROWS_BESIDE : ROWS_DEFAULT;
 }
 
-static int print_table(struct top_text *t, const struct report_table *table)
+static int top_text_print_table(struct top_text *t, const struct report_table *table)
 {
-	const struct report_tree_options tree = tree_of(t);
+	const struct report_tree_options tree = top_text_tree_of(t);
 	const struct report_block block = { .group = table ? table->group : NULL,
 					    .tree = table && table->has_stacks ? &tree : NULL };
 	const struct report_view rows = {
@@ -125,7 +125,7 @@ static int print_table(struct top_text *t, const struct report_table *table)
 	};
 	_cleanup_(text_done) struct text code = TEXT_EMPTY;
 	struct top_page page = {
-		.head = head_of(t, table),
+		.head = top_text_head_of(t, table),
 		.rows = &rows,
 		.width = t->is_terminal ? terminal_width(t->inv->out) : 80,
 		.cuts = t->is_terminal,
@@ -154,37 +154,37 @@ static size_t shown_table(const struct top_text *t)
 }
 
 /* On a terminal there is room for one event. Elsewhere those come that have samples. */
-static int print_tables(struct top_text *t)
+static int top_text_print_tables(struct top_text *t)
 {
 	const struct report_tables *all = t->shown->tables;
 	int r = 0;
 
 	if (!all->n)
-		return print_table(t, NULL);
+		return top_text_print_table(t, NULL);
 	if (t->is_terminal || t->code.symbol)
-		return print_table(t, &all->items[shown_table(t)]);
+		return top_text_print_table(t, &all->items[shown_table(t)]);
 	for (size_t i = 0; i < all->n && r >= 0; i++) {
 		if (i)
 			fputc('\n', t->inv->out);
-		r = print_table(t, &all->items[i]);
+		r = top_text_print_table(t, &all->items[i]);
 	}
 	return r;
 }
 
-static int show(struct top_text *t)
+static int top_text_show(struct top_text *t)
 {
 	int r;
 
 	if (t->clears)
 		fputs(CLEAR, t->inv->out);
 	fputc('\n', t->inv->out);
-	r = print_tables(t);
+	r = top_text_print_tables(t);
 	if (fflush(t->inv->out) || r < 0)
 		return errno == EPIPE ? -EPIPE : r < 0 ? r : -errno;
 	return 0;
 }
 
-static int take(struct top_text *t)
+static int top_text_take(struct top_text *t)
 {
 	const struct browse_snapshot *s = browse_take(top_browse(t->top), t->shown);
 
@@ -192,7 +192,7 @@ static int take(struct top_text *t)
 		return 0;
 	browse_release(top_browse(t->top), t->shown);
 	t->shown = s;
-	return show(t);
+	return top_text_show(t);
 }
 
 static void print_keys(struct top_text *t)
@@ -216,7 +216,8 @@ static void print_keys(struct top_text *t)
 }
 
 /* Asks for a number; what is none changes nothing. */
-static void ask_number(struct top_text *t, const char *question, uint64_t least, uint64_t *number)
+static void top_text_ask_number(struct top_text *t, const char *question, uint64_t least,
+				uint64_t *number)
 {
 	_cleanup_(freep) char *line = NULL;
 	uint64_t n;
@@ -232,7 +233,7 @@ static void ask_delay(struct top_text *t)
 {
 	uint64_t seconds = 0;
 
-	ask_number(t, "Enter display delay", 1, &seconds);
+	top_text_ask_number(t, "Enter display delay", 1, &seconds);
 	if (seconds)
 		top_set_delay(t->top, seconds * 1000);
 }
@@ -247,7 +248,7 @@ static void ask_event(struct top_text *t)
 	fputs("\nAvailable events:", t->inv->out);
 	for (size_t i = 0; i < all->n; i++)
 		fprintf(t->inv->out, "\n\t%zu %s", i, all->items[i].names[0]);
-	ask_number(t, "\nEnter details event counter", 0, &number);
+	top_text_ask_number(t, "\nEnter details event counter", 0, &number);
 	if (number >= all->n)
 		return;
 	t->event = all->items[number].first;
@@ -265,7 +266,7 @@ static void ask_symbol(struct top_text *t)
 }
 
 /* Whether the key means something. */
-static bool obey(struct top_text *t, int key)
+static bool top_text_obey(struct top_text *t, int key)
 {
 	struct top_settings s = top_settings(t->top);
 
@@ -274,17 +275,17 @@ static bool obey(struct top_text *t, int key)
 		ask_delay(t);
 		return true;
 	case 'e':
-		ask_number(t, "Enter display entries (lines)", 0, &t->entries);
+		top_text_ask_number(t, "Enter display entries (lines)", 0, &t->entries);
 		return true;
 	case 'E':
 		ask_event(t);
 		return true;
 	case 'f':
-		ask_number(t, "Enter display event count filter", 0, &t->min_samples);
+		top_text_ask_number(t, "Enter display event count filter", 0, &t->min_samples);
 		return true;
 	case 'F':
-		ask_number(t, "Enter details display event filter (percent)", 0,
-			   &t->code.min_percent);
+		top_text_ask_number(t, "Enter details display event filter (percent)", 0,
+				    &t->code.min_percent);
 		return true;
 	case 's':
 		ask_symbol(t);
@@ -312,23 +313,23 @@ static bool obey(struct top_text *t, int key)
 	}
 }
 
-static int take_key(struct top_text *t)
+static int top_text_take_key(struct top_text *t)
 {
 	int key = top_keys_read(&t->keys), r = 0;
 
 	if (key < 0 || t->ends)
 		return 0;
 	/* A key without a meaning shows what others mean, and takes one of them. */
-	if (!obey(t, key)) {
+	if (!top_text_obey(t, key)) {
 		print_keys(t);
 		key = top_keys_wait(&t->keys);
 		if (key >= 0)
-			obey(t, key);
+			top_text_obey(t, key);
 	}
 	if (t->ends)
 		fputs("exiting.\n", t->inv->out);
 	else if (t->shown)
-		r = show(t);
+		r = top_text_show(t);
 	return r;
 }
 
@@ -355,11 +356,11 @@ static int wait_and_show(struct top_text *t, struct signals *signals, int *ret_s
 	if (!t->ends && fds[0].revents) {
 		bool is_last = top_has_ended(t->top);
 
-		r = take(t);
+		r = top_text_take(t);
 		t->ends |= is_last;
 	}
 	if (r >= 0 && !t->ends && fds[2].revents)
-		r = take_key(t);
+		r = top_text_take_key(t);
 	return r;
 }
 

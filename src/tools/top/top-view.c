@@ -12,7 +12,7 @@
 #include "cli/redraw-cut.h"
 #include "view/report/table.h"
 
-static void add_event(FILE *out, const struct top_head *h)
+static void top_add_event(FILE *out, const struct top_head *h)
 {
 	_cleanup_(text_done) struct text name = TEXT_EMPTY;
 
@@ -24,7 +24,7 @@ static void add_event(FILE *out, const struct top_head *h)
 	fputs(name.chars, out);
 }
 
-static void print_head(FILE *out, const struct top_page *p)
+static void top_print_head(FILE *out, const struct top_page *p)
 {
 	const struct top_head *h = &p->head;
 
@@ -32,7 +32,7 @@ static void print_head(FILE *out, const struct top_page *p)
 		h->kernel_percent, h->exact_percent);
 	fprintf(out, " lost: %" PRIu64 "/%" PRIu64 " drop: %" PRIu64 "/%" PRIu64 " [", h->new_lost,
 		h->lost, h->new_dropped, h->dropped);
-	add_event(out, h);
+	top_add_event(out, h);
 	fprintf(out, "],  (%s)\n", h->target);
 	for (unsigned i = 1; i < p->width; i++)
 		fputc('-', out);
@@ -40,7 +40,7 @@ static void print_head(FILE *out, const struct top_page *p)
 }
 
 /* The lines of @text, as far as there is room. */
-static void print_lines(FILE *out, const struct top_page *p, const char *text, size_t n)
+static void top_print_lines(FILE *out, const struct top_page *p, const char *text, size_t n)
 {
 	_cleanup_(text_done) struct text line = TEXT_EMPTY;
 	size_t lines = 0;
@@ -77,9 +77,9 @@ int top_page_print(FILE *out, const struct top_page *p)
 	FILE *rows;
 	int r;
 
-	print_head(out, p);
+	top_print_head(out, p);
 	if (p->code) {
-		print_lines(out, p, p->code, strlen(p->code));
+		top_print_lines(out, p, p->code, strlen(p->code));
 		return ferror(out) ? -EIO : 0;
 	}
 	rows = open_memstream(&text, &n);
@@ -88,7 +88,7 @@ int top_page_print(FILE *out, const struct top_page *p)
 	r = report_print(rows, p->rows);
 	if (fclose(rows) || r < 0)
 		return r < 0 ? r : -ENOMEM;
-	print_lines(out, p, text, without_end(text, n));
+	top_print_lines(out, p, text, without_end(text, n));
 	return ferror(out) ? -EIO : 0;
 }
 

@@ -26,7 +26,7 @@
  */
 #define LOOK_MS 500
 
-static bool is_hidden(const struct top_hidden *h, const struct session_sample *s, uint32_t self)
+static bool top_is_hidden(const struct top_hidden *h, const struct session_sample *s, uint32_t self)
 {
 	switch (address_mode_of(s->sample->misc)) {
 	case ADDRESS_KERNEL:
@@ -71,7 +71,7 @@ static struct sample_batch leave_out_hidden(struct top *t, const struct sample_b
 
 	t->wanted.n = 0;
 	for (size_t i = 0; i < b->n; i++)
-		if (!is_hidden(&t->now.hidden, &b->items[i], self))
+		if (!top_is_hidden(&t->now.hidden, &b->items[i], self))
 			*ARRAY_ADD(&t->wanted) = b->items[i];
 	left.items = t->wanted.items;
 	left.n = t->wanted.n;
@@ -93,7 +93,7 @@ int top_take(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-static void publish(struct top *t, struct top_snapshot *s)
+static void top_publish(struct top *t, struct top_snapshot *s)
 {
 	struct top_snapshot *before;
 
@@ -106,10 +106,10 @@ static void publish(struct top *t, struct top_snapshot *s)
 }
 
 /* The present state is shown, and fades. */
-static void refresh(struct top *t, uint64_t now_ns)
+static void top_refresh(struct top *t, uint64_t now_ns)
 {
 	t->figures.span_ns = now_ns - t->begin_ns;
-	publish(t, top_snapshot_new(t));
+	top_publish(t, top_snapshot_new(t));
 	top_code_refresh(t,
 			 t->now.frozen   ? 1
 			 : t->now.zeroes ? 0
@@ -122,7 +122,7 @@ static void refresh(struct top *t, uint64_t now_ns)
 	t->refresh_ns = now_ns + t->now.delay_ms * 1000000;
 }
 
-static void freeze(struct top *t, bool frozen)
+static void top_freeze(struct top *t, bool frozen)
 {
 	if (frozen == t->now.frozen)
 		return;
@@ -133,7 +133,7 @@ static void freeze(struct top *t, bool frozen)
 }
 
 /* Tells of a failure after which everything goes on. @diag is empty afterwards. */
-static void fail(struct top *t, int r, struct diag *diag)
+static void top_fail(struct top *t, int r, struct diag *diag)
 {
 	pthread_mutex_lock(&t->lock);
 	t->failure = r;
@@ -144,7 +144,7 @@ static void fail(struct top *t, int r, struct diag *diag)
 	browse_tell(&t->browse);
 }
 
-static void save(struct top *t, const char *path)
+static void top_work_save(struct top *t, const char *path)
 {
 	struct diag diag = { 0 };
 	int r = top_write(t, path, &diag);
@@ -166,19 +166,19 @@ static void change_question(struct top *t, struct top_question *q)
 	int r = t->has_no_more ? top_recount(t, q, &diag) : top_world_new(t, q, NULL, &w, &diag);
 
 	if (r >= 0 && t->has_no_more) {
-		publish(t, top_snapshot_new(t));
+		top_publish(t, top_snapshot_new(t));
 	} else if (r >= 0) {
 		top_world_unref(t, t->world);
 		t->world = w;
 		t->refresh_ns = 0;
 	} else {
-		fail(t, r, &diag);
+		top_fail(t, r, &diag);
 	}
 	top_question_unref(q);
 }
 
 /* Whether it is to stop. */
-static bool obey(struct top *t)
+static bool top_obey(struct top *t)
 {
 	struct top_orders o;
 
@@ -189,7 +189,7 @@ static bool obey(struct top *t)
 	t->orders.is_new = false;
 	pthread_mutex_unlock(&t->lock);
 	if (o.save_path)
-		save(t, o.save_path);
+		top_work_save(t, o.save_path);
 	if (o.stop) {
 		top_question_unref(o.question);
 		return true;
@@ -200,7 +200,7 @@ static bool obey(struct top *t)
 		t->refresh_ns = t->begin_ns + o.settings.delay_ms * 1000000;
 	if (o.settings.frozen != t->now.frozen)
 		t->refresh_ns = 0;
-	freeze(t, o.settings.frozen);
+	top_freeze(t, o.settings.frozen);
 	t->now = o.settings;
 	if (o.question)
 		change_question(t, o.question);
@@ -208,7 +208,7 @@ static bool obey(struct top *t)
 }
 
 /* What there is to say becomes the other thread's. */
-static void tell_notes(struct top *t)
+static void top_tell_notes(struct top *t)
 {
 	pthread_mutex_lock(&t->lock);
 	for (size_t i = 0; i < t->notes.n; i++)
@@ -228,7 +228,7 @@ static int begin_orders(void *arg, struct record_job *job, int *ret_fd)
 	/* The first one is early: what is there is shown soon. */
 	t->refresh_ns = t->begin_ns + (t->now.delay_ms < 1000 ? t->now.delay_ms : 1000) * 1000000;
 	top_buffer_begin(&t->buffer, &job->facts.synth);
-	tell_notes(t);
+	top_tell_notes(t);
 	pthread_mutex_lock(&t->lock);
 	t->planned = job->planned;
 	t->is_open = true;
@@ -245,7 +245,7 @@ static int take_orders(void *arg, uint64_t until_ns, bool last)
 	(void)until_ns;
 	if (last || read(t->wake_fd, &told, sizeof(told)) < 0)
 		return 0;
-	return obey(t);
+	return top_obey(t);
 }
 
 static void stop_orders(void *arg)
@@ -260,14 +260,14 @@ static void on_bytes(void *arg, const struct iovec pieces[2])
 	top_buffer_add(&t->buffer, pieces);
 }
 
-static int on_pass(void *arg)
+static int top_on_pass(void *arg)
 {
 	struct top *t = arg;
 	uint64_t now_ns = loop_clock_ns();
 
 	top_buffer_end_pass(&t->buffer, &t->job->facts.synth);
 	if (t->world && now_ns >= t->refresh_ns && (!t->now.frozen || !t->refresh_ns))
-		refresh(t, now_ns);
+		top_refresh(t, now_ns);
 	if (t->world)
 		top_world_forget(t);
 	return 0;
@@ -290,11 +290,11 @@ static bool wait_for_orders(struct top *t)
  * Snapshots refer to the session: it stays until nobody has one. Until then there may be orders, as
  * before.
  */
-static int on_end(void *arg)
+static int top_on_end(void *arg)
 {
 	struct top *t = arg;
 
-	refresh(t, loop_clock_ns());
+	top_refresh(t, loop_clock_ns());
 	reading_note_losses(t->session, &t->notes);
 	t->has_no_more = true;
 	pthread_mutex_lock(&t->lock);
@@ -302,13 +302,13 @@ static int on_end(void *arg)
 	browse_tell(&t->browse);
 	pthread_mutex_unlock(&t->lock);
 	while (wait_for_orders(t))
-		obey(t);
+		top_obey(t);
 	for (size_t i = 0; i < t->recounted.n; i++)
 		session_free(t->recounted.items[i]);
 	return 0;
 }
 
-static int begin(void *arg, struct consumer *c)
+static int top_begin(void *arg, struct consumer *c)
 {
 	struct top *t = arg;
 	struct top_question *q = top_question_new(&t->rq.browse);
@@ -320,7 +320,7 @@ static int begin(void *arg, struct consumer *c)
 	return r;
 }
 
-static bool wants_order(const struct top_request *rq)
+static bool top_wants_order(const struct top_request *rq)
 {
 	const struct profile_request *p = &rq->browse.profile;
 
@@ -335,7 +335,7 @@ static uint64_t look_ms(const struct top *t)
 	return part < LOOK_MS ? (part ? part : 1) : LOOK_MS;
 }
 
-static void *run(void *arg)
+static void *top_work_run(void *arg)
 {
 	struct top *t = arg;
 	const struct live_companion orders = {
@@ -343,23 +343,24 @@ static void *run(void *arg)
 	};
 	const struct live_request live = {
 		.what = t->rq.what,
-		.consumer = { .order = wants_order(&t->rq) ? CONSUMER_IN_ORDER : CONSUMER_ANY_ORDER,
-			      .begin = begin,
+		.consumer = { .order = top_wants_order(&t->rq) ? CONSUMER_IN_ORDER
+							       : CONSUMER_ANY_ORDER,
+			      .begin = top_begin,
 			      .samples = top_take,
 			      .arg = t },
 		.symbolizer = t->symbolizer,
-		.keeps_all = true, /* of what is not needed, on_pass() sees to it */
+		.keeps_all = true, /* of what is not needed, top_on_pass() sees to it */
 		.companion = &orders,
 		.leaves_signals = true,
 		.look_ms = look_ms(t),
 		.on_bytes = on_bytes,
-		.on_pass = on_pass,
-		.on_end = on_end,
+		.on_pass = top_on_pass,
+		.on_end = top_on_end,
 	};
 	struct record_result result = { 0 };
 	int r = live_run(&live, &t->notes, &result, &t->diag);
 
-	tell_notes(t);
+	top_tell_notes(t);
 	pthread_mutex_lock(&t->lock);
 	t->planned |= result.planned;
 	t->error = r < 0 ? r : 0;
@@ -370,7 +371,8 @@ static void *run(void *arg)
 	return NULL;
 }
 
-static const struct browse_snapshot *take(struct browse *b, const struct browse_snapshot *after)
+static const struct browse_snapshot *top_work_take(struct browse *b,
+						   const struct browse_snapshot *after)
 {
 	struct top *t = (struct top *)b;
 	struct top_snapshot *s;
@@ -385,13 +387,13 @@ static const struct browse_snapshot *take(struct browse *b, const struct browse_
 	return s ? &s->base : NULL;
 }
 
-static void release(struct browse *b, const struct browse_snapshot *s)
+static void top_release(struct browse *b, const struct browse_snapshot *s)
 {
 	top_snapshot_unref((struct top *)b, (struct top_snapshot *)s);
 }
 
 /* Tells the thread that there are orders. With the lock held. */
-static void wake(struct top *t)
+static void top_wake(struct top *t)
 {
 	const uint64_t one = 1;
 
@@ -401,7 +403,7 @@ static void wake(struct top *t)
 		return;
 }
 
-static void ask(struct browse *b, const struct browse_request *rq)
+static void top_ask(struct browse *b, const struct browse_request *rq)
 {
 	struct top *t = (struct top *)b;
 	struct top_question *q = top_question_new(rq);
@@ -409,11 +411,11 @@ static void ask(struct browse *b, const struct browse_request *rq)
 	pthread_mutex_lock(&t->lock);
 	top_question_unref(t->orders.question);
 	t->orders.question = q;
-	wake(t);
+	top_wake(t);
 	pthread_mutex_unlock(&t->lock);
 }
 
-static int failure(struct browse *b, struct diag *diag)
+static int top_failure(struct browse *b, struct diag *diag)
 {
 	struct top *t = (struct top *)b;
 	int r;
@@ -438,7 +440,7 @@ static void end_thread(struct top *t)
 		return;
 	pthread_mutex_lock(&t->lock);
 	t->orders.stop = true;
-	wake(t);
+	top_wake(t);
 	pthread_mutex_unlock(&t->lock);
 	pthread_join(t->thread, NULL);
 	t->is_joined = true;
@@ -482,11 +484,11 @@ static void top_free(struct browse *b)
 }
 
 static const struct browse_type type = {
-	.take = take,
-	.release = release,
-	.ask = ask,
+	.take = top_work_take,
+	.release = top_release,
+	.ask = top_ask,
 	.code = top_code,
-	.failure = failure,
+	.failure = top_failure,
 	.free = top_free,
 };
 
@@ -528,7 +530,7 @@ static struct top *top_new(const struct top_request *rq)
 	return t;
 }
 
-static int start_thread(struct top *t, struct diag *diag)
+static int top_start_thread(struct top *t, struct diag *diag)
 {
 	int r = browse_news_open(&t->browse);
 
@@ -537,7 +539,7 @@ static int start_thread(struct top *t, struct diag *diag)
 	if (r < 0)
 		return diag_set(diag, r, "cannot create an event counter (eventfd): %s",
 				strerror(-r));
-	r = thread_start(&t->thread, run, t);
+	r = thread_start(&t->thread, top_work_run, t);
 	return r < 0 ? diag_set(diag, r, "cannot start a thread: %s", strerror(-r)) : 0;
 }
 
@@ -557,7 +559,7 @@ int top_open(const struct top_request *rq, struct notes *notes, struct top **ret
 
 	*ret_planned = false;
 	if (r >= 0) {
-		r = start_thread(t, diag);
+		r = top_start_thread(t, diag);
 		*ret_planned = r < 0; /* nothing that was typed is to blame */
 	}
 	if (r < 0) {
@@ -594,7 +596,7 @@ void top_set_delay(struct top *t, uint64_t delay_ms)
 {
 	pthread_mutex_lock(&t->lock);
 	t->orders.settings.delay_ms = delay_ms;
-	wake(t);
+	top_wake(t);
 	pthread_mutex_unlock(&t->lock);
 }
 
@@ -602,7 +604,7 @@ void top_set_zeroes(struct top *t, bool zeroes)
 {
 	pthread_mutex_lock(&t->lock);
 	t->orders.settings.zeroes = zeroes;
-	wake(t);
+	top_wake(t);
 	pthread_mutex_unlock(&t->lock);
 }
 
@@ -610,7 +612,7 @@ void top_set_hidden(struct top *t, struct top_hidden hidden)
 {
 	pthread_mutex_lock(&t->lock);
 	t->orders.settings.hidden = hidden;
-	wake(t);
+	top_wake(t);
 	pthread_mutex_unlock(&t->lock);
 }
 
@@ -618,7 +620,7 @@ void top_set_frozen(struct top *t, bool frozen)
 {
 	pthread_mutex_lock(&t->lock);
 	t->orders.settings.frozen = frozen;
-	wake(t);
+	top_wake(t);
 	pthread_mutex_unlock(&t->lock);
 }
 
@@ -629,7 +631,7 @@ int top_save(struct top *t, const char *path, struct diag *diag)
 	pthread_mutex_lock(&t->lock);
 	t->is_saved = false;
 	t->orders.save_path = path;
-	wake(t);
+	top_wake(t);
 	while (!t->is_saved && !t->is_over)
 		pthread_cond_wait(&t->changed, &t->lock);
 	t->orders.save_path = NULL;

@@ -65,7 +65,7 @@ static int stacks_set(void *field, const struct option *o, const char *value, bo
 	return callgraph_set(&s->record, o, NULL, negated, diag);
 }
 
-static bool is_number(const char *word)
+static bool top_is_number(const char *word)
 {
 	return *word && strspn(word, "0123456789") == value_word(word);
 }
@@ -79,7 +79,7 @@ static size_t recording_part(const char *value)
 	if (!is_dwarf && !(n == 2 && !strncmp(value, "fp", n)) &&
 	    !(n == 3 && !strncmp(value, "lbr", n)))
 		return 0;
-	if (is_dwarf && value[n] && is_number(value + n + 1))
+	if (is_dwarf && value[n] && top_is_number(value + n + 1))
 		n += 1 + value_word(value + n + 1);
 	return n;
 }
@@ -109,8 +109,8 @@ static int call_graph_set(void *field, const struct option *o, const char *value
 }
 
 /* What is not shown as a row is not shown as a branch of a tree either. */
-static int percent_limit_set(void *field, const struct option *o, const char *value, bool negated,
-			     struct diag *diag)
+static int top_percent_limit_set(void *field, const struct option *o, const char *value,
+				 bool negated, struct diag *diag)
 {
 	struct top_opts *opts =
 		(struct top_opts *)((char *)field - offsetof(struct top_opts, percent_limit));
@@ -168,7 +168,7 @@ static const struct option options[] = {
 	OPT_UINT(0, "group-sort-idx", struct top_opts, group_sort_idx, "n",
 		 "sort a group's rows by its n-th event, from 0"),
 	OPT_CALL(0, "percent-limit", struct top_opts, percent_limit, "percent",
-		 "no rows and no branches below this share", .set = percent_limit_set),
+		 "no rows and no branches below this share", .set = top_percent_limit_set),
 	OPT_PERCENTAGE(struct top_opts, percentage),
 	OPT_FLAG(0, "raw-trace", struct top_opts, raw_trace,
 		 "fields of tracepoints as they are, not as text"),
@@ -260,7 +260,7 @@ static const struct option options[] = {
 	OPT_END
 };
 
-static int check(const struct top_opts *o, struct diag *diag)
+static int top_check(const struct top_opts *o, struct diag *diag)
 {
 	if (o->stdio && o->tui)
 		return diag_set(diag, -EINVAL, "--tui is a browser, --stdio is text: which one?");
@@ -273,7 +273,7 @@ static int check(const struct top_opts *o, struct diag *diag)
 	return sampling_options_check(&o->rq.sampling, diag);
 }
 
-static void print_notes(const struct invocation *inv, struct notes *notes)
+static void top_print_notes(const struct invocation *inv, struct notes *notes)
 {
 	for (size_t i = 0; i < notes->n; i++)
 		command_note(inv, &notes->items[i]);
@@ -292,8 +292,8 @@ static int end_by(int signal_number)
 	return EXIT_FAILED;
 }
 
-static int show(struct invocation *inv, struct top *t, const struct top_request *rq,
-		struct notes *notes, struct diag *diag)
+static int top_show(struct invocation *inv, struct top *t, const struct top_request *rq,
+		    struct notes *notes, struct diag *diag)
 {
 	int r, failure;
 
@@ -302,7 +302,7 @@ static int show(struct invocation *inv, struct top *t, const struct top_request 
 
 	top_end(t, notes);
 	browse_free(top_browse(t));
-	print_notes(inv, notes);
+	top_print_notes(inv, notes);
 	if (failure < 0)
 		return command_fail(inv, failure, diag);
 	/* Nobody reads any more: as if it was ended. */
@@ -313,7 +313,7 @@ static int show(struct invocation *inv, struct top *t, const struct top_request 
 	return r < 0 ? command_fail(inv, r, diag) : end_by(r);
 }
 
-static int run(struct invocation *inv)
+static int top_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	_cleanup_(freep) char *dir = command_buildid_dir(inv);
@@ -337,20 +337,20 @@ static int run(struct invocation *inv)
 	overridden = target_settle(&o->rq.target);
 	if (overridden)
 		notes_add(&notes, NOTE_WARNING, "%s", overridden);
-	if (check(o, &diag) < 0)
+	if (top_check(o, &diag) < 0)
 		return command_usage(inv, &diag);
 	rq = top_request_of(o, dir);
 	r = top_open(&rq, &notes, &t, &planned, &diag);
-	print_notes(inv, &notes);
+	top_print_notes(inv, &notes);
 	if ((r == -EACCES || r == -EPERM) && target_is_system(&o->rq.target, false))
 		diag_hint(&diag, "processes of your own can be measured without that: perf top -u "
 				 "$USER, or -p PID");
 	if (r < 0)
 		return planned ? command_fail(inv, r, &diag) : command_usage(inv, &diag);
-	return show(inv, t, &rq, &notes, &diag);
+	return top_show(inv, t, &rq, &notes, &diag);
 }
 
-static void done(void *opts)
+static void top_done(void *opts)
 {
 	struct top_opts *o = opts;
 
@@ -368,7 +368,7 @@ const struct command cmd_top = {
 	.options = options,
 	.opts_size = sizeof(struct top_opts),
 	.defaults = &defaults,
-	.run = run,
+	.run = top_run,
 	.browses = top_browses,
-	.done = done,
+	.done = top_done,
 };

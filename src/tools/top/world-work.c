@@ -76,7 +76,7 @@ void top_world_unref(struct top *t, struct top_world *w)
 
 /* What is left of the present world goes on in another one; its texts, too, unless they are many.
  */
-static void renew(struct top *t, size_t n_left)
+static void top_world_renew(struct top *t, size_t n_left)
 {
 	struct top_world *old = t->world, *w;
 	bool with_values = shared_values_bytes(old->profile.env.values) < VALUES_MAX;
@@ -101,9 +101,9 @@ void top_world_fade(struct top *t)
 			      &nodes);
 	/* Frames stay when nodes go: so many new ones have come since it was made. */
 	if (nodes > NODES_MIN + 4 * w->n_left && nodes > 2 * left)
-		renew(t, left);
+		top_world_renew(t, left);
 	else if (shared_values_bytes(w->profile.env.values) >= VALUES_MAX)
-		renew(t, left);
+		top_world_renew(t, left);
 }
 
 static void collect_images(const struct frames *f, struct u64_map *images)

@@ -24,7 +24,7 @@ struct counting {
 };
 
 /* Is the only task the command, which has not yet called exec? */
-static bool waits_for_exec(const struct record_job *job)
+static bool trace_count_waits_for_exec(const struct record_job *job)
 {
 	return job->workload.pid && job->targets.n == 1 &&
 	       job->targets.items[0].tid == job->workload.pid;
@@ -42,7 +42,7 @@ struct bpf_targets trace_bpf_targets(const struct trace_request *rq, const struc
 	return (struct bpf_targets){
 		.tids = n ? tids : NULL,
 		.n_tids = n,
-		.wait_for_exec = waits_for_exec(job),
+		.wait_for_exec = trace_count_waits_for_exec(job),
 		.cpus = target->cpus.n ? &job->cpus : NULL,
 		.cgroup_fd = -1,
 	};
@@ -92,7 +92,7 @@ struct filling {
 	struct trace_summary *summary;
 };
 
-static int take_row(void *arg, const struct bpf_trace_summary_row *row)
+static int trace_count_take_row(void *arg, const struct bpf_trace_summary_row *row)
 {
 	const struct filling *f = arg;
 	const char *name = group_name(f->counting, row);
@@ -118,17 +118,17 @@ static int take_row(void *arg, const struct bpf_trace_summary_row *row)
 }
 
 /* Tells what was counted so far. */
-static int tell(struct counting *c, bool last)
+static int trace_count_tell(struct counting *c, bool last)
 {
 	const struct trace_request *rq = c->job->rq;
 	_cleanup_(trace_summary_freep) struct trace_summary *s = trace_summary_new(rq->counts_by);
 	struct filling f = { c, s };
-	int r = bpf_trace_summary_read(c->bpf, take_row, &f, c->job->diag);
+	int r = bpf_trace_summary_read(c->bpf, trace_count_take_row, &f, c->job->diag);
 
 	return r < 0 ? r : rq->on_counts(rq->sink.arg, s, loop_clock_ns() - c->begin_ns, last);
 }
 
-static int begin(void *arg, struct record_job *job, int *ret_fd)
+static int trace_count_begin(void *arg, struct record_job *job, int *ret_fd)
 {
 	struct counting *c = arg;
 	const struct trace_request *rq = c->job->rq;
@@ -157,7 +157,7 @@ static int begin(void *arg, struct record_job *job, int *ret_fd)
 	return c->refused;
 }
 
-static int take(void *arg, uint64_t until_ns, bool last)
+static int trace_count_take(void *arg, uint64_t until_ns, bool last)
 {
 	(void)arg;
 	(void)until_ns;
@@ -165,24 +165,24 @@ static int take(void *arg, uint64_t until_ns, bool last)
 	return 0;
 }
 
-static void stop(void *arg)
+static void trace_count_stop(void *arg)
 {
 	struct counting *c = arg;
 
 	bpf_trace_summary_stop(c->bpf);
 }
 
-static int on_interval(void *arg)
+static int trace_count_on_interval(void *arg)
 {
-	return tell(arg, false);
+	return trace_count_tell(arg, false);
 }
 
-static int on_end(void *arg)
+static int trace_count_on_end(void *arg)
 {
-	return tell(arg, true);
+	return trace_count_tell(arg, true);
 }
 
-static void note_losses(const struct counting *c)
+static void trace_count_note_losses(const struct counting *c)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
 	struct bpf_trace_summary_losses lost;
@@ -209,9 +209,10 @@ int trace_count(struct trace_job *j, const struct id_list *left_out, struct reco
 {
 	struct counting c = { .job = j, .left_out = left_out, .why = why };
 	_cleanup_(diag_done) struct diag no_names = { 0 };
-	const struct live_companion companion = {
-		.begin = begin, .take = take, .stop = stop, .arg = &c
-	};
+	const struct live_companion companion = { .begin = trace_count_begin,
+						  .take = trace_count_take,
+						  .stop = trace_count_stop,
+						  .arg = &c };
 	struct live_request live = {
 		.what = j->rq->what,
 		.companion = &companion,
@@ -219,8 +220,8 @@ int trace_count(struct trace_job *j, const struct id_list *left_out, struct reco
 		.leaves_command = true,
 		.sees_broken_pipe = true,
 		.interval_ms = j->rq->refresh_ms,
-		.on_interval = on_interval,
-		.on_end = on_end,
+		.on_interval = trace_count_on_interval,
+		.on_end = trace_count_on_end,
 	};
 	int r;
 
@@ -229,7 +230,7 @@ int trace_count(struct trace_job *j, const struct id_list *left_out, struct reco
 	live.what.may_be_empty = true;
 	r = live_run(&live, j->notes, ret, j->diag);
 	if (!c.refused)
-		note_losses(&c);
+		trace_count_note_losses(&c);
 	bpf_trace_summary_free(c.bpf);
 	cgroup_names_free(c.cgroups);
 	*ret_refused = c.refused;

@@ -48,7 +48,7 @@ static const struct {
 	{ "execveat", EFFECT_EXEC },
 };
 
-static void fill(struct file_effects *f, enum syscall_abi abi)
+static void file_effects_fill(struct file_effects *f, enum syscall_abi abi)
 {
 	unsigned n = syscall_count(abi);
 
@@ -72,7 +72,7 @@ void file_effects_init(struct file_effects *f)
 {
 	*f = (struct file_effects){ 0 };
 	for (unsigned abi = SYSCALL_ABI_NONE + 1; abi < SYSCALL_N_ABIS; abi++)
-		fill(f, abi);
+		file_effects_fill(f, abi);
 }
 
 void file_effects_done(struct file_effects *f)
@@ -121,7 +121,8 @@ static const char *opened_path(const struct trace_call *c, unsigned arg)
 	return (const char *)d->bytes;
 }
 
-static void open_file(const struct trace_call *c, unsigned arg, struct trace_files *files)
+static void file_effects_open_file(const struct trace_call *c, unsigned arg,
+				   struct trace_files *files)
 {
 	const char *path = opened_path(c, arg);
 
@@ -157,10 +158,10 @@ void file_effects_apply(const struct file_effects *f, const struct trace_call *c
 
 	switch (effect_of(f, c)) {
 	case EFFECT_OPEN:
-		open_file(c, 0, files);
+		file_effects_open_file(c, 0, files);
 		break;
 	case EFFECT_OPEN_AT:
-		open_file(c, 1, files);
+		file_effects_open_file(c, 1, files);
 		break;
 	case EFFECT_NEW:
 		trace_files_forget(files, (int32_t)c->result, c->enter_ns);

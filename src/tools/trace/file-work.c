@@ -20,7 +20,7 @@ static int check_calls(const struct trace_job *j, const struct session *s)
 	return -ENODATA;
 }
 
-static int feed(struct trace_job *j, struct session *s, const struct consumer *c)
+static int trace_file_feed(struct trace_job *j, struct session *s, const struct consumer *c)
 {
 	int r = session_feed(s, NULL, c, j->diag);
 
@@ -55,5 +55,5 @@ int trace_read(struct trace_job *j)
 	trace_job_begin(j, false);
 	c = trace_job_consumer(j, rq->selection.takes_calls, false);
 	c.filter = filter;
-	return feed(j, s, &c);
+	return trace_file_feed(j, s, &c);
 }

@@ -41,7 +41,7 @@ struct trace_files {
 	struct table *table;
 };
 
-static struct table *table_new(uint32_t room)
+static struct table *trace_files_table_new(uint32_t room)
 {
 	struct table *t = xcalloc(1, sizeof(*t));
 
@@ -73,7 +73,7 @@ struct trace_files *trace_files_new(void)
 
 	f->refs = 1;
 	f->seed = hash_seed();
-	f->table = table_new(ROOM_FIRST);
+	f->table = trace_files_table_new(ROOM_FIRST);
 	return f;
 }
 
@@ -102,7 +102,8 @@ struct trace_files *trace_files_copy(const struct trace_files *f)
 }
 
 /* The slot of @fd, or the free one where it belongs. */
-static struct slot *slot_of(const struct trace_files *f, const struct table *t, int32_t fd)
+static struct slot *trace_files_slot_of(const struct trace_files *f, const struct table *t,
+					int32_t fd)
 {
 	uint32_t i = (uint32_t)hash_u64(f->seed, (uint32_t)fd) & (t->room - 1);
 
@@ -114,14 +115,14 @@ static struct slot *slot_of(const struct trace_files *f, const struct table *t, 
 /* A table of @room slots that holds what the current one does, and belongs to @f alone. */
 static void change_table(struct trace_files *f, uint32_t room)
 {
-	struct table *old = f->table, *t = table_new(room);
+	struct table *old = f->table, *t = trace_files_table_new(room);
 
 	for (uint32_t i = 0; i < old->room; i++) {
 		const struct slot *s = &old->slots[i];
 
 		if (!s->is_used)
 			continue;
-		*slot_of(f, t, s->fd) = *s;
+		*trace_files_slot_of(f, t, s->fd) = *s;
 		if (s->path)
 			s->path->refs++;
 	}
@@ -137,13 +138,13 @@ static struct slot *slot_for_change(struct trace_files *f, int32_t fd)
 
 	if (f->table->n >= DESCRIPTORS_MAX) {
 		table_unref(f->table);
-		f->table = table_new(ROOM_FIRST);
+		f->table = trace_files_table_new(ROOM_FIRST);
 	}
 	if (2 * (f->table->n + 1) > f->table->room)
 		change_table(f, 2 * f->table->room);
 	else if (f->table->refs > 1)
 		change_table(f, f->table->room);
-	s = slot_of(f, f->table, fd);
+	s = trace_files_slot_of(f, f->table, fd);
 	if (!s->is_used) {
 		*s = (struct slot){ .fd = fd, .is_used = true };
 		f->table->n++;
@@ -153,7 +154,7 @@ static struct slot *slot_for_change(struct trace_files *f, int32_t fd)
 
 enum trace_file_state trace_files_find(const struct trace_files *f, int32_t fd, const char **ret)
 {
-	const struct slot *s = slot_of(f, f->table, fd);
+	const struct slot *s = trace_files_slot_of(f, f->table, fd);
 
 	if (!s->is_used)
 		return TRACE_FILE_UNKNOWN;
@@ -163,12 +164,12 @@ enum trace_file_state trace_files_find(const struct trace_files *f, int32_t fd, 
 }
 
 /* Has @s been told after @time_ns? What was looked up, and not told, has the time 0. */
-static bool is_newer(const struct slot *s, uint64_t time_ns)
+static bool trace_files_is_newer(const struct slot *s, uint64_t time_ns)
 {
 	return s->state == TRACE_FILE_KNOWN && s->time_ns > time_ns;
 }
 
-static void set_path(struct slot *s, const char *text)
+static void trace_files_set_path(struct slot *s, const char *text)
 {
 	size_t n = strnlen(text, PATH_LENGTH_MAX);
 	struct path *p = s->path;
@@ -189,12 +190,12 @@ void trace_files_set(struct trace_files *f, int32_t fd, const char *path, uint64
 {
 	struct slot *s = slot_for_change(f, fd);
 
-	if (is_newer(s, time_ns))
+	if (trace_files_is_newer(s, time_ns))
 		return;
 	s->time_ns = time_ns;
 	s->state = path ? TRACE_FILE_KNOWN : TRACE_FILE_ABSENT;
 	if (path)
-		set_path(s, path);
+		trace_files_set_path(s, path);
 }
 
 struct trace_files *trace_files_after_exec(const struct trace_files *f)
@@ -202,7 +203,7 @@ struct trace_files *trace_files_after_exec(const struct trace_files *f)
 	struct trace_files *after = trace_files_new();
 
 	for (int32_t fd = 0; fd <= STDERR_FILENO; fd++) {
-		const struct slot *s = slot_of(f, f->table, fd);
+		const struct slot *s = trace_files_slot_of(f, f->table, fd);
 
 		if (s->state == TRACE_FILE_KNOWN)
 			trace_files_set(after, fd, s->path->text, s->time_ns);
@@ -213,9 +214,9 @@ struct trace_files *trace_files_after_exec(const struct trace_files *f)
 void trace_files_duplicate(struct trace_files *f, int32_t from, int32_t to, uint64_t time_ns)
 {
 	struct slot *s = slot_for_change(f, to);
-	const struct slot *source = slot_of(f, f->table, from);
+	const struct slot *source = trace_files_slot_of(f, f->table, from);
 
-	if (is_newer(s, time_ns) || s == source)
+	if (trace_files_is_newer(s, time_ns) || s == source)
 		return;
 	s->time_ns = time_ns;
 	s->state = source->state == TRACE_FILE_KNOWN ? TRACE_FILE_KNOWN : TRACE_FILE_UNKNOWN;
@@ -228,9 +229,9 @@ void trace_files_duplicate(struct trace_files *f, int32_t from, int32_t to, uint
 
 void trace_files_forget(struct trace_files *f, int32_t fd, uint64_t time_ns)
 {
-	const struct slot *known = slot_of(f, f->table, fd);
+	const struct slot *known = trace_files_slot_of(f, f->table, fd);
 
-	if (known->state == TRACE_FILE_UNKNOWN || is_newer(known, time_ns))
+	if (known->state == TRACE_FILE_UNKNOWN || trace_files_is_newer(known, time_ns))
 		return;
 	slot_for_change(f, fd)->state = TRACE_FILE_UNKNOWN;
 }
@@ -259,7 +260,8 @@ void trace_files_forget_range(struct trace_files *f, uint32_t first, uint32_t la
 	for (uint32_t i = 0; i < f->table->room; i++) {
 		struct slot *s = &f->table->slots[i];
 
-		if (!is_newer(s, time_ns) && (uint32_t)s->fd >= first && (uint32_t)s->fd <= last)
+		if (!trace_files_is_newer(s, time_ns) && (uint32_t)s->fd >= first &&
+		    (uint32_t)s->fd <= last)
 			s->state = TRACE_FILE_UNKNOWN;
 	}
 }

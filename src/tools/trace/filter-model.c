@@ -19,7 +19,7 @@ enum answer {
 	OPEN, /* the end of the call decides */
 };
 
-static enum answer answer_of(bool b)
+static enum answer trace_filter_answer_of(bool b)
 {
 	return b ? YES : NO;
 }
@@ -70,7 +70,8 @@ static bool is_in_order(enum filter_op op, int order)
 }
 
 /* Compares a word of which @bytes count: -1 is also what an unsigned one has as all bits. */
-static bool compare(enum filter_op op, uint64_t word, int64_t value, unsigned bytes, bool has_sign)
+static bool trace_filter_compare(enum filter_op op, uint64_t word, int64_t value, unsigned bytes,
+				 bool has_sign)
 {
 	uint64_t mask = bytes >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * bytes) - 1;
 	uint64_t a = word & mask, b = (uint64_t)value & mask;
@@ -112,7 +113,7 @@ static enum answer compare_memory(const struct filter_comparison *f, const struc
 	n = d->size < TEXT_MAX ? d->size : TEXT_MAX;
 	memcpy(text, d->bytes, n);
 	text[n] = '\0';
-	return answer_of(compare_text(f, text));
+	return trace_filter_answer_of(compare_text(f, text));
 }
 
 static enum answer compare_arg(const struct filter_comparison *f, const struct filter_call *fc,
@@ -125,46 +126,49 @@ static enum answer compare_arg(const struct filter_comparison *f, const struct f
 	if (!c->has_enter)
 		return NO;
 	if (!f->text)
-		return answer_of(fc->has_value && compare(f->op, c->args[i], fc->value, arg->bytes,
-							  is_signed(arg->kind)));
+		return trace_filter_answer_of(
+			fc->has_value && trace_filter_compare(f->op, c->args[i], fc->value,
+							      arg->bytes, is_signed(arg->kind)));
 	if (arg->kind != ARG_FD && arg->kind != ARG_DIRFD)
 		return compare_memory(f, c, i);
 	path = tasks ? trace_task_file(tasks, c->task, (int32_t)c->args[i]) : NULL;
-	return answer_of(path && compare_text(f, path));
+	return trace_filter_answer_of(path && compare_text(f, path));
 }
 
 static bool compare_number(const struct filter_comparison *f, const struct trace_call *c,
 			   uint64_t number)
 {
-	return f->has_value[c->abi] && compare(f->op, number, f->value[c->abi], 8, true);
+	return f->has_value[c->abi] &&
+	       trace_filter_compare(f->op, number, f->value[c->abi], 8, true);
 }
 
 static enum answer compare_field(const struct filter_comparison *f, const struct trace_call *c)
 {
 	switch (f->field) {
 	case FILTER_COMM:
-		return answer_of(compare_text(f, c->task->comm));
+		return trace_filter_answer_of(compare_text(f, c->task->comm));
 	case FILTER_PID:
-		return answer_of(compare_number(f, c, c->task->pid));
+		return trace_filter_answer_of(compare_number(f, c, c->task->pid));
 	case FILTER_TID:
-		return answer_of(compare_number(f, c, c->task->tid));
+		return trace_filter_answer_of(compare_number(f, c, c->task->tid));
 	case FILTER_CPU:
-		return answer_of(compare_number(f, c, c->cpu));
+		return trace_filter_answer_of(compare_number(f, c, c->cpu));
 	case FILTER_RET:
 		if (!c->exit_ns)
 			return OPEN;
-		return answer_of(compare_number(f, c, (uint64_t)c->result));
+		return trace_filter_answer_of(compare_number(f, c, (uint64_t)c->result));
 	default:
 		if (!c->exit_ns)
 			return OPEN;
 		if (!c->enter_ns || c->exit_ns < c->enter_ns)
 			return NO;
-		return answer_of(compare_number(f, c, c->exit_ns - c->enter_ns));
+		return trace_filter_answer_of(compare_number(f, c, c->exit_ns - c->enter_ns));
 	}
 }
 
-static enum answer comparison(const struct trace_filter *f, const struct filter_comparison *cmp,
-			      struct trace_tasks *tasks, const struct trace_call *c)
+static enum answer trace_filter_comparison(const struct trace_filter *f,
+					   const struct filter_comparison *cmp,
+					   struct trace_tasks *tasks, const struct trace_call *c)
 {
 	const struct filter_call *calls = cmp->calls[c->abi];
 	const struct filter_call *fc = NULL;
@@ -177,20 +181,20 @@ static enum answer comparison(const struct trace_filter *f, const struct filter_
 }
 
 /* A tree is not deeper than it has nodes: FILTER_NODES_MAX. */
-static enum answer answer(const struct trace_filter *f, uint16_t node, struct trace_tasks *tasks,
-			  const struct trace_call *c)
+static enum answer trace_filter_answer(const struct trace_filter *f, uint16_t node,
+				       struct trace_tasks *tasks, const struct trace_call *c)
 {
 	const struct filter_node *n = &f->nodes.items[node];
 	enum answer decides = n->kind == FILTER_NODE_AND ? NO : YES, left, right;
 
 	if (n->kind == FILTER_NODE_COMPARISON)
-		return comparison(f, &f->comparisons.items[n->left], tasks, c);
-	left = answer(f, n->left, tasks, c);
+		return trace_filter_comparison(f, &f->comparisons.items[n->left], tasks, c);
+	left = trace_filter_answer(f, n->left, tasks, c);
 	if (n->kind == FILTER_NODE_NOT)
-		return left == OPEN ? OPEN : answer_of(left == NO);
+		return left == OPEN ? OPEN : trace_filter_answer_of(left == NO);
 	if (left == decides)
 		return left;
-	right = answer(f, n->right, tasks, c);
+	right = trace_filter_answer(f, n->right, tasks, c);
 	if (right == decides)
 		return right;
 	return left == OPEN || right == OPEN ? OPEN : right;
@@ -199,5 +203,5 @@ static enum answer answer(const struct trace_filter *f, uint16_t node, struct tr
 bool trace_filter_passes(const struct trace_filter *f, struct trace_tasks *tasks,
 			 const struct trace_call *c)
 {
-	return c->abi < SYSCALL_N_ABIS && answer(f, f->root, tasks, c) == YES;
+	return c->abi < SYSCALL_N_ABIS && trace_filter_answer(f, f->root, tasks, c) == YES;
 }

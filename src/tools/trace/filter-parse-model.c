@@ -31,7 +31,7 @@ static void skip_blanks(struct filter_reader *p)
 		p->at++;
 }
 
-static size_t word_length(const char *s)
+static size_t trace_filter_parse_word_length(const char *s)
 {
 	size_t n = 0;
 
@@ -55,7 +55,8 @@ bool filter_scope_has(const struct trace_filter_scope *scope, enum syscall_abi a
 	return scope->has_abi[abi] && (!wanted || wanted[nr / 64] >> nr % 64 & 1);
 }
 
-static int add_node(struct filter_reader *p, const char *at, struct filter_node n, uint16_t *ret)
+static int trace_filter_parse_add_node(struct filter_reader *p, const char *at,
+				       struct filter_node n, uint16_t *ret)
 {
 	if (p->filter->nodes.n >= FILTER_NODES_MAX)
 		return FILTER_TREE_REFUSE(p, at, 0, "the filter has too many comparisons");
@@ -113,7 +114,7 @@ struct few_names {
 	bool has_more;
 };
 
-static void add_name(void *arg, const char *name)
+static void trace_filter_parse_add_name(void *arg, const char *name)
 {
 	struct few_names *f = arg;
 
@@ -126,12 +127,12 @@ static void add_name(void *arg, const char *name)
 		f->has_more = true;
 }
 
-static void hint_fields(const struct filter_reader *p)
+static void trace_filter_parse_hint_fields(const struct filter_reader *p)
 {
 	struct few_names names = { .n = 0 };
 	struct text t = TEXT_EMPTY;
 
-	each_name(p, add_name, &names);
+	each_name(p, trace_filter_parse_add_name, &names);
 	for (size_t i = 0; i < names.n; i++)
 		text_addf(&t, "%s%s", i ? ", " : "", names.items[i]);
 	if (names.n)
@@ -143,7 +144,7 @@ static void hint_fields(const struct filter_reader *p)
 	text_done(&t);
 }
 
-static int refuse_field(const struct filter_reader *p, const char *name)
+static int trace_filter_parse_refuse_field(const struct filter_reader *p, const char *name)
 {
 	struct similar similar = { .typed = name };
 	int r = FILTER_TREE_REFUSE(p, p->at, strlen(name),
@@ -157,13 +158,13 @@ static int refuse_field(const struct filter_reader *p, const char *name)
 
 	if (phrase)
 		diag_hint(p->diag, "did you mean %s?", phrase);
-	hint_fields(p);
+	trace_filter_parse_hint_fields(p);
 	return r;
 }
 
-static int read_field(struct filter_reader *p, struct filter_comparison *c)
+static int trace_filter_parse_read_field(struct filter_reader *p, struct filter_comparison *c)
 {
-	size_t length = word_length(p->at);
+	size_t length = trace_filter_parse_word_length(p->at);
 	_cleanup_(freep) char *name = xstrndup(p->at, length);
 	bool found = false;
 
@@ -179,7 +180,7 @@ static int read_field(struct filter_reader *p, struct filter_comparison *c)
 		if (p->scope->has_abi[abi])
 			found |= bind_args(p, c, name, abi);
 	if (!found)
-		return refuse_field(p, name);
+		return trace_filter_parse_refuse_field(p, name);
 	p->at += length;
 	return 0;
 }
@@ -192,7 +193,7 @@ static const struct {
 	{ "=~", "~" }, { "~=", "~" },  { "===", "==" },
 };
 
-static int refuse_operator(const struct filter_reader *p, size_t length)
+static int trace_filter_parse_refuse_operator(const struct filter_reader *p, size_t length)
 {
 	int r;
 
@@ -222,7 +223,7 @@ static int read_operator(struct filter_reader *p, struct filter_comparison *c)
 			p->at += length;
 			return 0;
 		}
-	return refuse_operator(p, length);
+	return trace_filter_parse_refuse_operator(p, length);
 }
 
 static int read_comparison(struct filter_reader *p, uint16_t *ret)
@@ -230,8 +231,8 @@ static int read_comparison(struct filter_reader *p, uint16_t *ret)
 	const char *field = p->at;
 	size_t index = p->filter->comparisons.n;
 	struct filter_comparison *c = ARRAY_ADD(&p->filter->comparisons);
-	size_t length = word_length(field);
-	int r = read_field(p, c);
+	size_t length = trace_filter_parse_word_length(field);
+	int r = trace_filter_parse_read_field(p, c);
 
 	if (r < 0)
 		return r;
@@ -243,7 +244,7 @@ static int read_comparison(struct filter_reader *p, uint16_t *ret)
 	r = filter_read_value(p, c, field, length);
 	if (r < 0)
 		return r;
-	return add_node(
+	return trace_filter_parse_add_node(
 		p, field,
 		(struct filter_node){ .kind = FILTER_NODE_COMPARISON, .left = (uint16_t)index },
 		ret);
@@ -286,9 +287,9 @@ static int read_operand(struct filter_reader *p, uint16_t *ret)
 		p->at++;
 		r = read_operand(p, &node);
 		if (r >= 0)
-			r = add_node(p, at,
-				     (struct filter_node){ .kind = FILTER_NODE_NOT, .left = node },
-				     ret);
+			r = trace_filter_parse_add_node(
+				p, at,
+				(struct filter_node){ .kind = FILTER_NODE_NOT, .left = node }, ret);
 	}
 	p->depth--;
 	return r;
@@ -311,10 +312,11 @@ static int read_chain(struct filter_reader *p, const char *joint, enum filter_no
 		p->at += 2;
 		r = read(p, &right);
 		if (r >= 0)
-			r = add_node(p, at,
-				     (struct filter_node){
-					     .kind = (uint8_t)kind, .left = left, .right = right },
-				     ret);
+			r = trace_filter_parse_add_node(p, at,
+							(struct filter_node){ .kind = (uint8_t)kind,
+									      .left = left,
+									      .right = right },
+							ret);
 	}
 	return r;
 }

@@ -35,7 +35,7 @@ struct meaning {
 	const struct syscall_arg *arg; /* NULL: the result of a call */
 };
 
-static bool signal_number(enum syscall_abi abi, const char *name, uint64_t *ret)
+static bool trace_filter_value_signal_number(enum syscall_abi abi, const char *name, uint64_t *ret)
 {
 	for (int i = 1; i <= SIGNALS_MAX; i++) {
 		const char *known = signal_name(abi, i);
@@ -68,7 +68,7 @@ static bool name_means(const struct meaning *m, const char *name, uint64_t *ret)
 	if (m->arg->values && value_table_number(m->arg->values, name, ret))
 		return true;
 	if (m->arg->kind == ARG_SIGNAL || m->arg->kind == ARG_CLONE)
-		return signal_number(m->abi, name, ret);
+		return trace_filter_value_signal_number(m->abi, name, ret);
 	if (m->arg->kind == ARG_DIRFD && (!strcmp(name, "CWD") || !strcmp(name, "AT_FDCWD"))) {
 		*ret = (uint64_t)AT_FDCWD;
 		return true;
@@ -143,7 +143,8 @@ static bool bind_terms(const struct filter_reader *p, struct filter_comparison *
 	return b.found;
 }
 
-static void rank_values(void *arg, const struct meaning *m, struct filter_call *call)
+static void trace_filter_value_rank_values(void *arg, const struct meaning *m,
+					   struct filter_call *call)
 {
 	(void)call;
 	for (size_t i = 0; m->arg->values && i < m->arg->values->n; i++)
@@ -160,14 +161,15 @@ static void rank_errors(struct similar *s)
 	}
 }
 
-static int refuse_name(const struct filter_reader *p, struct filter_comparison *c,
-		       const struct term *t, const char *field, size_t field_length)
+static int trace_filter_value_refuse_name(const struct filter_reader *p,
+					  struct filter_comparison *c, const struct term *t,
+					  const char *field, size_t field_length)
 {
 	struct similar similar = { .typed = t->name };
 	int r = FILTER_TREE_REFUSE(p, t->at, t->length, "'%s' is not a value of '%.*s'", t->name,
 				   (int)field_length, field);
 
-	each_arg(p, c, rank_values, &similar);
+	each_arg(p, c, trace_filter_value_rank_values, &similar);
 	if (c->has_field && c->field == FILTER_RET)
 		rank_errors(&similar);
 
@@ -181,8 +183,9 @@ static int refuse_name(const struct filter_reader *p, struct filter_comparison *
 }
 
 /* The first term whose name means nothing anywhere, or just the first one. */
-static const struct term *unknown_term(const struct filter_reader *p, struct filter_comparison *c,
-				       const struct terms *t)
+static const struct term *trace_filter_value_unknown_term(const struct filter_reader *p,
+							  struct filter_comparison *c,
+							  const struct terms *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		struct terms one = { .items = { t->items[i] }, .n = 1 };
@@ -193,7 +196,7 @@ static const struct term *unknown_term(const struct filter_reader *p, struct fil
 	return &t->items[0];
 }
 
-static int read_number(struct filter_reader *p, struct term *t)
+static int trace_filter_value_read_number(struct filter_reader *p, struct term *t)
 {
 	char *end;
 	bool is_octal = p->at[0] == '0' && isdigit((unsigned char)p->at[1]);
@@ -218,7 +221,7 @@ static int read_term(struct filter_reader *p, struct term *t)
 	p->at += t->is_negative;
 	t->length = t->is_negative;
 	if (isdigit((unsigned char)*p->at))
-		return read_number(p, t);
+		return trace_filter_value_read_number(p, t);
 	while (isalnum((unsigned char)p->at[n]) || p->at[n] == '_')
 		n++;
 	t->length += n;
@@ -272,7 +275,8 @@ static int read_duration(struct filter_reader *p, struct filter_comparison *c)
 	return FILTER_TREE_REFUSE(p, at, length, "a duration is expected here: 10ms, 5us, 1.5s");
 }
 
-static void find_text(void *arg, const struct meaning *m, struct filter_call *call)
+static void trace_filter_value_find_text(void *arg, const struct meaning *m,
+					 struct filter_call *call)
 {
 	bool *is_text = arg;
 
@@ -294,12 +298,12 @@ static bool can_be_text(const struct filter_reader *p, struct filter_comparison 
 {
 	bool is_text = c->has_field && c->field == FILTER_COMM;
 
-	each_arg(p, c, find_text, &is_text);
+	each_arg(p, c, trace_filter_value_find_text, &is_text);
 	return is_text;
 }
 
-static int read_text(struct filter_reader *p, struct filter_comparison *c, const char *field,
-		     size_t field_length)
+static int trace_filter_value_read_text(struct filter_reader *p, struct filter_comparison *c,
+					const char *field, size_t field_length)
 {
 	const char *at = p->at, *end = strchr(at + 1, *at);
 
@@ -327,7 +331,7 @@ int filter_read_value(struct filter_reader *p, struct filter_comparison *c, cons
 	int r;
 
 	if (*at == '"' || *at == '\'')
-		return read_text(p, c, field, field_length);
+		return trace_filter_value_read_text(p, c, field, field_length);
 	if (c->op == FILTER_GLOB)
 		return FILTER_TREE_REFUSE(p, at, strcspn(at, " \t\n()&|"),
 					  "~ compares with text in quotes");
@@ -341,7 +345,8 @@ int filter_read_value(struct filter_reader *p, struct filter_comparison *c, cons
 	if (r < 0)
 		return r;
 	if (!bind_terms(p, c, &terms))
-		return refuse_name(p, c, unknown_term(p, c, &terms), field, field_length);
+		return trace_filter_value_refuse_name(
+			p, c, trace_filter_value_unknown_term(p, c, &terms), field, field_length);
 	if (c->has_field && c->field == FILTER_RET && *terms.items[0].name &&
 	    !terms.items[0].is_negative)
 		return FILTER_TREE_REFUSE(p, at, terms.items[0].length,

@@ -15,7 +15,7 @@
  */
 #define APART_MAX_NS 1000000
 
-static void free_call(struct held_call *h)
+static void held_calls_free_call(struct held_call *h)
 {
 	kept_call_done(&h->kept);
 	free(h);
@@ -29,7 +29,7 @@ void held_calls_done(struct held_calls *l)
 		held_calls_remove(l, h);
 	while ((h = l->unused)) {
 		l->unused = h->after;
-		free_call(h);
+		held_calls_free_call(h);
 	}
 }
 
@@ -76,7 +76,7 @@ struct held_call *held_calls_overdue(const struct held_calls *l, uint64_t time_n
 		       : NULL;
 }
 
-static uint64_t apart(uint64_t a, uint64_t b)
+static uint64_t held_calls_apart(uint64_t a, uint64_t b)
 {
 	return a > b ? a - b : b - a;
 }
@@ -93,8 +93,8 @@ struct held_call *held_calls_match(const struct held_calls *l, uint32_t tid, int
 		if (c->exit_ns > time_ns && c->exit_ns - time_ns > APART_MAX_NS)
 			break;
 		if (c->task->tid == tid && c->nr == nr && c->result == result &&
-		    apart(c->exit_ns, time_ns) <= nearest) {
-			nearest = apart(c->exit_ns, time_ns);
+		    held_calls_apart(c->exit_ns, time_ns) <= nearest) {
+			nearest = held_calls_apart(c->exit_ns, time_ns);
 			best = h;
 		}
 	}

@@ -23,7 +23,7 @@ static void point_to_bytes(struct kept_call *k)
 	k->call.data = k->pieces;
 }
 
-static bool add_piece(struct kept_call *k, const struct call_data *d)
+static bool kept_call_add_piece(struct kept_call *k, const struct call_data *d)
 {
 	if (k->call.n_data == CALL_DATA_MAX || d->size > BYTES_MAX - k->n_bytes)
 		return false;
@@ -38,7 +38,7 @@ static bool add_piece(struct kept_call *k, const struct call_data *d)
 void kept_call_add(struct kept_call *k, const struct call_data *data, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (!add_piece(k, &data[i]))
+		if (!kept_call_add_piece(k, &data[i]))
 			break;
 	point_to_bytes(k);
 }

@@ -7,7 +7,7 @@
 
 #define BEGUN " ..."
 
-static struct trace_line_head head_of(const struct trace_call *c)
+static struct trace_line_head trace_line_call_head_of(const struct trace_call *c)
 {
 	return (struct trace_line_head){
 		.has_time = c->has_enter,
@@ -19,7 +19,7 @@ static struct trace_line_head head_of(const struct trace_call *c)
 	};
 }
 
-static void add_name(struct text *t, const struct trace_call *c)
+static void trace_line_call_add_name(struct text *t, const struct trace_call *c)
 {
 	if (c->desc) {
 		text_add(t, c->desc->name);
@@ -29,11 +29,11 @@ static void add_name(struct text *t, const struct trace_call *c)
 	}
 }
 
-static void add_args(struct trace_lines *l, const struct trace_call *c)
+static void trace_line_call_add_args(struct trace_lines *l, const struct trace_call *c)
 {
 	struct text *t = &l->text;
 
-	add_name(t, c);
+	trace_line_call_add_name(t, c);
 	text_add_char(t, '(');
 	trace_args_text(t, c, &l->style.values);
 	text_add_char(t, ')');
@@ -47,12 +47,12 @@ static void add_continued(struct trace_lines *l, const struct trace_call *c)
 
 	text_add(t, coloured ? " ... [" TRACE_COLOUR_YELLOW "continued" TRACE_COLOUR_OFF "]: "
 			     : " ... [continued]: ");
-	add_name(t, c);
+	trace_line_call_add_name(t, c);
 	text_add(t, "())");
 }
 
 /* Blanks, until @length characters more end where the results begin. */
-static void align(struct trace_lines *l, size_t from, size_t length)
+static void trace_line_call_align(struct trace_lines *l, size_t from, size_t length)
 {
 	size_t have = l->text.length - from + length;
 	size_t n = l->style.alignment > have ? l->style.alignment - have : 0;
@@ -68,9 +68,10 @@ static size_t colours_length(const struct trace_lines *l, const struct trace_cal
 	return strlen(TRACE_COLOUR_YELLOW TRACE_COLOUR_OFF);
 }
 
-static void add_result(struct trace_lines *l, const struct trace_call *c, size_t from)
+static void trace_line_call_add_result(struct trace_lines *l, const struct trace_call *c,
+				       size_t from)
 {
-	align(l, from + colours_length(l, c), strlen(" "));
+	trace_line_call_align(l, from + colours_length(l, c), strlen(" "));
 	text_add(&l->text, " = ");
 	if (c->part == TRACE_CALL_NO_RETURN)
 		text_add_char(&l->text, '?');
@@ -80,7 +81,7 @@ static void add_result(struct trace_lines *l, const struct trace_call *c, size_t
 
 void trace_line_call(struct trace_lines *l, const struct trace_call *c)
 {
-	struct trace_line_head h = head_of(c);
+	struct trace_line_head h = trace_line_call_head_of(c);
 	size_t from;
 
 	trace_line_head(l, &h);
@@ -88,12 +89,12 @@ void trace_line_call(struct trace_lines *l, const struct trace_call *c)
 	if (c->part == TRACE_CALL_CONTINUED)
 		add_continued(l, c);
 	else
-		add_args(l, c);
+		trace_line_call_add_args(l, c);
 	if (c->part == TRACE_CALL_BEGUN) {
-		align(l, from, strlen(BEGUN));
+		trace_line_call_align(l, from, strlen(BEGUN));
 		text_add(&l->text, BEGUN);
 	} else {
-		add_result(l, c, from);
+		trace_line_call_add_result(l, c, from);
 	}
 	text_add_char(&l->text, '\n');
 	if (c->stack)

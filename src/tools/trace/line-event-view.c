@@ -31,7 +31,8 @@ struct trace_event {
 	struct trace_event_field fields[];
 };
 
-static enum trace_field_kind kind_of(const struct tracepoint_field *f, const struct field_ref *ref)
+static enum trace_field_kind trace_event_kind_of(const struct tracepoint_field *f,
+						 const struct field_ref *ref)
 {
 	if (f->is_string)
 		return TRACE_FIELD_STRING;
@@ -54,8 +55,8 @@ static enum syscall_abi abi_of(const struct session *s)
 }
 
 /* Finds the call of syscalls:sys_enter_NAME. */
-static void find_call(struct trace_event *e, const struct session *s,
-		      const struct session_event *event)
+static void trace_event_find_call(struct trace_event *e, const struct session *s,
+				  const struct session_event *event)
 {
 	const char *name = event->tracepoint;
 	int nr;
@@ -76,7 +77,7 @@ static struct trace_event *event_new(const struct session *s, const struct sessi
 	const struct tracepoint_format *f = event->format;
 	struct trace_event *e = xcalloc(1, sizeof(*e) + f->n_fields * sizeof(e->fields[0]));
 
-	find_call(e, s, event);
+	trace_event_find_call(e, s, event);
 	for (size_t i = 0; i < f->n_fields; i++) {
 		const struct tracepoint_field *field = &f->fields[i];
 		struct field_ref ref;
@@ -84,7 +85,8 @@ static struct trace_event *event_new(const struct session *s, const struct sessi
 		if (field->is_common || (e->desc && !strcmp(field->name, NR_FIELD)))
 			continue;
 		ref = field_ref_of(field, session_is_swapped(s));
-		e->fields[e->n++] = (struct trace_event_field){ field, ref, kind_of(field, &ref) };
+		e->fields[e->n++] = (struct trace_event_field){ field, ref,
+								trace_event_kind_of(field, &ref) };
 	}
 	return e;
 }

@@ -21,33 +21,33 @@ const char *trace_fault_name(const struct session_event *e)
 	return e->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MAJ ? "majfault" : "minfault";
 }
 
-static void add_hex(struct text *t, const char *before, uint64_t v)
+static void trace_fault_add_hex(struct text *t, const char *before, uint64_t v)
 {
 	text_add(t, before);
 	text_filled(t, digits_hex(text_room(t, DIGITS_MAX), v));
 }
 
-static void add_name(struct text *t, const char *name)
+static void trace_fault_add_name(struct text *t, const char *name)
 {
 	escape_terminal(t, name, strlen(name));
 }
 
 /* "FILE@SYMBOL+0x1f", or the part of it that is wanted and known. */
-static void add_place(struct text *t, const struct location *loc, unsigned parts)
+static void trace_fault_add_place(struct text *t, const struct location *loc, unsigned parts)
 {
 	if (!loc->map) {
-		add_hex(t, "0x", loc->addr);
+		trace_fault_add_hex(t, "0x", loc->addr);
 		return;
 	}
 	if (parts & PLACE_FILE) {
-		add_name(t, image_long_name(loc->map->image));
+		trace_fault_add_name(t, image_long_name(loc->map->image));
 		text_add_char(t, '@');
 	}
 	if (loc->sym && (parts & PLACE_SYMBOL)) {
-		add_name(t, loc->sym->name);
-		add_hex(t, "+0x", loc->image_addr - loc->sym->start);
+		trace_fault_add_name(t, loc->sym->name);
+		trace_fault_add_hex(t, "+0x", loc->image_addr - loc->sym->start);
 	} else {
-		add_hex(t, "0x", loc->image_addr);
+		trace_fault_add_hex(t, "0x", loc->image_addr);
 	}
 }
 
@@ -80,9 +80,9 @@ void trace_line_fault(struct trace_lines *l, const struct session_sample *s)
 
 	text_add(t, trace_fault_name(s->event));
 	text_add(t, " [");
-	add_place(t, &f.code, all | PLACE_SYMBOL);
+	trace_fault_add_place(t, &f.code, all | PLACE_SYMBOL);
 	text_add(t, "] => ");
-	add_place(t, &f.data, all | PLACE_FILE);
+	trace_fault_add_place(t, &f.data, all | PLACE_FILE);
 	text_add(t, " (");
 	text_add_char(t, map_letter(&f.data));
 	text_add_char(t, mode == ADDRESS_USER ? '.' : 'k');

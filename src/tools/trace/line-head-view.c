@@ -48,7 +48,8 @@ static char *put_ms(char *at, uint64_t ns, unsigned width)
 	return digits_decimal_right(at, us % 1000, 3, '0');
 }
 
-static char *put_time(const struct trace_lines *l, char *at, const struct trace_line_head *h)
+static char *trace_line_head_put_time(const struct trace_lines *l, char *at,
+				      const struct trace_line_head *h)
 {
 	uint64_t since = l->style.full_time ? 0 : l->start_ns;
 
@@ -63,7 +64,7 @@ static char *put_time(const struct trace_lines *l, char *at, const struct trace_
 	return at;
 }
 
-static const char *colour_of(const struct trace_lines *l, uint64_t duration_ns)
+static const char *trace_line_head_colour_of(const struct trace_lines *l, uint64_t duration_ns)
 {
 	if (!l->style.is_coloured)
 		return NULL;
@@ -79,7 +80,7 @@ static char *put_duration(const struct trace_lines *l, char *at, const struct tr
 	if (!h->has_duration)
 		return mempcpy(at, "(         ): ", 13);
 	*at++ = '(';
-	colour = colour_of(l, h->duration_ns);
+	colour = trace_line_head_colour_of(l, h->duration_ns);
 	if (colour)
 		at = stpcpy(at, colour);
 	at = put_ms(at, h->duration_ns, 6);
@@ -90,7 +91,7 @@ static char *put_duration(const struct trace_lines *l, char *at, const struct tr
 }
 
 /* "ls/28994 ", ":28994/28994 " without a name, "28994 " with --no-comm. */
-static void add_task(struct trace_lines *l, const struct trace_task *task)
+static void trace_line_head_add_task(struct trace_lines *l, const struct trace_task *task)
 {
 	struct text *t = &l->text;
 	char *at;
@@ -115,7 +116,7 @@ void trace_line_head(struct trace_lines *l, const struct trace_line_head *h)
 	char *at = text_room(&l->text, HEAD_MAX);
 
 	if (!l->style.hides_time)
-		at = put_time(l, at, h);
+		at = trace_line_head_put_time(l, at, h);
 	if (l->style.shows_cpu && h->cpu != UINT32_MAX) {
 		*at++ = '[';
 		at = digits_decimal_right(at, h->cpu, 3, '0');
@@ -125,5 +126,5 @@ void trace_line_head(struct trace_lines *l, const struct trace_line_head *h)
 		at = put_duration(l, at, h);
 	text_filled(&l->text, at);
 	if (h->task)
-		add_task(l, h->task);
+		trace_line_head_add_task(l, h->task);
 }

@@ -9,7 +9,7 @@
 #include "tracepoint/format.h"
 
 /* Who it was: comm, pid, tid, cpu. */
-static void add_task(struct json *j, const struct trace_task *task, uint32_t cpu)
+static void trace_json_add_task(struct json *j, const struct trace_task *task, uint32_t cpu)
 {
 	if (task && *task->comm)
 		json_member(j, "comm", task->comm);
@@ -21,7 +21,7 @@ static void add_task(struct json *j, const struct trace_task *task, uint32_t cpu
 		json_member_unsigned(j, "cpu", cpu);
 }
 
-static void add_frame(void *arg, const struct trace_frame *f)
+static void trace_json_add_frame(void *arg, const struct trace_frame *f)
 {
 	struct json *j = arg;
 
@@ -34,23 +34,23 @@ static void add_frame(void *arg, const struct trace_frame *f)
 	json_end(j, '}');
 }
 
-static void add_stack(struct trace_lines *l, const struct session_sample *s)
+static void trace_json_add_stack(struct trace_lines *l, const struct session_sample *s)
 {
 	if (!l->chain.n)
 		return;
 	json_key(&l->json, "stack");
 	json_array(&l->json);
-	trace_stack_each(l, s, add_frame, &l->json);
+	trace_stack_each(l, s, trace_json_add_frame, &l->json);
 	json_end(&l->json, ']');
 }
 
-static void end_line(struct json *j)
+static void trace_json_end_line(struct json *j)
 {
 	json_end(j, '}');
 	json_end_line(j);
 }
 
-static void add_times(struct json *j, const struct trace_call *c)
+static void trace_json_add_times(struct json *j, const struct trace_call *c)
 {
 	if (c->has_enter)
 		json_member_unsigned(j, "time", c->enter_ns);
@@ -65,8 +65,8 @@ void trace_json_call(struct trace_lines *l, const struct trace_call *c)
 	struct json *j = &l->json;
 
 	json_object(j);
-	add_times(j, c);
-	add_task(j, c->task, c->cpu);
+	trace_json_add_times(j, c);
+	trace_json_add_task(j, c->task, c->cpu);
 	if (c->desc)
 		json_member(j, "syscall", c->desc->name);
 	json_member_signed(j, "nr", c->nr);
@@ -78,12 +78,12 @@ void trace_json_call(struct trace_lines *l, const struct trace_call *c)
 	else if (c->part != TRACE_CALL_NO_RETURN)
 		trace_result_json(j, c, &l->style.values);
 	if (c->stack)
-		add_stack(l, c->stack);
-	end_line(j);
+		trace_json_add_stack(l, c->stack);
+	trace_json_end_line(j);
 }
 
 /* All elements of an array; there is no type for more than their size. */
-static void add_bytes(struct json *j, const char *bytes, size_t n)
+static void trace_json_add_bytes(struct json *j, const char *bytes, size_t n)
 {
 	json_array(j);
 	for (size_t i = 0; i < n; i++)
@@ -100,7 +100,7 @@ static void add_enum(struct trace_lines *l, const struct trace_field_value *v)
 		json_signed(&l->json, (int64_t)v->number);
 }
 
-static void add_field(struct trace_lines *l, const struct trace_field_value *v)
+static void trace_json_add_field(struct trace_lines *l, const struct trace_field_value *v)
 {
 	struct json *j = &l->json;
 
@@ -123,13 +123,13 @@ static void add_field(struct trace_lines *l, const struct trace_field_value *v)
 		json_string_bytes(j, v->bytes, v->size);
 		break;
 	case TRACE_FIELD_BYTES:
-		add_bytes(j, v->bytes, v->size);
+		trace_json_add_bytes(j, v->bytes, v->size);
 		break;
 	}
 }
 
-static void add_fields(struct trace_lines *l, const struct session_sample *s,
-		       struct trace_task *task)
+static void trace_json_add_fields(struct trace_lines *l, const struct session_sample *s,
+				  struct trace_task *task)
 {
 	const struct trace_event *e = trace_event_get(l, s->event);
 	struct trace_field_value v;
@@ -146,11 +146,11 @@ static void add_fields(struct trace_lines *l, const struct session_sample *s,
 	json_object(&l->json);
 	for (size_t i = 0; i < trace_event_fields(e); i++)
 		if (trace_event_field(e, s, i, &v))
-			add_field(l, &v);
+			trace_json_add_field(l, &v);
 	json_end(&l->json, '}');
 }
 
-static void add_place(struct trace_lines *l, const char *key, const struct location *at)
+static void trace_json_add_place(struct trace_lines *l, const char *key, const struct location *at)
 {
 	struct json *j = &l->json;
 
@@ -170,8 +170,8 @@ static void add_fault(struct trace_lines *l, const struct session_sample *s)
 {
 	struct trace_fault f = trace_fault_of(l, s);
 
-	add_place(l, "code", &f.code);
-	add_place(l, "data", &f.data);
+	trace_json_add_place(l, "code", &f.code);
+	trace_json_add_place(l, "data", &f.data);
 }
 
 void trace_json_sample(struct trace_lines *l, const struct session_sample *s,
@@ -182,14 +182,14 @@ void trace_json_sample(struct trace_lines *l, const struct session_sample *s,
 
 	json_object(j);
 	json_member_unsigned(j, "time", s->time);
-	add_task(j, task, s->sample->cpu);
+	trace_json_add_task(j, task, s->sample->cpu);
 	json_member(j, "event", is_fault ? trace_fault_name(s->event) : s->event->name);
 	if (is_fault)
 		add_fault(l, s);
 	else
-		add_fields(l, s, task);
-	add_stack(l, s);
-	end_line(j);
+		trace_json_add_fields(l, s, task);
+	trace_json_add_stack(l, s);
+	trace_json_end_line(j);
 }
 
 void trace_json_lost(struct trace_lines *l, uint64_t time_ns, uint64_t count)
@@ -198,5 +198,5 @@ void trace_json_lost(struct trace_lines *l, uint64_t time_ns, uint64_t count)
 	if (time_ns)
 		json_member_unsigned(&l->json, "time", time_ns);
 	json_member_unsigned(&l->json, "lost", count);
-	end_line(&l->json);
+	trace_json_end_line(&l->json);
 }

@@ -17,7 +17,7 @@ static void add_signed(struct text *t, int64_t v)
 	text_filled(t, digits_signed(text_room(t, DIGITS_MAX), v));
 }
 
-static void add_hex(struct text *t, uint64_t v)
+static void trace_line_sample_add_hex(struct text *t, uint64_t v)
 {
 	text_add(t, "0x");
 	text_filled(t, digits_hex(text_room(t, DIGITS_MAX), v));
@@ -27,7 +27,7 @@ static void add_hex(struct text *t, uint64_t v)
 static void add_unsigned(struct text *t, uint64_t v)
 {
 	if (v > INT64_MAX)
-		add_hex(t, v);
+		trace_line_sample_add_hex(t, v);
 	else
 		add_signed(t, (int64_t)v);
 }
@@ -46,14 +46,14 @@ static void add_pid(struct trace_lines *l, uint64_t pid)
 	text_add_char(&l->text, ')');
 }
 
-static const struct tracepoint_machine *machine_of(struct trace_lines *l)
+static const struct tracepoint_machine *trace_line_sample_machine_of(struct trace_lines *l)
 {
 	if (!l->trace)
 		l->trace = trace_machine_new(l->session);
 	return trace_machine_get(l->trace);
 }
 
-static void add_string(struct text *t, const char *bytes, size_t n)
+static void trace_line_sample_add_string(struct text *t, const char *bytes, size_t n)
 {
 	text_add_char(t, '"');
 	escape_quoted(t, bytes, n);
@@ -61,7 +61,7 @@ static void add_string(struct text *t, const char *bytes, size_t n)
 }
 
 /* "[127, 0, 0, 1]" */
-static void add_bytes(struct text *t, const char *bytes, size_t n)
+static void trace_line_sample_add_bytes(struct text *t, const char *bytes, size_t n)
 {
 	text_add_char(t, '[');
 	for (size_t i = 0; i < n; i++) {
@@ -71,7 +71,7 @@ static void add_bytes(struct text *t, const char *bytes, size_t n)
 	text_add_char(t, ']');
 }
 
-static void add_value(struct trace_lines *l, const struct trace_field_value *v)
+static void trace_line_sample_add_value(struct trace_lines *l, const struct trace_field_value *v)
 {
 	struct text *t = &l->text;
 
@@ -87,16 +87,16 @@ static void add_value(struct trace_lines *l, const struct trace_field_value *v)
 			add_signed(t, (int64_t)v->number);
 		break;
 	case TRACE_FIELD_POINTER:
-		add_hex(t, v->number);
+		trace_line_sample_add_hex(t, v->number);
 		break;
 	case TRACE_FIELD_PID:
 		add_pid(l, v->number);
 		break;
 	case TRACE_FIELD_STRING:
-		add_string(t, v->bytes, v->size);
+		trace_line_sample_add_string(t, v->bytes, v->size);
 		break;
 	case TRACE_FIELD_BYTES:
-		add_bytes(t, v->bytes, v->size);
+		trace_line_sample_add_bytes(t, v->bytes, v->size);
 		break;
 	}
 }
@@ -115,8 +115,8 @@ static bool is_zero(const struct trace_field_value *v)
 	return i == v->size;
 }
 
-static void add_fields(struct trace_lines *l, const struct session_sample *s,
-		       const struct trace_event *e)
+static void trace_line_sample_add_fields(struct trace_lines *l, const struct session_sample *s,
+					 const struct trace_event *e)
 {
 	struct trace_field_value v;
 	bool hides_zeros = !l->style.values.shows_zeros;
@@ -132,11 +132,12 @@ static void add_fields(struct trace_lines *l, const struct session_sample *s,
 			escape_terminal(&l->text, v.field->name, strlen(v.field->name));
 			text_add(&l->text, ": ");
 		}
-		add_value(l, &v);
+		trace_line_sample_add_value(l, &v);
 	}
 }
 
-static void add_args(struct trace_lines *l, const struct session_sample *s, struct trace_task *task)
+static void trace_line_sample_add_args(struct trace_lines *l, const struct session_sample *s,
+				       struct trace_task *task)
 {
 	const struct trace_event *e = trace_event_get(l, s->event);
 	struct trace_call call;
@@ -145,14 +146,14 @@ static void add_args(struct trace_lines *l, const struct session_sample *s, stru
 		return;
 	if (l->style.prints_format) {
 		text_clear(&l->scratch);
-		tracepoint_plan_print(s->event->plan, machine_of(l), s->sample->raw,
-				      s->sample->raw_size, &l->scratch);
+		tracepoint_plan_print(s->event->plan, trace_line_sample_machine_of(l),
+				      s->sample->raw, s->sample->raw_size, &l->scratch);
 		escape_terminal(&l->text, l->scratch.chars, l->scratch.length);
 	} else if (task && trace_event_call(e, s, &call)) {
 		call.task = task;
 		trace_args_text(&l->text, &call, &l->style.values);
 	} else {
-		add_fields(l, s, e);
+		trace_line_sample_add_fields(l, s, e);
 	}
 }
 
@@ -180,8 +181,8 @@ static void add_output(struct trace_lines *l, const struct session_sample *s)
 		text_add(&l->text, " ...");
 }
 
-static void add_event(struct trace_lines *l, const struct session_sample *s,
-		      struct trace_task *task)
+static void trace_line_sample_add_event(struct trace_lines *l, const struct session_sample *s,
+					struct trace_task *task)
 {
 	const struct attr *a = &s->event->attr;
 
@@ -190,7 +191,7 @@ static void add_event(struct trace_lines *l, const struct session_sample *s,
 	if (a->type == PERF_TYPE_SOFTWARE && a->config == PERF_COUNT_SW_BPF_OUTPUT)
 		add_output(l, s);
 	else
-		add_args(l, s, task);
+		trace_line_sample_add_args(l, s, task);
 	text_add_char(&l->text, ')');
 }
 
@@ -211,7 +212,7 @@ void trace_line_sample(struct trace_lines *l, const struct session_sample *s,
 	if (is_fault)
 		trace_line_fault(l, s);
 	else
-		add_event(l, s, task);
+		trace_line_sample_add_event(l, s, task);
 	text_add_char(&l->text, '\n');
 	trace_stack_text(l, s);
 }

@@ -25,8 +25,9 @@ bool trace_stack_take(struct trace_lines *l, const struct session_sample *s)
 }
 
 /* The function of entry @i: of a caller that of the call, which lies before its address. */
-static const struct symbol *function_of(struct trace_lines *l, const struct session_sample *s,
-					const struct location *loc, size_t i)
+static const struct symbol *trace_stack_function_of(struct trace_lines *l,
+						    const struct session_sample *s,
+						    const struct location *loc, size_t i)
 {
 	struct image *im = loc->map->image;
 	const struct symbol *sym = image_symbol_find(im, loc->image_addr), *call;
@@ -57,8 +58,8 @@ static void take_inlined(const struct location *loc, struct trace_frame f,
 	}
 }
 
-static void take_entry(struct trace_lines *l, const struct session_sample *s, size_t i,
-		       const struct stack_taker *to)
+static void trace_stack_take_entry(struct trace_lines *l, const struct session_sample *s, size_t i,
+				   const struct stack_taker *to)
 {
 	const struct chain_entry *e = &l->chain.items[i];
 	enum inlines inlines = inlines_of(INLINES_UNWOUND, &s->event->attr);
@@ -67,7 +68,7 @@ static void take_entry(struct trace_lines *l, const struct session_sample *s, si
 	struct location loc;
 
 	if (machine_locate(l->session, s->sample->pid, e->mode, e->ip, s->time, &loc)) {
-		sym = function_of(l, s, &loc, i);
+		sym = trace_stack_function_of(l, s, &loc, i);
 		f.image_addr = loc.image_addr;
 		f.function = sym ? sym->name : NULL;
 		f.file = image_long_name(loc.map->image);
@@ -83,10 +84,10 @@ void trace_stack_each(struct trace_lines *l, const struct session_sample *s,
 	struct stack_taker to = { take, arg };
 
 	for (size_t i = 0; i < l->chain.n; i++)
-		take_entry(l, s, i, &to);
+		trace_stack_take_entry(l, s, i, &to);
 }
 
-static void add_frame(void *arg, const struct trace_frame *f)
+static void trace_stack_add_frame(void *arg, const struct trace_frame *f)
 {
 	struct trace_lines *l = arg;
 	struct text *t = &l->text;
@@ -113,5 +114,5 @@ static void add_frame(void *arg, const struct trace_frame *f)
 
 void trace_stack_text(struct trace_lines *l, const struct session_sample *s)
 {
-	trace_stack_each(l, s, add_frame, l);
+	trace_stack_each(l, s, trace_stack_add_frame, l);
 }

@@ -85,7 +85,7 @@ int trace_lines_sample(struct trace_lines *l, const struct session_sample *s,
 	return text_flush(&l->text, l->out, false);
 }
 
-static void add_lost(struct text *t, uint64_t count)
+static void trace_line_add_lost(struct text *t, uint64_t count)
 {
 	text_add(t, "LOST ");
 	text_filled(t, digits_decimal(text_room(t, DIGITS_MAX), count));
@@ -97,7 +97,7 @@ int trace_lines_lost(struct trace_lines *l, uint64_t time_ns, uint64_t count)
 	if (l->style.is_json)
 		trace_json_lost(l, time_ns, count);
 	else
-		add_lost(&l->text, count);
+		trace_line_add_lost(&l->text, count);
 	return text_flush(&l->text, l->out, false);
 }
 

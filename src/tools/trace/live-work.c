@@ -45,14 +45,14 @@ struct trace_source {
 	struct trace_words words; /* of the events of the rings */
 };
 
-static bool has_command(const struct trace_request *rq)
+static bool trace_live_has_command(const struct trace_request *rq)
 {
 	return record_request_has_command(&rq->what);
 }
 
-static bool is_system(const struct trace_request *rq)
+static bool trace_live_is_system(const struct trace_request *rq)
 {
-	return target_is_system(&rq->what.target, has_command(rq));
+	return target_is_system(&rq->what.target, trace_live_has_command(rq));
 }
 
 static int begin_programs(struct trace_source *t, struct record_job *job)
@@ -100,7 +100,7 @@ static void learn_standard_files(struct trace_source *t, const struct record_job
 		trace_task_file(tasks, trace_tasks_get(tasks, pid, pid), fd);
 }
 
-static int companion_begin(void *arg, struct record_job *job, int *ret_fd)
+static int trace_live_companion_begin(void *arg, struct record_job *job, int *ret_fd)
 {
 	struct trace_source *t = arg;
 	const struct trace_request *rq = t->job->rq;
@@ -119,7 +119,7 @@ static int companion_begin(void *arg, struct record_job *job, int *ret_fd)
 	return 0;
 }
 
-static int take_event(void *arg, const struct call_event *e)
+static int trace_live_take_event(void *arg, const struct call_event *e)
 {
 	struct trace_source *t = arg;
 	bool is_call = e->kind == CALL_EVENT_ENTER || e->kind == CALL_EVENT_EXIT ||
@@ -164,23 +164,23 @@ static void note_kept(const struct trace_source *t, uint64_t now_ns)
 }
 
 /* Hands over what the recorder holds, if that is called for. */
-static int take_ring(struct trace_source *t, bool last)
+static int trace_live_take_ring(struct trace_source *t, bool last)
 {
 	uint64_t now_ns = loop_clock_ns(), ns = t->job->rq->ring.ns;
 	int r;
 
 	if (!ring_is_due(t, now_ns, last))
 		/* We know of what has woken us up. */
-		return bpf_trace_read(t->bpf, false, 0, take_event, t);
+		return bpf_trace_read(t->bpf, false, 0, trace_live_take_event, t);
 	t->from_ns = now_ns > ns ? now_ns - ns : 0;
 	t->first_ns = t->n_kept = 0;
-	r = bpf_trace_read(t->bpf, true, UINT64_MAX, take_event, t);
+	r = bpf_trace_read(t->bpf, true, UINT64_MAX, trace_live_take_event, t);
 	if (t->n_kept)
 		note_kept(t, now_ns);
 	return r;
 }
 
-static int on_signal(void *arg)
+static int trace_live_on_signal(void *arg)
 {
 	const struct trace_job *j = arg;
 	struct trace_source *t = j->before_arg;
@@ -195,8 +195,8 @@ static int take_programs(void *arg, uint64_t until_ns, bool last)
 	int r;
 
 	if (t->job->rq->ring.ns)
-		return take_ring(t, last);
-	r = bpf_trace_read(t->bpf, last, until_ns, take_event, t);
+		return trace_live_take_ring(t, last);
+	r = bpf_trace_read(t->bpf, last, until_ns, trace_live_take_event, t);
 
 	/* The rings have handed out all samples before that. */
 	return r || !trace_wants_stacks(t->job->rq)
@@ -210,10 +210,10 @@ static int take_before(void *arg, uint64_t time_ns)
 	struct trace_source *t = arg;
 	uint64_t until_ns = time_ns + (trace_wants_stacks(t->job->rq) ? STACK_DELAY_NS : 0);
 
-	return bpf_trace_read(t->bpf, t->is_stopped, until_ns, take_event, t);
+	return bpf_trace_read(t->bpf, t->is_stopped, until_ns, trace_live_take_event, t);
 }
 
-static void companion_stop(void *arg)
+static void trace_live_companion_stop(void *arg)
 {
 	struct trace_source *t = arg;
 
@@ -221,7 +221,7 @@ static void companion_stop(void *arg)
 	t->is_stopped = true;
 }
 
-static void note_losses(const struct trace_source *t)
+static void trace_live_note_losses(const struct trace_source *t)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
 	struct notes *notes = t->job->notes;
@@ -249,21 +249,21 @@ static void note_losses(const struct trace_source *t)
 			  (unsigned long long)lost.runs);
 }
 
-static int on_pass(void *arg)
+static int trace_live_on_pass(void *arg)
 {
 	struct trace_job *j = arg;
 
 	return j->rq->on_pass ? j->rq->on_pass(j->rq->sink.arg) : 0;
 }
 
-static int on_interval(void *arg)
+static int trace_live_on_interval(void *arg)
 {
 	const struct trace_job *j = arg;
 
 	return j->rq->on_counts(j->rq->sink.arg, NULL, loop_clock_ns() - j->begin_ns, false);
 }
 
-static int on_end(void *arg)
+static int trace_live_on_end(void *arg)
 {
 	const struct trace_job *j = arg;
 	int r = trace_job_finish(arg);
@@ -300,12 +300,13 @@ static void plan_sampling(const struct trace_request *rq, struct sampling_reques
 				 !event_words_have(&rq->selection.events, EVENT_WORD_EVENT);
 }
 
-static int run_live(struct trace_source *t, bool with_bpf, struct record_result *ret)
+static int trace_live_run(struct trace_source *t, bool with_bpf, struct record_result *ret)
 {
 	struct trace_job *j = t->job;
-	const struct live_companion companion = {
-		.begin = companion_begin, .take = take_programs, .stop = companion_stop, .arg = t
-	};
+	const struct live_companion companion = { .begin = trace_live_companion_begin,
+						  .take = take_programs,
+						  .stop = trace_live_companion_stop,
+						  .arg = t };
 	struct live_request live = {
 		.what = j->rq->what,
 		.companion = with_bpf ? &companion : NULL,
@@ -313,11 +314,11 @@ static int run_live(struct trace_source *t, bool with_bpf, struct record_result 
 		.raises_priority = true,
 		.leaves_command = true,
 		.sees_broken_pipe = true,
-		.on_pass = on_pass,
-		.on_signal = on_signal,
+		.on_pass = trace_live_on_pass,
+		.on_signal = trace_live_on_signal,
 		.interval_ms = j->rq->refresh_ms,
-		.on_interval = on_interval,
-		.on_end = on_end,
+		.on_interval = trace_live_on_interval,
+		.on_end = trace_live_on_end,
 	};
 	int r;
 
@@ -340,7 +341,7 @@ static int run_live(struct trace_source *t, bool with_bpf, struct record_result 
 }
 
 /* Without BPF pointers stay pointers, which the reader should know, once. */
-static void note_refusal(struct trace_source *t)
+static void trace_live_note_refusal(struct trace_source *t)
 {
 	const char *reason = t->why.message ? t->why.message : "unknown";
 	struct diag *remark = &t->job->remark;
@@ -358,11 +359,11 @@ static int choose_way(struct trace_source *t, struct record_result *ret)
 	if (rq->selection.takes_calls && rq->bpf == CHOICE_NO && rq->verbose)
 		notes_add(t->job->notes, NOTE_DETAIL, "System calls are watched by tracepoints.");
 	if (!rq->selection.takes_calls || rq->bpf == CHOICE_NO)
-		return run_live(t, false, ret);
+		return trace_live_run(t, false, ret);
 	if (trace_can_count(rq)) {
 		r = trace_count(t->job, &t->left_out, ret, &t->refused, &t->why);
 	} else {
-		r = run_live(t, true, ret);
+		r = trace_live_run(t, true, ret);
 	}
 	if (!t->refused)
 		return r;
@@ -372,10 +373,10 @@ static int choose_way(struct trace_source *t, struct record_result *ret)
 		t->why = (struct diag){ 0 };
 		return t->refused;
 	}
-	note_refusal(t);
+	trace_live_note_refusal(t);
 	diag_done(t->job->diag);
 	*t->job->diag = (struct diag){ 0 };
-	return run_live(t, false, ret);
+	return trace_live_run(t, false, ret);
 }
 
 static void find_left_out(struct trace_source *t)
@@ -384,7 +385,7 @@ static void find_left_out(struct trace_source *t)
 
 	for (size_t i = 0; i < rq->left_out.n; i++)
 		*ARRAY_ADD(&t->left_out) = rq->left_out.items[i];
-	if (is_system(rq))
+	if (trace_live_is_system(rq))
 		trace_loop_find("", rq->output_fds, rq->n_output_fds, &t->left_out);
 }
 
@@ -395,7 +396,7 @@ int trace_live(struct trace_job *j, struct record_result *ret)
 
 	find_left_out(&t);
 	r = choose_way(&t, ret);
-	note_losses(&t);
+	trace_live_note_losses(&t);
 	bpf_trace_free(t.bpf);
 	diag_done(&t.why);
 	id_list_done(&t.left_out);

@@ -44,7 +44,7 @@ struct ends {
 	size_t n, room;
 };
 
-static bool same(struct channel a, struct channel b)
+static bool trace_loop_same(struct channel a, struct channel b)
 {
 	return a.kind == b.kind && a.number == b.number;
 }
@@ -67,7 +67,7 @@ static struct channel master_of(int process, const char *fd)
 }
 
 /* The channel that the link of a descriptor names: "pipe:[123]", "/dev/pts/3". */
-static struct channel channel_of(const char *link)
+static struct channel trace_loop_channel_of(const char *link)
 {
 	if (!strncmp(link, "pipe:[", 6))
 		return (struct channel){ CHANNEL_PIPE, number_behind(link, "pipe:[") };
@@ -82,7 +82,7 @@ static bool is_master(const char *link)
 }
 
 /* The mode of the link in /proc tells how the descriptor was opened. */
-static void add_end(struct ends *l, int pid, int process, int dir, const char *fd)
+static void trace_loop_add_end(struct ends *l, int pid, int process, int dir, const char *fd)
 {
 	char link[LINK_CHARS] = "";
 	struct channel c;
@@ -93,7 +93,7 @@ static void add_end(struct ends *l, int pid, int process, int dir, const char *f
 	    fstatat(dir, fd, &st, AT_SYMLINK_NOFOLLOW) < 0)
 		return;
 	master = is_master(link);
-	c = master ? master_of(process, fd) : channel_of(link);
+	c = master ? master_of(process, fd) : trace_loop_channel_of(link);
 	if (c.kind == CHANNEL_NONE)
 		return;
 	if (master || (c.kind == CHANNEL_PIPE && st.st_mode & S_IRUSR))
@@ -102,7 +102,7 @@ static void add_end(struct ends *l, int pid, int process, int dir, const char *f
 		*ARRAY_ADD(l) = (struct end){ .pid = pid, .channel = c, .writes = true };
 }
 
-static void add_process(struct ends *l, struct proc *p, int pid)
+static void trace_loop_add_process(struct ends *l, struct proc *p, int pid)
 {
 	_cleanup_(freep) char *name = xasprintf("%d", pid);
 	_cleanup_(closep) int process = openat(p->fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -112,10 +112,10 @@ static void add_process(struct ends *l, struct proc *p, int pid)
 
 	while (dir && (e = readdir(dir)))
 		if (e->d_name[0] != '.')
-			add_end(l, pid, process, fd, e->d_name);
+			trace_loop_add_end(l, pid, process, fd, e->d_name);
 }
 
-static void find_ends(struct ends *l, const char *root)
+static void trace_loop_find_ends(struct ends *l, const char *root)
 {
 	struct proc_ids processes = { 0 };
 	struct proc p;
@@ -123,12 +123,12 @@ static void find_ends(struct ends *l, const char *root)
 	proc_init(&p, root);
 	if (proc_processes(&p, &processes) >= 0)
 		for (size_t i = 0; i < processes.n; i++)
-			add_process(l, &p, processes.items[i]);
+			trace_loop_add_process(l, &p, processes.items[i]);
 	proc_ids_done(&processes);
 	proc_done(&p);
 }
 
-static bool has(const struct id_list *l, int pid)
+static bool trace_loop_has(const struct id_list *l, int pid)
 {
 	for (size_t i = 0; i < l->n; i++)
 		if (l->items[i] == pid)
@@ -142,7 +142,7 @@ static void add_takers(struct id_list *l, const struct ends *ends, struct channe
 	for (size_t i = 0; i < ends->n; i++) {
 		const struct end *e = &ends->items[i];
 
-		if (!e->writes && same(e->channel, c) && !has(l, e->pid))
+		if (!e->writes && trace_loop_same(e->channel, c) && !trace_loop_has(l, e->pid))
 			*ARRAY_ADD(l) = e->pid;
 	}
 }
@@ -154,7 +154,7 @@ static struct channel channel_of_fd(int fd)
 
 	if (readlink(path, link, sizeof(link) - 1) < 0)
 		return (struct channel){ 0 };
-	return channel_of(link);
+	return trace_loop_channel_of(link);
 }
 
 void trace_loop_find(const char *root, const int *fds, size_t n, struct id_list *ret)
@@ -162,7 +162,7 @@ void trace_loop_find(const char *root, const int *fds, size_t n, struct id_list 
 	struct ends ends = { 0 };
 	size_t next = ret->n + 1;
 
-	find_ends(&ends, root);
+	trace_loop_find_ends(&ends, root);
 	*ARRAY_ADD(ret) = getpid();
 	for (size_t i = 0; i < n; i++)
 		add_takers(ret, &ends, channel_of_fd(fds[i]));

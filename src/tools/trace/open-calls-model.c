@@ -23,7 +23,7 @@
 		*(at_.after ? &at_.after->link.before : &(list)->last) = at_.before;               \
 	} while (0)
 
-static void free_call(struct open_call *o)
+static void open_calls_free_call(struct open_call *o)
 {
 	kept_call_done(&o->kept);
 	free(o);
@@ -37,7 +37,7 @@ void open_calls_done(struct open_calls *l)
 		open_calls_remove(l, o);
 	while ((o = l->unused)) {
 		l->unused = o->open.after;
-		free_call(o);
+		open_calls_free_call(o);
 	}
 }
 

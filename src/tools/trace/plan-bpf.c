@@ -9,7 +9,7 @@
 /* Bytes of each string of argv at least: cut earlier they say too little. */
 #define ARGV_MIN 256
 
-static uint16_t limit_of(const struct syscall_arg *arg, uint32_t string_limit)
+static uint16_t trace_plan_limit_of(const struct syscall_arg *arg, uint32_t string_limit)
 {
 	/* With its NUL, which is copied but not kept. */
 	uint32_t limit = string_limit < TRACE_PIECE_MAX ? string_limit : TRACE_PIECE_MAX;
@@ -26,8 +26,8 @@ static uint16_t limit_of(const struct syscall_arg *arg, uint32_t string_limit)
 	}
 }
 
-static struct trace_copy copy_of(const struct syscall_desc *desc, unsigned i,
-				 const struct syscall_arg *arg, uint32_t string_limit)
+static struct trace_copy trace_plan_copy_of(const struct syscall_desc *desc, unsigned i,
+					    const struct syscall_arg *arg, uint32_t string_limit)
 {
 	return (struct trace_copy){
 		.arg = (uint8_t)i,
@@ -41,7 +41,7 @@ static struct trace_copy copy_of(const struct syscall_desc *desc, unsigned i,
 		.element_bytes =
 			arg->copy == COPY_IOVEC || !arg->element_bytes ? 1 : arg->element_bytes,
 		.size = arg->size,
-		.limit = limit_of(arg, string_limit),
+		.limit = trace_plan_limit_of(arg, string_limit),
 	};
 }
 
@@ -69,7 +69,8 @@ struct trace_plan trace_plan_of(const struct syscall_desc *desc, uint32_t string
 			plan.has_fd_pair = true;
 			plan.fd_pair_arg = (uint8_t)i;
 		}
-		plan.copies[plan.n_copies++] = copy_of(desc, i, &desc->args[i], string_limit);
+		plan.copies[plan.n_copies++] = trace_plan_copy_of(desc, i, &desc->args[i],
+								  string_limit);
 		plan.copies_at |= desc->args[i].when;
 	}
 	for (unsigned i = 0; i < desc->n_variants; i++)
@@ -97,7 +98,8 @@ int trace_variants_each(enum syscall_abi abi, uint32_t string_limit,
 			const struct syscall_variant *v = &d->variants[i];
 			struct trace_variant found = {
 				.key = { .plan = nr, .command = v->command },
-				.copy = copy_of(d, d->variant_arg, &v->arg, string_limit),
+				.copy = trace_plan_copy_of(d, d->variant_arg, &v->arg,
+							   string_limit),
 			};
 
 			if (v->arg.copy != COPY_NONE)

@@ -5,7 +5,7 @@
 #include "options/record-line.h"
 #include "tools/trace/opts.h"
 
-static void add_event(struct record_line *l, const char *event)
+static void trace_record_add_event(struct record_line *l, const char *event)
 {
 	record_line_add(l, "-e");
 	record_line_add(l, event);
@@ -20,11 +20,11 @@ int trace_record(struct invocation *inv)
 	for (size_t i = 0; i < ARRAY_SIZE(always); i++)
 		record_line_add(&l, always[i]);
 	if (o->syscalls != CHOICE_NO)
-		add_event(&l, "raw_syscalls:sys_enter,raw_syscalls:sys_exit");
+		trace_record_add_event(&l, "raw_syscalls:sys_enter,raw_syscalls:sys_exit");
 	if (o->rq.faults & TRACE_FAULTS_MAJOR)
-		add_event(&l, "major-faults");
+		trace_record_add_event(&l, "major-faults");
 	if (o->rq.faults & TRACE_FAULTS_MINOR)
-		add_event(&l, "minor-faults");
+		trace_record_add_event(&l, "minor-faults");
 	inv->argv++; /* the word itself */
 	return record_line_run(&l, inv, "record");
 }

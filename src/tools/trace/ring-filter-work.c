@@ -25,7 +25,8 @@ char *trace_pid_filter(const struct id_list *left_out)
 }
 
 /* Lists the calls that are wanted or, if these are more, those that are not. */
-static void add_ids(struct text *t, uint64_t *const wanted[SYSCALL_N_ABIS], unsigned abi)
+static void trace_ring_filter_add_ids(struct text *t, uint64_t *const wanted[SYSCALL_N_ABIS],
+				      unsigned abi)
 {
 	unsigned n = syscall_count(abi), n_wanted = 0;
 	bool negated, first = true;
@@ -53,6 +54,7 @@ char *trace_ring_filter(const struct trace_selection *s, const struct id_list *l
 
 	add_pids(&t, left_out);
 	if (s->names_calls)
-		add_ids(&t, s->wanted, syscall_abi_of(arch_host()->elf_machine, false));
+		trace_ring_filter_add_ids(&t, s->wanted,
+					  syscall_abi_of(arch_host()->elf_machine, false));
 	return t.length && t.length < FILTER_CHARS ? text_take(&t) : trace_pid_filter(left_out);
 }

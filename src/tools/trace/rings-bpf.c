@@ -52,19 +52,19 @@ void trace_rings_free(struct trace_rings *r)
 	free(r);
 }
 
-static void release(struct ring *g)
+static void trace_rings_release(struct ring *g)
 {
 	__atomic_store_n(&g->shared->tail, g->tail, __ATOMIC_RELEASE);
 	g->released = g->tail;
 }
 
 /* What is left of a ring whose record makes no sense is given up. */
-static void give_up(struct ring *g)
+static void trace_rings_give_up(struct ring *g)
 {
 	g->damaged++;
 	g->tail = g->head;
 	g->first = NULL;
-	release(g);
+	trace_rings_release(g);
 }
 
 /* Finds the first record, beyond padding. */
@@ -79,7 +79,7 @@ static void find_first(const struct trace_rings *r, struct ring *g)
 			left = g->head - g->tail;
 		if (record->size < 8 || record->size % 8 || record->size > left ||
 		    (record->kind != TRACE_PAD && record->size < sizeof(*record))) {
-			give_up(g);
+			trace_rings_give_up(g);
 			return;
 		}
 		if (record->kind != TRACE_PAD) {
@@ -90,7 +90,7 @@ static void find_first(const struct trace_rings *r, struct ring *g)
 	}
 }
 
-static void look(const struct trace_rings *r, struct ring *g)
+static void trace_rings_look(const struct trace_rings *r, struct ring *g)
 {
 	uint64_t head;
 
@@ -103,7 +103,7 @@ static void look(const struct trace_rings *r, struct ring *g)
 	/* Positions come from shared memory: only as much as a ring holds can be there. */
 	if (head < g->tail || head - g->tail > r->ring_size) {
 		g->tail = g->head = head;
-		give_up(g);
+		trace_rings_give_up(g);
 		return;
 	}
 	g->head = head;
@@ -114,7 +114,7 @@ static void look(const struct trace_rings *r, struct ring *g)
  * What programs have overwritten while it was copied is left out: whatever lies less than a ring
  * before the record that they may be writing now. Records begin at every block.
  */
-static void snapshot(const struct trace_rings *r, struct ring *g)
+static void trace_rings_bpf_snapshot(const struct trace_rings *r, struct ring *g)
 {
 	uint64_t head = __atomic_load_n(&g->shared->head, __ATOMIC_ACQUIRE), written, oldest = 0;
 
@@ -133,7 +133,7 @@ static void snapshot(const struct trace_rings *r, struct ring *g)
 void trace_rings_snapshot(struct trace_rings *r)
 {
 	for (size_t i = 0; i < r->n; i++)
-		snapshot(r, &r->items[i]);
+		trace_rings_bpf_snapshot(r, &r->items[i]);
 }
 
 uint64_t trace_rings_triggers(const struct trace_rings *r)
@@ -171,10 +171,11 @@ static struct ring *find_oldest(const struct trace_rings *r, uint64_t *limit_ns)
 }
 
 /* Hands the records of one ring over, up to @limit_ns and before @before_ns. */
-static int drain(const struct trace_rings *r, struct ring *g, uint64_t limit_ns, uint64_t before_ns,
-		 int (*take)(void *arg, const struct trace_record *record, size_t size,
-			     unsigned cpu),
-		 void *arg)
+static int trace_rings_drain(const struct trace_rings *r, struct ring *g, uint64_t limit_ns,
+			     uint64_t before_ns,
+			     int (*take)(void *arg, const struct trace_record *record, size_t size,
+					 unsigned cpu),
+			     void *arg)
 {
 	int ret = 0;
 
@@ -183,14 +184,14 @@ static int drain(const struct trace_rings *r, struct ring *g, uint64_t limit_ns,
 		size_t size = *(const volatile uint32_t *)&g->first->size;
 
 		if (size > g->head - g->tail) {
-			give_up(g);
+			trace_rings_give_up(g);
 			break;
 		}
 		ret = take(arg, g->first, size, (unsigned)(g - r->items));
 		g->tail += size;
 		find_first(r, g);
 		if (g->tail - g->released >= RELEASE_BYTES)
-			release(g);
+			trace_rings_release(g);
 	}
 	return ret;
 }
@@ -207,11 +208,11 @@ int trace_rings_read(struct trace_rings *r, uint64_t now_ns, uint64_t before_ns,
 	if (now_ns != UINT64_MAX && before_ns > now_ns - HORIZON_NS)
 		before_ns = now_ns - HORIZON_NS;
 	for (size_t i = 0; i < r->n; i++)
-		look(r, &r->items[i]);
+		trace_rings_look(r, &r->items[i]);
 	while (!ret && (g = find_oldest(r, &limit_ns)) && g->first->time_ns < before_ns)
-		ret = drain(r, g, limit_ns, before_ns, take, arg);
+		ret = trace_rings_drain(r, g, limit_ns, before_ns, take, arg);
 	for (size_t i = 0; i < r->n; i++)
-		release(&r->items[i]);
+		trace_rings_release(&r->items[i]);
 	return ret;
 }
 

@@ -99,7 +99,7 @@ void trace_samples_set_machine(struct trace_samples *t, const char *machine, boo
 	t->is_swapped = is_swapped;
 }
 
-static int begin(void *arg, struct consumer *c)
+static int trace_samples_begin(void *arg, struct consumer *c)
 {
 	struct trace_samples *t = arg;
 	const char *machine = session_features(c->session)->arch;
@@ -112,8 +112,8 @@ static int begin(void *arg, struct consumer *c)
 	return 0;
 }
 
-static void bind(const struct trace_samples *t, struct bound_event *b,
-		 const struct session_event *e)
+static void trace_samples_bind(const struct trace_samples *t, struct bound_event *b,
+			       const struct session_event *e)
 {
 	const struct tracepoint_format *f = e->format;
 	bool is_enter = is_raw_syscall(e, "sys_enter"), is_exit = is_raw_syscall(e, "sys_exit");
@@ -134,7 +134,8 @@ static void bind(const struct trace_samples *t, struct bound_event *b,
 }
 
 /* Events are bound at their first sample: those of a stream become known on its way. */
-static const struct bound_event *bound(struct trace_samples *t, const struct session_event *e)
+static const struct bound_event *trace_samples_bound(struct trace_samples *t,
+						     const struct session_event *e)
 {
 	while (t->events.n <= e->index)
 		ARRAY_ADD(&t->events);
@@ -142,7 +143,7 @@ static const struct bound_event *bound(struct trace_samples *t, const struct ses
 	struct bound_event *b = &t->events.items[e->index];
 
 	if (b->role == ROLE_NOT_BOUND)
-		bind(t, b, e);
+		trace_samples_bind(t, b, e);
 	return b;
 }
 
@@ -156,8 +157,9 @@ static bool read_nr(const struct bound_event *b, const struct sample *s, int32_t
 	return true;
 }
 
-static struct call_event event_of(const struct trace_samples *t, const struct session_sample *s,
-				  enum call_event_kind kind, int32_t nr)
+static struct call_event trace_samples_event_of(const struct trace_samples *t,
+						const struct session_sample *s,
+						enum call_event_kind kind, int32_t nr)
 {
 	const struct sample *sample = s->sample;
 
@@ -176,7 +178,7 @@ static struct call_event event_of(const struct trace_samples *t, const struct se
 static int take_enter(struct trace_samples *t, const struct bound_event *b,
 		      const struct session_sample *s, int32_t nr)
 {
-	struct call_event e = event_of(t, s, CALL_EVENT_ENTER, nr);
+	struct call_event e = trace_samples_event_of(t, s, CALL_EVENT_ENTER, nr);
 	struct raw_span args = field_ref_bytes(&b->args, s->sample->raw, s->sample->raw_size);
 
 	if (nr < 0)
@@ -193,10 +195,10 @@ static bool has_stack(const struct sample *s)
 	return s->chain.n || s->stack_size;
 }
 
-static int take_exit(struct trace_samples *t, const struct bound_event *b,
-		     const struct session_sample *s, int32_t nr)
+static int trace_samples_take_exit(struct trace_samples *t, const struct bound_event *b,
+				   const struct session_sample *s, int32_t nr)
 {
-	struct call_event e = event_of(t, s, CALL_EVENT_EXIT, nr);
+	struct call_event e = trace_samples_event_of(t, s, CALL_EVENT_EXIT, nr);
 	uint64_t ret;
 
 	if (!field_ref_number(&b->ret, s->sample->raw, s->sample->raw_size, &ret))
@@ -207,28 +209,30 @@ static int take_exit(struct trace_samples *t, const struct bound_event *b,
 	return trace_model_event_of(t->model, &e, has_stack(s->sample) ? s : NULL);
 }
 
-static int take_sample(struct trace_samples *t, const struct session_sample *s)
+static int trace_samples_take_sample(struct trace_samples *t, const struct session_sample *s)
 {
-	const struct bound_event *b = bound(t, s->event);
+	const struct bound_event *b = trace_samples_bound(t, s->event);
 	int32_t nr;
 
 	if (b->role == ROLE_OTHER)
 		return trace_model_sample(t->model, s);
 	if (s->sample->tid == SAMPLE_NOBODY || !read_nr(b, s->sample, &nr))
 		return 0;
-	return b->role == ROLE_ENTER ? take_enter(t, b, s, nr) : take_exit(t, b, s, nr);
+	return b->role == ROLE_ENTER ? take_enter(t, b, s, nr)
+				     : trace_samples_take_exit(t, b, s, nr);
 }
 
-static int take_samples(void *arg, const struct sample_batch *batch)
+static int trace_samples_take(void *arg, const struct sample_batch *batch)
 {
 	int r = 0;
 
 	for (size_t i = 0; i < batch->n && !r; i++)
-		r = take_sample(arg, &batch->items[i]);
+		r = trace_samples_take_sample(arg, &batch->items[i]);
 	return r;
 }
 
-static int take_comm(struct trace_samples *t, uint64_t time, const struct record_comm *c)
+static int trace_samples_take_comm(struct trace_samples *t, uint64_t time,
+				   const struct record_comm *c)
 {
 	return trace_model_event(t->model, &(struct call_event){ .kind = CALL_EVENT_TASK,
 								 .pid = c->pid,
@@ -237,8 +241,8 @@ static int take_comm(struct trace_samples *t, uint64_t time, const struct record
 								 .comm = c->comm });
 }
 
-static int take_task(struct trace_samples *t, enum call_event_kind kind, uint64_t time,
-		     const struct record_task *r)
+static int trace_samples_take_task(struct trace_samples *t, enum call_event_kind kind,
+				   uint64_t time, const struct record_task *r)
 {
 	if (!t->o.takes_tasks)
 		return 0;
@@ -250,7 +254,7 @@ static int take_task(struct trace_samples *t, enum call_event_kind kind, uint64_
 								 .time_ns = time });
 }
 
-static int take_record(struct trace_samples *t, const struct delivered *d)
+static int trace_samples_take_record(struct trace_samples *t, const struct delivered *d)
 {
 	struct record r;
 
@@ -258,11 +262,11 @@ static int take_record(struct trace_samples *t, const struct delivered *d)
 		return 0;
 	switch (r.header.type) {
 	case PERF_RECORD_COMM:
-		return take_comm(t, d->time, &r.comm);
+		return trace_samples_take_comm(t, d->time, &r.comm);
 	case PERF_RECORD_FORK:
-		return take_task(t, CALL_EVENT_FORK, d->time, &r.task);
+		return trace_samples_take_task(t, CALL_EVENT_FORK, d->time, &r.task);
 	case PERF_RECORD_EXIT:
-		return take_task(t, CALL_EVENT_END, d->time, &r.task);
+		return trace_samples_take_task(t, CALL_EVENT_END, d->time, &r.task);
 	case PERF_RECORD_LOST:
 	case PERF_RECORD_LOST_SAMPLES:
 		return trace_model_event(t->model, &(struct call_event){ .kind = CALL_EVENT_LOST,
@@ -273,12 +277,12 @@ static int take_record(struct trace_samples *t, const struct delivered *d)
 	}
 }
 
-static int take_records(void *arg, const struct record_batch *batch)
+static int trace_samples_take_records(void *arg, const struct record_batch *batch)
 {
 	int r = 0;
 
 	for (size_t i = 0; i < batch->n && !r; i++)
-		r = take_record(arg, &batch->items[i]);
+		r = trace_samples_take_record(arg, &batch->items[i]);
 	return r;
 }
 
@@ -289,9 +293,9 @@ struct consumer trace_samples_consumer(struct trace_samples *t)
 		.types = RECORD_TYPE_BIT(PERF_RECORD_COMM) | RECORD_TYPE_BIT(PERF_RECORD_FORK) |
 			 RECORD_TYPE_BIT(PERF_RECORD_EXIT) | RECORD_TYPE_BIT(PERF_RECORD_LOST) |
 			 RECORD_TYPE_BIT(PERF_RECORD_LOST_SAMPLES),
-		.begin = begin,
-		.samples = take_samples,
-		.records = take_records,
+		.begin = trace_samples_begin,
+		.samples = trace_samples_take,
+		.records = trace_samples_take_records,
 		.arg = t,
 	};
 }

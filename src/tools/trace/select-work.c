@@ -24,7 +24,7 @@ struct named {
 	bool has_events;
 };
 
-static size_t words_of(unsigned abi)
+static size_t trace_select_words_of(unsigned abi)
 {
 	return syscall_count(abi) / 64 + 1;
 }
@@ -32,7 +32,7 @@ static size_t words_of(unsigned abi)
 static void make_sets(uint64_t *sets[SYSCALL_N_ABIS])
 {
 	for (unsigned abi = 0; abi < SYSCALL_N_ABIS; abi++)
-		sets[abi] = xcalloc(words_of(abi), sizeof(*sets[abi]));
+		sets[abi] = xcalloc(trace_select_words_of(abi), sizeof(*sets[abi]));
 }
 
 static void free_sets(uint64_t *sets[SYSCALL_N_ABIS])
@@ -44,28 +44,28 @@ static void free_sets(uint64_t *sets[SYSCALL_N_ABIS])
 static void add_set(uint64_t *to[SYSCALL_N_ABIS], uint64_t *const from[SYSCALL_N_ABIS])
 {
 	for (unsigned abi = 0; abi < SYSCALL_N_ABIS; abi++)
-		for (size_t i = 0; i < words_of(abi); i++)
+		for (size_t i = 0; i < trace_select_words_of(abi); i++)
 			to[abi][i] |= from[abi][i];
 }
 
 static void remove_set(uint64_t *from[SYSCALL_N_ABIS], uint64_t *const what[SYSCALL_N_ABIS])
 {
 	for (unsigned abi = 0; abi < SYSCALL_N_ABIS; abi++)
-		for (size_t i = 0; i < words_of(abi); i++)
+		for (size_t i = 0; i < trace_select_words_of(abi); i++)
 			from[abi][i] &= ~what[abi][i];
 }
 
 static void fill_sets(uint64_t *sets[SYSCALL_N_ABIS])
 {
 	for (unsigned abi = 0; abi < SYSCALL_N_ABIS; abi++)
-		memset(sets[abi], 0xff, words_of(abi) * sizeof(*sets[abi]));
+		memset(sets[abi], 0xff, trace_select_words_of(abi) * sizeof(*sets[abi]));
 }
 
 bool trace_set_has(uint64_t *const wanted[SYSCALL_N_ABIS], unsigned abi, int32_t nr)
 {
 	if (!wanted[0])
 		return true;
-	if (abi >= SYSCALL_N_ABIS || nr < 0 || (unsigned)nr >= 64 * words_of(abi))
+	if (abi >= SYSCALL_N_ABIS || nr < 0 || (unsigned)nr >= 64 * trace_select_words_of(abi))
 		return false;
 	return wanted[abi][nr / 64] >> (nr % 64) & 1;
 }
@@ -75,7 +75,7 @@ static bool name_matches(const char *word, const char *name)
 	return glob_is_pattern(word) ? glob_matches(word, name) : !strcmp(word, name);
 }
 
-static void add_number(uint64_t *set, unsigned nr)
+static void trace_select_add_number(uint64_t *set, unsigned nr)
 {
 	set[nr / 64] |= UINT64_C(1) << (nr % 64);
 }
@@ -87,13 +87,13 @@ static bool add_calls_of(uint64_t *set, unsigned abi, const char *word, unsigned
 	bool found = other >= 0;
 
 	if (found)
-		add_number(set, (unsigned)other);
+		trace_select_add_number(set, (unsigned)other);
 	for (unsigned nr = 0; nr < syscall_count(abi); nr++) {
 		const struct syscall_desc *d = syscall_find(abi, nr);
 
 		if (!d || !(group ? d->groups & group : name_matches(word, d->name)))
 			continue;
-		add_number(set, nr);
+		trace_select_add_number(set, nr);
 		found = true;
 	}
 	return found;
@@ -159,7 +159,8 @@ static bool must_be_event(const char *word)
 	return strpbrk(word, ":/{@") != NULL;
 }
 
-static void add_word(struct trace_selection *s, enum event_word_kind kind, const char *text)
+static void trace_select_add_word(struct trace_selection *s, enum event_word_kind kind,
+				  const char *text)
 {
 	char *copy = xstrdup(text);
 
@@ -189,15 +190,16 @@ static bool add_plain_event(struct trace_selection *s, const char *word)
 	event_env_set_programs(env, bpf_events_pass, NULL);
 	if (event_list_parse(&l, word, env, EVENT_USE_SAMPLING, &why) < 0)
 		return false;
-	add_word(s, EVENT_WORD_EVENT, l.n && counts_occurrences(l.items[0]) ? each : word);
+	trace_select_add_word(s, EVENT_WORD_EVENT,
+			      l.n && counts_occurrences(l.items[0]) ? each : word);
 	return true;
 }
 
-static int take_event(struct trace_selection *s, struct named *n, const char *list, size_t offset,
-		      const char *word, struct diag *diag)
+static int trace_select_take_event(struct trace_selection *s, struct named *n, const char *list,
+				   size_t offset, const char *word, struct diag *diag)
 {
 	if (must_be_event(word))
-		add_word(s, EVENT_WORD_EVENT, word);
+		trace_select_add_word(s, EVENT_WORD_EVENT, word);
 	else if (!add_plain_event(s, word))
 		return refuse_call(list, offset, word, diag);
 	n->has_events = true;
@@ -208,8 +210,8 @@ static int take_event(struct trace_selection *s, struct named *n, const char *li
 }
 
 /* Takes the item of @length characters at @offset of @list. */
-static int take_item(struct trace_selection *s, struct named *n, const char *list, size_t offset,
-		     size_t length, struct diag *diag)
+static int trace_select_take_item(struct trace_selection *s, struct named *n, const char *list,
+				  size_t offset, size_t length, struct diag *diag)
 {
 	bool left_out = length && list[offset] == '!';
 	_cleanup_(freep) char *word = xstrndup(list + offset + left_out, length - left_out);
@@ -217,7 +219,7 @@ static int take_item(struct trace_selection *s, struct named *n, const char *lis
 	if (!*word)
 		return diag_mark(diag, -EINVAL, list, offset, length, "a name is missing");
 	if (must_be_event(word) || !add_calls(left_out ? n->left_out : n->calls, word))
-		return take_event(s, n, list, offset + left_out, word, diag);
+		return trace_select_take_event(s, n, list, offset + left_out, word, diag);
 	n->has_calls |= !left_out;
 	n->leaves_out |= left_out;
 	return 0;
@@ -231,7 +233,7 @@ static int take_list(struct trace_selection *s, struct named *n, const char *lis
 	for (;;) {
 		size_t length = item_length(list + offset);
 
-		r = take_item(s, n, list, offset, length, diag);
+		r = trace_select_take_item(s, n, list, offset, length, diag);
 		offset += length;
 		if (r < 0 || !list[offset])
 			return r;
@@ -249,7 +251,8 @@ static void begin_set(struct trace_selection *s, bool with_all)
 		fill_sets(s->wanted);
 }
 
-static void choose_calls(struct trace_selection *s, const struct named *n, bool all_but)
+static void trace_select_choose_calls(struct trace_selection *s, const struct named *n,
+				      bool all_but)
 {
 	if (n->has_calls) {
 		begin_set(s, all_but);
@@ -265,8 +268,8 @@ static void choose_calls(struct trace_selection *s, const struct named *n, bool 
 }
 
 /* "!list" means all calls but these; strace's "trace=" may precede it. */
-static int take_expression(struct trace_selection *s, struct named *n, const char *text,
-			   struct diag *diag)
+static int trace_select_take_expression(struct trace_selection *s, struct named *n,
+					const char *text, struct diag *diag)
 {
 	size_t offset = strncmp(text, "trace=", 6) ? 0 : 6;
 	bool all_but = text[offset] == '!';
@@ -277,11 +280,12 @@ static int take_expression(struct trace_selection *s, struct named *n, const cha
 	if (all_but && n->has_events)
 		return diag_mark(diag, -EINVAL, text, offset, 1,
 				 "'!' leaves out system calls, and there are events in the list");
-	choose_calls(s, n, all_but);
+	trace_select_choose_calls(s, n, all_but);
 	/* A filter behind it is for the calls that are left. */
 	if (all_but)
 		for (unsigned abi = 0; abi < SYSCALL_N_ABIS; abi++)
-			memcpy(n->calls[abi], s->wanted[abi], words_of(abi) * sizeof(uint64_t));
+			memcpy(n->calls[abi], s->wanted[abi],
+			       trace_select_words_of(abi) * sizeof(uint64_t));
 	return 0;
 }
 
@@ -294,14 +298,14 @@ static void filter_events(struct trace_selection *s, const struct named *n, cons
 	for (size_t i = 0; i < before.n; i++) {
 		event_words_add(&s->events, before.items[i].kind, before.items[i].text);
 		if (i >= n->first_event && before.items[i].kind == EVENT_WORD_EVENT)
-			add_word(s, EVENT_WORD_FILTER, text);
+			trace_select_add_word(s, EVENT_WORD_FILTER, text);
 	}
 	event_words_done(&before);
 }
 
 /* A filter is for the events and for the calls of the -e before it. */
-static int take_filter(struct trace_selection *s, const struct named *n, const char *text,
-		       struct diag *diag)
+static int trace_select_take_filter(struct trace_selection *s, const struct named *n,
+				    const char *text, struct diag *diag)
 {
 	struct trace_call_filter *f;
 
@@ -321,11 +325,11 @@ static int take_filter(struct trace_selection *s, const struct named *n, const c
 	return 0;
 }
 
-static void take_cgroup(struct trace_selection *s, const char *text)
+static void trace_select_take_cgroup(struct trace_selection *s, const char *text)
 {
 	if (!event_words_have(&s->events, EVENT_WORD_EVENT))
 		s->cgroup = text;
-	add_word(s, EVENT_WORD_CGROUP, text);
+	trace_select_add_word(s, EVENT_WORD_CGROUP, text);
 }
 
 static void named_init(struct named *n, size_t first_event)
@@ -341,7 +345,8 @@ static void named_done(struct named *n)
 	free_sets(n->left_out);
 }
 
-static int take_words(struct trace_selection *s, const struct event_words *typed, struct diag *diag)
+static int trace_select_take_words(struct trace_selection *s, const struct event_words *typed,
+				   struct diag *diag)
 {
 	struct named n;
 	int r = 0;
@@ -353,11 +358,11 @@ static int take_words(struct trace_selection *s, const struct event_words *typed
 		if (w->kind == EVENT_WORD_EVENT) {
 			named_done(&n);
 			named_init(&n, s->events.n);
-			r = take_expression(s, &n, w->text, diag);
+			r = trace_select_take_expression(s, &n, w->text, diag);
 		} else if (w->kind == EVENT_WORD_FILTER) {
-			r = take_filter(s, &n, w->text, diag);
+			r = trace_select_take_filter(s, &n, w->text, diag);
 		} else if (w->kind == EVENT_WORD_CGROUP) {
-			take_cgroup(s, w->text);
+			trace_select_take_cgroup(s, w->text);
 		}
 	}
 	named_done(&n);
@@ -368,7 +373,7 @@ int trace_select(const struct event_words *typed, enum choice takes_calls,
 		 struct trace_selection *ret, struct diag *diag)
 {
 	struct trace_selection s = { 0 };
-	int r = take_words(&s, typed, diag);
+	int r = trace_select_take_words(&s, typed, diag);
 
 	s.names_calls = s.wanted[0] != NULL;
 	s.takes_calls = takes_calls == CHOICE_UNSAID

@@ -95,7 +95,7 @@ static void print_slow(struct slow *s, FILE *out)
 		fputs(calls[i].text, out);
 }
 
-static int show_call(void *arg, const struct trace_call *c)
+static int trace_show_call(void *arg, const struct trace_call *c)
 {
 	struct show *s = arg;
 
@@ -106,7 +106,8 @@ static int show_call(void *arg, const struct trace_call *c)
 	return s->lines ? trace_lines_call(s->lines, c) : 0;
 }
 
-static int show_sample(void *arg, const struct session_sample *sample, struct trace_task *task)
+static int trace_show_sample(void *arg, const struct session_sample *sample,
+			     struct trace_task *task)
 {
 	struct show *s = arg;
 
@@ -115,7 +116,7 @@ static int show_sample(void *arg, const struct session_sample *sample, struct tr
 	return s->lines ? trace_lines_sample(s->lines, sample, task) : 0;
 }
 
-static int show_lost(void *arg, uint64_t time_ns, uint64_t count)
+static int trace_show_lost(void *arg, uint64_t time_ns, uint64_t count)
 {
 	struct show *s = arg;
 
@@ -143,7 +144,7 @@ static void on_start(void *arg, uint64_t time_ns)
 }
 
 /* What a part of a call was made of, as Linux's perf prints it: for debugging. */
-static void print_sample(void *arg, const struct session_sample *sample)
+static void trace_show_print_sample(void *arg, const struct session_sample *sample)
 {
 	struct show *s = arg;
 	const struct sample *d = sample->sample;
@@ -159,7 +160,7 @@ static void print_sample(void *arg, const struct session_sample *sample)
 		task.chars, d->pid, d->tid, d->cpu);
 }
 
-static int flush(void *arg)
+static int trace_show_flush(void *arg)
 {
 	struct show *s = arg;
 	int r = s->lines ? trace_lines_flush(s->lines) : 0;
@@ -183,7 +184,7 @@ static int keep_old(const char *path, struct diag *diag)
 		      : diag_set(diag, r, "cannot rename %s to %s: %s", path, old, strerror(-r));
 }
 
-static int open_output(struct show *s, const char *path, struct diag *diag)
+static int trace_show_open_output(struct show *s, const char *path, struct diag *diag)
 {
 	int r;
 
@@ -208,7 +209,7 @@ static bool owns_output(const struct show *s)
  * What is still in the stream is written now, or never. Returns why it could not be written:
  * @error, if that was seen before.
  */
-static int close_output(struct show *s, int error)
+static int trace_show_close_output(struct show *s, int error)
 {
 	bool failed = ferror(s->out) || fflush(s->out) != 0;
 	int r = !failed ? 0 : error < 0 ? error : -(errno ? errno : EIO);
@@ -325,7 +326,7 @@ static int on_counts(void *arg, struct trace_summary *counts, uint64_t elapsed_n
 }
 
 /* In the words of Linux's perf, whose kernel side is a probe at getname(). */
-static void print_stats(const struct show *s, const struct trace_opts *o)
+static void trace_show_print_stats(const struct show *s, const struct trace_opts *o)
 {
 	struct trace_tasks_counts n = trace_tasks_counts(o->rq.tasks);
 
@@ -356,16 +357,16 @@ static void print_summary(struct show *s, const struct trace_opts *o)
 	print_groups(s, s->summary, o);
 }
 
-static int finish(struct show *s, const struct trace_opts *o)
+static int trace_show_finish(struct show *s, const struct trace_opts *o)
 {
-	int r = flush(s);
+	int r = trace_show_flush(s);
 
 	if (r >= 0 && s->slow.calls)
 		print_slow(&s->slow, s->out);
 	if (r >= 0 && s->summary && !s->has_counts)
 		print_summary(s, o);
 	if (r >= 0 && o->tool_stats)
-		print_stats(s, o);
+		trace_show_print_stats(s, o);
 	return r;
 }
 
@@ -380,7 +381,7 @@ static void plan_tables(struct show *s, struct trace_opts *o)
 		live_table_open(&s->table, s->inv, s->out, s->inv->argc > 0);
 }
 
-static int trace(struct show *s, struct diag *diag)
+static int trace_show_trace(struct show *s, struct diag *diag)
 {
 	struct trace_opts *o = s->inv->opts;
 	const int fds[] = { fileno(s->out), STDERR_FILENO };
@@ -388,12 +389,13 @@ static int trace(struct show *s, struct diag *diag)
 	struct record_result result;
 	int r;
 
-	o->rq.sink = (struct trace_sink){
-		.call = show_call, .sample = show_sample, .lost = show_lost, .arg = s
-	};
+	o->rq.sink = (struct trace_sink){ .call = trace_show_call,
+					  .sample = trace_show_sample,
+					  .lost = trace_show_lost,
+					  .arg = s };
 	o->rq.on_session = on_session;
 	o->rq.on_start = on_start;
-	o->rq.on_pass = flush;
+	o->rq.on_pass = trace_show_flush;
 	o->rq.only_counts = o->only_summary && !o->slowest && o->bpf_summary != CHOICE_NO;
 	o->rq.counts_by = o->summary_mode;
 	o->rq.counts_rows = o->summary.shows_quantiles || o->summary.shows_rows;
@@ -401,7 +403,7 @@ static int trace(struct show *s, struct diag *diag)
 	plan_tables(s, o);
 	/* Lines that appear on the terminal tell how far it is. */
 	o->rq.progress = command_progress(s->inv, false, !o->only_summary && !o->output);
-	o->rq.on_raw = o->print_sample ? print_sample : NULL;
+	o->rq.on_raw = o->print_sample ? trace_show_print_sample : NULL;
 	o->rq.output_fds = fds;
 	o->rq.n_output_fds = ARRAY_SIZE(fds);
 	o->rq.verbose = o->verbose > 0;
@@ -409,7 +411,7 @@ static int trace(struct show *s, struct diag *diag)
 	r = trace_run(&o->rq, &notes, &result, diag);
 	live_table_close(&s->table, false);
 	if (r >= 0)
-		r = finish(s, o);
+		r = trace_show_finish(s, o);
 	if (s->slow.calls)
 		close_slow(&s->slow);
 	trace_lines_free(s->lines);
@@ -433,7 +435,7 @@ int trace_show(struct invocation *inv, struct diag *diag)
 	_cleanup_(trace_tasks_freep) struct trace_tasks *tasks = trace_tasks_new(!o->rq.input);
 	struct show s = { .inv = inv };
 	struct types types = { 0 };
-	int r = open_output(&s, o->output, diag), closed;
+	int r = trace_show_open_output(&s, o->output, diag), closed;
 
 	if (r < 0)
 		return command_fail(inv, r, diag);
@@ -443,8 +445,8 @@ int trace_show(struct invocation *inv, struct diag *diag)
 	o->rq.symbolizer = symbols;
 	plan_style(o, tasks, &types);
 	o->line.is_coloured = colour_wanted(inv->colour_when, s.out);
-	r = trace(&s, diag);
-	closed = close_output(&s, r);
+	r = trace_show_trace(&s, diag);
+	closed = trace_show_close_output(&s, r);
 	kernel_types_free(types.kernel);
 	if (closed < 0)
 		return command_failf(inv, "cannot write %s: %s", output_name(o->output),

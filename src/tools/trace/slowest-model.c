@@ -41,7 +41,7 @@ static bool goes_before(const struct trace_slow_call *a, const struct trace_slow
 	return a->ns != b->ns ? a->ns < b->ns : a->order > b->order;
 }
 
-static void swap(struct trace_slow_call *a, struct trace_slow_call *b)
+static void trace_slowest_swap(struct trace_slow_call *a, struct trace_slow_call *b)
 {
 	struct trace_slow_call kept = *a;
 
@@ -52,10 +52,10 @@ static void swap(struct trace_slow_call *a, struct trace_slow_call *b)
 static void sift_up(struct trace_slowest *s, size_t i)
 {
 	for (; i && goes_before(&s->items[i], &s->items[(i - 1) / 2]); i = (i - 1) / 2)
-		swap(&s->items[i], &s->items[(i - 1) / 2]);
+		trace_slowest_swap(&s->items[i], &s->items[(i - 1) / 2]);
 }
 
-static void sift_down(struct trace_slowest *s)
+static void trace_slowest_sift_down(struct trace_slowest *s)
 {
 	size_t i = 0;
 
@@ -67,7 +67,7 @@ static void sift_down(struct trace_slowest *s)
 				first = child;
 		if (first == i)
 			return;
-		swap(&s->items[i], &s->items[first]);
+		trace_slowest_swap(&s->items[i], &s->items[first]);
 		i = first;
 	}
 }
@@ -83,17 +83,17 @@ void trace_slowest_add(struct trace_slowest *s, uint64_t ns, char *text)
 	}
 	free(s->items[0].text);
 	s->items[0] = new;
-	sift_down(s);
+	trace_slowest_sift_down(s);
 }
 
-static int compare(const void *a, const void *b)
+static int trace_slowest_compare(const void *a, const void *b)
 {
 	return goes_before(a, b) ? 1 : -1;
 }
 
 const struct trace_slow_call *trace_slowest_list(struct trace_slowest *s, size_t *ret_n)
 {
-	qsort(s->items, s->n, sizeof(*s->items), compare);
+	qsort(s->items, s->n, sizeof(*s->items), trace_slowest_compare);
 	*ret_n = s->n;
 	return s->items;
 }

@@ -72,7 +72,7 @@ void kernel_types_free(struct kernel_types *t)
 	free(t);
 }
 
-static int by_value(const void *a, const void *b)
+static int kernel_types_by_value(const void *a, const void *b)
 {
 	const struct value_name *m = a, *n = b;
 
@@ -95,7 +95,7 @@ static const struct value_table *make_enum(struct kernel_types *t, const struct 
 		names[i] = (struct value_name){ .value = e.value, .mask = e.value, .name = e.name };
 	}
 	if (n)
-		qsort(names, n, sizeof(*names), by_value);
+		qsort(names, n, sizeof(*names), kernel_types_by_value);
 	*table = (struct value_table){
 		.name = type->name ? type->name : "", .prefix = "", .names = names, .n = n
 	};
@@ -106,8 +106,8 @@ static const struct struct_layout *make_struct(struct kernel_types *t, const str
 					       unsigned depth);
 
 /* Fills in what the type of a member or an array's element says; false: nothing can be shown. */
-static bool set_type(struct kernel_types *t, struct struct_member *m, const struct c_type *type,
-		     unsigned depth)
+static bool kernel_types_set_type(struct kernel_types *t, struct struct_member *m,
+				  const struct c_type *type, unsigned depth)
 {
 	uint64_t size = c_type_size(type);
 
@@ -128,8 +128,8 @@ static bool set_type(struct kernel_types *t, struct struct_member *m, const stru
 	return true;
 }
 
-static bool set_member(struct kernel_types *t, const struct btf_struct_member *from,
-		       struct struct_member *m, unsigned depth)
+static bool kernel_types_set_member(struct kernel_types *t, const struct btf_struct_member *from,
+				    struct struct_member *m, unsigned depth)
 {
 	const struct c_type *type = c_type_bare(from->type);
 
@@ -142,13 +142,13 @@ static bool set_member(struct kernel_types *t, const struct btf_struct_member *f
 	if (type->kind == C_ARRAY) {
 		m->count = type->count < UINT16_MAX ? (uint16_t)type->count : UINT16_MAX;
 		type = c_type_bare(c_type_target(type));
-		if (!m->count || !type || !set_type(t, m, type, depth))
+		if (!m->count || !type || !kernel_types_set_type(t, m, type, depth))
 			return false;
 		if (m->bytes == 1 && (type->kind == C_CHARACTER || type->is_signed))
 			m->kind = ARG_STRING;
 		return true;
 	}
-	return set_type(t, m, type, depth);
+	return kernel_types_set_type(t, m, type, depth);
 }
 
 /* Bit fields are left out: struct struct_member cannot say where they are. */
@@ -169,7 +169,7 @@ static const struct struct_layout *new_layout(struct kernel_types *t, const stru
 	members = arena_alloc(&t->arena, n_all * sizeof(*members));
 	for (size_t i = 0; i < n_all; i++)
 		if (btf_struct_member(t->btf, type, i, &from) &&
-		    set_member(t, &from, &members[n], depth))
+		    kernel_types_set_member(t, &from, &members[n], depth))
 			n++;
 	*l = (struct struct_layout){ .name = type->name ? type->name : "",
 				     .size = (uint16_t)size,

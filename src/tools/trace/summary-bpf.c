@@ -37,8 +37,8 @@ void bpf_trace_summary_free(struct bpf_trace_summary *s)
 	free(s);
 }
 
-static void choose_calls(const uint64_t *const *wanted, const uint8_t abis[2],
-			 struct trace_summary_constants *c)
+static void bpf_trace_summary_choose_calls(const uint64_t *const *wanted, const uint8_t abis[2],
+					   struct trace_summary_constants *c)
 {
 	c->wants_all = 1;
 	for (size_t i = 0; i < SYSCALL_N_ABIS; i++)
@@ -65,9 +65,9 @@ static void name_forks(const uint8_t abis[2], struct trace_summary_constants *c)
 	}
 }
 
-static int set_constants(const struct bpf_trace_summary_request *rq,
-			 const struct bpf_trace_summary *s, struct trace_summary_constants *c,
-			 struct diag *diag)
+static int bpf_trace_summary_set_constants(const struct bpf_trace_summary_request *rq,
+					   const struct bpf_trace_summary *s,
+					   struct trace_summary_constants *c, struct diag *diag)
 {
 	if (!c || rq->n_excluded > TRACE_SUMMARY_EXCLUDED_MAX)
 		return diag_set(diag, -EOPNOTSUPP, "BPF cannot leave out %zu processes",
@@ -81,7 +81,7 @@ static int set_constants(const struct bpf_trace_summary_request *rq,
 	c->n_excluded = (uint32_t)rq->n_excluded;
 	for (size_t i = 0; i < rq->n_excluded; i++)
 		c->excluded[i] = (uint32_t)rq->excluded[i];
-	choose_calls(rq->wanted, s->abis, c);
+	bpf_trace_summary_choose_calls(rq->wanted, s->abis, c);
 	name_forks(s->abis, c);
 	return bpf_targets_choose(&rq->targets, s->module, &c->targets, diag);
 }
@@ -91,15 +91,16 @@ static const char *const programs[] = {
 	"on_exit", "on_fork", "on_exec", "on_switch", "on_return", "on_enter",
 };
 
-static bool is_needed(const char *program, const struct bpf_trace_summary_request *rq)
+static bool bpf_trace_summary_is_needed(const char *program,
+					const struct bpf_trace_summary_request *rq)
 {
 	bool follows = rq->targets.tids && !rq->follows_no_forks;
 
 	return follows || strcmp(program, "on_fork") != 0;
 }
 
-static int prepare(const struct bpf_trace_summary_request *rq, const struct bpf_trace_summary *s,
-		   struct diag *diag)
+static int bpf_trace_summary_prepare(const struct bpf_trace_summary_request *rq,
+				     const struct bpf_trace_summary *s, struct diag *diag)
 {
 	static const struct {
 		const char *map;
@@ -111,25 +112,25 @@ static int prepare(const struct bpf_trace_summary_request *rq, const struct bpf_
 		{ "names", TASKS_MAX },
 	};
 	struct trace_summary_constants *c = bpf_module_constants(s->module, sizeof(*c));
-	int r = set_constants(rq, s, c, diag);
+	int r = bpf_trace_summary_set_constants(rq, s, c, diag);
 
 	for (size_t i = 0; i < ARRAY_SIZE(maps) && r >= 0; i++)
 		r = bpf_module_size(s->module, maps[i].map, maps[i].room);
 	for (size_t i = 0; i < ARRAY_SIZE(programs) && r >= 0; i++)
-		if (is_needed(programs[i], rq))
+		if (bpf_trace_summary_is_needed(programs[i], rq))
 			r = bpf_module_want(s->module, programs[i]);
 	if (r >= 0 && rq->by != BPF_TRACE_SUMMARY_CGROUP)
 		r = bpf_module_key_size(s->module, "rows", TRACE_SUMMARY_SHORT_KEY);
 	return r;
 }
 
-static int attach(const struct bpf_trace_summary_request *rq, struct bpf_module *m,
-		  struct diag *diag)
+static int bpf_trace_summary_attach(const struct bpf_trace_summary_request *rq,
+				    struct bpf_module *m, struct diag *diag)
 {
 	int r = bpf_targets_put(&rq->targets, m, diag);
 
 	for (size_t i = 0; i < ARRAY_SIZE(programs) && r >= 0; i++)
-		if (is_needed(programs[i], rq))
+		if (bpf_trace_summary_is_needed(programs[i], rq))
 			r = bpf_module_attach_raw(m, programs[i], diag);
 	return r;
 }
@@ -144,11 +145,11 @@ int bpf_trace_summary_begin(const struct bpf_trace_summary_request *rq,
 	if (r >= 0)
 		r = trace_host_abis(s->abis, diag);
 	if (r >= 0)
-		r = prepare(rq, s, diag);
+		r = bpf_trace_summary_prepare(rq, s, diag);
 	if (r >= 0)
 		r = bpf_module_load(s->module, diag);
 	if (r >= 0)
-		r = attach(rq, s->module, diag);
+		r = bpf_trace_summary_attach(rq, s->module, diag);
 	if (r >= 0)
 		*ret = TAKE(s);
 	return r;
@@ -239,7 +240,7 @@ static int read_names(struct snapshot *snap, struct diag *diag)
 }
 
 /* "": it is not known. */
-static const char *name_of(struct snapshot *snap, uint32_t tid)
+static const char *bpf_trace_summary_name_of(struct snapshot *snap, uint32_t tid)
 {
 	const char *known = u64_map_find(&snap->names, tid);
 	_cleanup_(freep) char *path = NULL, *comm = NULL;
@@ -262,7 +263,7 @@ static void set_group(struct snapshot *snap, const struct trace_summary_key *key
 	if (snap->s->by != BPF_TRACE_SUMMARY_THREAD)
 		return;
 	r->id = key->who;
-	r->comm = name_of(snap, key->who);
+	r->comm = bpf_trace_summary_name_of(snap, key->who);
 	if (!r->comm[0])
 		r->comm = NULL;
 }
@@ -282,7 +283,7 @@ static void set_errnos(struct snapshot *snap, const struct trace_summary_key *ke
 	r->n_errnos = snap->errnos.n;
 }
 
-static int take_rows(struct snapshot *snap)
+static int bpf_trace_summary_take_rows(struct snapshot *snap)
 {
 	int r = 0;
 
@@ -336,7 +337,7 @@ int bpf_trace_summary_read(const struct bpf_trace_summary *s,
 	if (r >= 0)
 		r = read_names(&snap, diag);
 	if (r >= 0)
-		r = take_rows(&snap);
+		r = bpf_trace_summary_take_rows(&snap);
 	return r < 0 ? r : take_open_calls(&snap);
 }
 

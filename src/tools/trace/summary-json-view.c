@@ -5,7 +5,7 @@
 #include "tools/trace/summary-view.h"
 #include "view/json.h"
 
-static void write_rows(struct json *j, const struct trace_summary_call *c)
+static void trace_summary_json_write_rows(struct json *j, const struct trace_summary_call *c)
 {
 	json_key(j, "histogram");
 	json_array(j);
@@ -59,7 +59,7 @@ static void write_call(struct json *j, const struct trace_summary_call *c,
 	json_fixed(j, moments_noise(&c->duration_ns), 2);
 	write_errnos(j, c);
 	if (style->shows_rows)
-		write_rows(j, c);
+		trace_summary_json_write_rows(j, c);
 	json_end(j, '}');
 }
 

@@ -89,7 +89,7 @@ static struct group *find_group(struct trace_summary *s, uint64_t id)
 }
 
 /* The newest name is the one that is shown: a task gets another by exec. */
-static void set_name(struct trace_summary *s, struct group *g, const char *name)
+static void trace_summary_set_name(struct trace_summary *s, struct group *g, const char *name)
 {
 	if (name && s->mode != TRACE_SUMMARY_TOTAL && strcmp(g->shown.name, name) != 0)
 		g->shown.name = intern_text(&s->names, name);
@@ -100,7 +100,7 @@ struct trace_summary_group *trace_summary_group(struct trace_summary *s, uint64_
 {
 	struct group *g = find_group(s, id);
 
-	set_name(s, g, name);
+	trace_summary_set_name(s, g, name);
 	return &g->shown;
 }
 
@@ -115,8 +115,8 @@ static const char *call_name(struct trace_summary *s, uint8_t abi, int32_t nr)
 	return intern_text(&s->names, number);
 }
 
-static struct trace_summary_call *find_call(struct trace_summary *s, struct group *g, uint8_t abi,
-					    int32_t nr)
+static struct trace_summary_call *trace_summary_find_call(struct trace_summary *s, struct group *g,
+							  uint8_t abi, int32_t nr)
 {
 	uint64_t key = (uint64_t)abi << 32 | (uint32_t)nr;
 	struct trace_summary_call *c = u64_map_find(&g->calls, key);
@@ -150,7 +150,7 @@ static void add_errno(struct trace_summary_call *c, int error, uint64_t count)
 }
 
 /* To be called before the calls are counted: the first ones decide the minimum alone. */
-static void widen(struct trace_summary_call *c, uint64_t min_ns, uint64_t max_ns)
+static void trace_summary_widen(struct trace_summary_call *c, uint64_t min_ns, uint64_t max_ns)
 {
 	if (!c->calls || min_ns < c->min_ns)
 		c->min_ns = min_ns;
@@ -158,40 +158,40 @@ static void widen(struct trace_summary_call *c, uint64_t min_ns, uint64_t max_ns
 		c->max_ns = max_ns;
 }
 
-static unsigned row_of(uint64_t ns)
+static unsigned trace_summary_row_of(uint64_t ns)
 {
 	unsigned row = ns ? 63 - (unsigned)__builtin_clzll(ns) : 0;
 
 	return row < TRACE_SUMMARY_ROWS ? row : TRACE_SUMMARY_ROWS - 1;
 }
 
-static void add_duration(struct trace_summary_call *c, uint64_t ns)
+static void trace_summary_add_duration(struct trace_summary_call *c, uint64_t ns)
 {
-	widen(c, ns, ns);
+	trace_summary_widen(c, ns, ns);
 	c->calls++;
 	c->total_ns += ns;
 	moments_add(&c->duration_ns, (double)ns);
-	c->rows[row_of(ns)]++;
+	c->rows[trace_summary_row_of(ns)]++;
 }
 
-static uint64_t duration_of(const struct trace_call *c)
+static uint64_t trace_summary_duration_of(const struct trace_call *c)
 {
 	return c->has_enter && c->exit_ns > c->enter_ns ? c->exit_ns - c->enter_ns : 0;
 }
 
-static struct group *group_of(struct trace_summary *s, const struct trace_task *task)
+static struct group *trace_summary_group_of(struct trace_summary *s, const struct trace_task *task)
 {
 	bool by_thread = s->mode == TRACE_SUMMARY_THREAD;
 	struct group *g = find_group(s, by_thread ? task->tid : task->cgroup);
 
 	if (by_thread)
-		set_name(s, g, task->comm);
+		trace_summary_set_name(s, g, task->comm);
 	return g;
 }
 
 void trace_summary_add(struct trace_summary *s, const struct trace_call *c)
 {
-	struct group *g = group_of(s, c->task);
+	struct group *g = trace_summary_group_of(s, c->task);
 	struct trace_summary_call *to;
 
 	/* A call in two parts comes twice. */
@@ -200,8 +200,8 @@ void trace_summary_add(struct trace_summary *s, const struct trace_call *c)
 	g->shown.events += c->has_enter + (c->exit_ns != 0);
 	if (!c->exit_ns)
 		return;
-	to = find_call(s, g, c->abi, c->nr);
-	add_duration(to, duration_of(c));
+	to = trace_summary_find_call(s, g, c->abi, c->nr);
+	trace_summary_add_duration(to, trace_summary_duration_of(c));
 	if (trace_call_failed(c)) {
 		to->errors++;
 		add_errno(to, (int)-c->result, 1);
@@ -214,11 +214,11 @@ void trace_summary_merge(struct trace_summary *s, uint64_t id, const char *name,
 	struct group *g = find_group(s, id);
 	struct trace_summary_call *to;
 
-	set_name(s, g, name);
+	trace_summary_set_name(s, g, name);
 	if (!c->calls)
 		return;
-	to = find_call(s, g, c->abi, c->nr);
-	widen(to, c->min_ns, c->max_ns);
+	to = trace_summary_find_call(s, g, c->abi, c->nr);
+	trace_summary_widen(to, c->min_ns, c->max_ns);
 	to->calls += c->calls;
 	to->errors += c->errors;
 	to->total_ns += c->total_ns;
@@ -238,7 +238,7 @@ void trace_summary_sample(struct trace_summary *s, const struct session_sample *
 
 	if (!task && s->mode != TRACE_SUMMARY_TOTAL)
 		return;
-	g = &group_of(s, task ? task : &nobody)->shown;
+	g = &trace_summary_group_of(s, task ? task : &nobody)->shown;
 	g->events++;
 	if (attr->type != PERF_TYPE_SOFTWARE)
 		return;
@@ -251,7 +251,7 @@ void trace_summary_sample(struct trace_summary *s, const struct session_sample *
 static int add_runtime(void *arg, struct trace_task *task)
 {
 	if (task->runtime_ns)
-		group_of(arg, task)->shown.runtime_ns += task->runtime_ns;
+		trace_summary_group_of(arg, task)->shown.runtime_ns += task->runtime_ns;
 	return 0;
 }
 
@@ -261,14 +261,15 @@ void trace_summary_runtimes(struct trace_summary *s, struct trace_tasks *tasks)
 }
 
 /* As Linux's perf has it, which decides about the order of calls that took the same time. */
-static double time_of(const struct trace_summary_call *c)
+static double trace_summary_time_of(const struct trace_summary_call *c)
 {
 	return c->duration_ns.mean / 1e6 * (double)c->calls;
 }
 
-static int by_time(const struct trace_summary_call *a, const struct trace_summary_call *b)
+static int trace_summary_by_time(const struct trace_summary_call *a,
+				 const struct trace_summary_call *b)
 {
-	double x = time_of(a), y = time_of(b);
+	double x = trace_summary_time_of(a), y = trace_summary_time_of(b);
 
 	if (x != y)
 		return x < y ? 1 : -1;
@@ -279,8 +280,8 @@ static int by_time(const struct trace_summary_call *a, const struct trace_summar
 
 static int compare_calls(const void *a, const void *b)
 {
-	return by_time(*(struct trace_summary_call *const *)a,
-		       *(struct trace_summary_call *const *)b);
+	return trace_summary_by_time(*(struct trace_summary_call *const *)a,
+				     *(struct trace_summary_call *const *)b);
 }
 
 static int compare_groups(const void *a, const void *b)
@@ -314,7 +315,7 @@ struct trace_summary_group **trace_summary_groups(struct trace_summary *s, size_
 
 static int by_time_and_group(const struct trace_summary_line *a, const struct trace_summary_line *b)
 {
-	int order = by_time(a->call, b->call);
+	int order = trace_summary_by_time(a->call, b->call);
 
 	return order ? order : a->group->id < b->group->id ? -1 : a->group->id > b->group->id;
 }

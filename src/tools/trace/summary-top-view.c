@@ -12,14 +12,14 @@
 /* More calls than anybody compares at a glance. */
 #define CALLS_MAX 100
 
-static double msec(double ns)
+static double trace_summary_top_msec(double ns)
 {
 	return ns / 1e6;
 }
 
 /* "ls/29001"; a cgroup has its path; in all there is nothing to tell. */
-static void add_group(struct text *t, const struct trace_summary_group *g,
-		      enum trace_summary_mode mode)
+static void trace_summary_top_add_group(struct text *t, const struct trace_summary_group *g,
+					enum trace_summary_mode mode)
 {
 	_cleanup_(text_done) struct text name = TEXT_EMPTY;
 
@@ -31,15 +31,16 @@ static void add_group(struct text *t, const struct trace_summary_group *g,
 	text_addf(t, " %s", name.chars);
 }
 
-static void add_call(struct text *t, const struct trace_summary_line *l,
-		     enum trace_summary_mode mode)
+static void trace_summary_top_add_call(struct text *t, const struct trace_summary_line *l,
+				       enum trace_summary_mode mode)
 {
 	const struct trace_summary_call *c = l->call;
 
 	text_addf(t, " %-15s %9" PRIu64 " %6" PRIu64 " %10.3f %9.3f %9.3f", c->name, c->calls,
-		  c->errors, msec((double)c->total_ns), msec(c->duration_ns.mean),
-		  msec((double)c->max_ns));
-	add_group(t, l->group, mode);
+		  c->errors, trace_summary_top_msec((double)c->total_ns),
+		  trace_summary_top_msec(c->duration_ns.mean),
+		  trace_summary_top_msec((double)c->max_ns));
+	trace_summary_top_add_group(t, l->group, mode);
 }
 
 void trace_top_print(FILE *out, struct trace_summary *s, uint64_t elapsed_ns, size_t max)
@@ -55,7 +56,7 @@ void trace_top_print(FILE *out, struct trace_summary *s, uint64_t elapsed_ns, si
 	text_addf(&t, " %-15s %9s %6s %10s %9s %9s%s\n", "syscall", "calls", "errors", "total ms",
 		  "avg ms", "max ms", mode == TRACE_SUMMARY_TOTAL ? "" : " of");
 	for (size_t i = 0; i < shown; i++) {
-		add_call(&t, &top[i], mode);
+		trace_summary_top_add_call(&t, &top[i], mode);
 		text_add_char(&t, '\n');
 	}
 	fwrite(t.chars, 1, t.length, out);

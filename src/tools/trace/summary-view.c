@@ -11,14 +11,15 @@
 
 #define BAR_WIDTH 40
 
-static double msec(double ns)
+static double trace_summary_msec(double ns)
 {
 	return ns / 1e6;
 }
 
 /* "ls (29001), 192 events, 63.6%"; of cgroups and in all there are no shares. */
-static void add_title(struct text *t, const struct trace_summary_group *g,
-		      enum trace_summary_mode mode, const struct trace_summary_style *style)
+static void trace_summary_add_title(struct text *t, const struct trace_summary_group *g,
+				    enum trace_summary_mode mode,
+				    const struct trace_summary_style *style)
 {
 	switch (mode) {
 	case TRACE_SUMMARY_THREAD:
@@ -47,11 +48,11 @@ static void add_title(struct text *t, const struct trace_summary_group *g,
 	if (g->minor_faults)
 		text_addf(t, ", %" PRIu64 " minfaults", g->minor_faults);
 	if (style->shows_runtime)
-		text_addf(t, ", %.3f msec", msec((double)g->runtime_ns));
+		text_addf(t, ", %.3f msec", trace_summary_msec((double)g->runtime_ns));
 	text_add(t, "\n\n");
 }
 
-static void add_head(struct text *t, const struct trace_summary_style *style)
+static void trace_summary_add_head(struct text *t, const struct trace_summary_style *style)
 {
 	bool q = style->shows_quantiles;
 
@@ -71,7 +72,7 @@ static void add_head(struct text *t, const struct trace_summary_style *style)
 }
 
 /* "1.02 us": three digits. */
-static void add_time(struct text *t, double ns)
+static void trace_summary_add_time(struct text *t, double ns)
 {
 	static const char *const units[] = { "ns", "us", "ms", "s" };
 	size_t unit = 0;
@@ -81,7 +82,7 @@ static void add_time(struct text *t, double ns)
 	text_addf(t, "%*.*f %-2s", 4, unit && ns < 100 ? ns < 10 ? 2 : 1 : 0, ns, units[unit]);
 }
 
-static void add_rows(struct text *t, const struct trace_summary_call *c)
+static void trace_summary_add_rows(struct text *t, const struct trace_summary_call *c)
 {
 	static const char bar[] = "########################################";
 	uint64_t most = 0;
@@ -102,10 +103,10 @@ static void add_rows(struct text *t, const struct trace_summary_call *c)
 			(int)(((double)c->rows[i] * BAR_WIDTH + (double)most - 1) / (double)most);
 
 		text_add(t, "        ");
-		add_time(t, i ? (double)(1ULL << i) : 0);
+		trace_summary_add_time(t, i ? (double)(1ULL << i) : 0);
 		text_add(t, i + 1 < TRACE_SUMMARY_ROWS ? " - " : " and more  ");
 		if (i + 1 < TRACE_SUMMARY_ROWS)
-			add_time(t, (double)(2ULL << i));
+			trace_summary_add_time(t, (double)(2ULL << i));
 		text_addf(t, " %8" PRIu64 " |%-*.*s|\n", c->rows[i], BAR_WIDTH, length, bar);
 	}
 }
@@ -124,31 +125,34 @@ static void add_errnos(struct text *t, const struct trace_summary_call *c)
 	}
 }
 
-static void add_call(struct text *t, const struct trace_summary_call *c,
-		     const struct trace_summary_style *style)
+static void trace_summary_add_call(struct text *t, const struct trace_summary_call *c,
+				   const struct trace_summary_style *style)
 {
 	text_addf(t, "   %-15s %8" PRIu64 " %6" PRIu64 " %9.3f %9.3f %9.3f", c->name, c->calls,
-		  c->errors, msec(c->duration_ns.mean) * (double)c->calls, msec((double)c->min_ns),
-		  msec(c->duration_ns.mean));
+		  c->errors, trace_summary_msec(c->duration_ns.mean) * (double)c->calls,
+		  trace_summary_msec((double)c->min_ns), trace_summary_msec(c->duration_ns.mean));
 	if (style->shows_quantiles)
-		text_addf(t, " %9.3f %9.3f", msec((double)trace_summary_quantile(c, 0.5)),
-			  msec((double)trace_summary_quantile(c, 0.99)));
-	text_addf(t, " %9.3f %9.2f%%\n", msec((double)c->max_ns), moments_noise(&c->duration_ns));
+		text_addf(t, " %9.3f %9.3f",
+			  trace_summary_msec((double)trace_summary_quantile(c, 0.5)),
+			  trace_summary_msec((double)trace_summary_quantile(c, 0.99)));
+	text_addf(t, " %9.3f %9.2f%%\n", trace_summary_msec((double)c->max_ns),
+		  moments_noise(&c->duration_ns));
 	if (style->shows_errnos)
 		add_errnos(t, c);
 	if (style->shows_rows)
-		add_rows(t, c);
+		trace_summary_add_rows(t, c);
 }
 
-static void add_group(struct text *t, const struct trace_summary_group *g,
-		      enum trace_summary_mode mode, const struct trace_summary_style *style)
+static void trace_summary_add_group(struct text *t, const struct trace_summary_group *g,
+				    enum trace_summary_mode mode,
+				    const struct trace_summary_style *style)
 {
 	size_t n = style->max_rows && style->max_rows < g->n_calls ? style->max_rows : g->n_calls;
 
-	add_title(t, g, mode, style);
-	add_head(t, style);
+	trace_summary_add_title(t, g, mode, style);
+	trace_summary_add_head(t, style);
 	for (size_t i = 0; i < n; i++)
-		add_call(t, g->calls[i], style);
+		trace_summary_add_call(t, g->calls[i], style);
 	text_add(t, "\n\n");
 }
 
@@ -169,7 +173,7 @@ void trace_summary_print(FILE *out, struct trace_summary *s,
 		if (style->is_json)
 			trace_summary_group_json(&t, groups[i], mode, style);
 		else
-			add_group(&t, groups[i], mode, style);
+			trace_summary_add_group(&t, groups[i], mode, style);
 		fwrite(t.chars, 1, t.length, out);
 	}
 	text_done(&t);

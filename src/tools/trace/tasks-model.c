@@ -43,7 +43,7 @@ struct trace_tasks {
 	struct entry *unused; /* a list by newer */
 };
 
-static struct entry *entry_of(struct trace_task *task)
+static struct entry *trace_tasks_entry_of(struct trace_task *task)
 {
 	return (struct entry *)task;
 }
@@ -67,7 +67,7 @@ void trace_tasks_expect_gaps(struct trace_tasks *t)
 	t->has_gaps = true;
 }
 
-static void free_entry(void *arg, uint64_t tid, void *value)
+static void trace_tasks_free_entry(void *arg, uint64_t tid, void *value)
 {
 	struct entry *e = value;
 
@@ -81,7 +81,7 @@ void trace_tasks_free(struct trace_tasks *t)
 {
 	if (!t)
 		return;
-	u64_map_for_each(&t->by_tid, free_entry, NULL);
+	u64_map_for_each(&t->by_tid, trace_tasks_free_entry, NULL);
 	u64_map_done(&t->by_tid);
 	while (t->unused) {
 		struct entry *e = t->unused;
@@ -111,7 +111,7 @@ static void ask_comm(struct entry *e)
 		set_comm(e, comm);
 }
 
-static struct entry *add(struct trace_tasks *t, uint32_t pid, uint32_t tid)
+static struct entry *trace_tasks_add(struct trace_tasks *t, uint32_t pid, uint32_t tid)
 {
 	struct entry *e = t->unused;
 
@@ -161,17 +161,18 @@ void trace_tasks_revive(struct trace_tasks *t, struct trace_task *task)
 {
 	if (!task->has_ended)
 		return;
-	unlink_ended(t, entry_of(task));
+	unlink_ended(t, trace_tasks_entry_of(task));
 	task->has_ended = false;
 }
 
-static struct entry *get(struct trace_tasks *t, uint32_t pid, uint32_t tid, bool *ret_is_new)
+static struct entry *trace_tasks_model_get(struct trace_tasks *t, uint32_t pid, uint32_t tid,
+					   bool *ret_is_new)
 {
 	struct entry *e = u64_map_find(&t->by_tid, tid);
 
 	*ret_is_new = !e;
 	if (!e)
-		return add(t, pid, tid);
+		return trace_tasks_add(t, pid, tid);
 	if (pid && pid != e->task.pid) {
 		e->task.pid = pid;
 		trace_files_unref(TAKE(e->files));
@@ -182,7 +183,7 @@ static struct entry *get(struct trace_tasks *t, uint32_t pid, uint32_t tid, bool
 struct trace_task *trace_tasks_get(struct trace_tasks *t, uint32_t pid, uint32_t tid)
 {
 	bool is_new;
-	struct entry *e = get(t, pid, tid, &is_new);
+	struct entry *e = trace_tasks_model_get(t, pid, tid, &is_new);
 
 	if (is_new && t->asks_proc)
 		ask_comm(e);
@@ -200,7 +201,7 @@ struct trace_task *trace_tasks_named(struct trace_tasks *t, uint32_t pid, uint32
 				     const char *comm)
 {
 	bool is_new;
-	struct entry *e = get(t, pid, tid, &is_new);
+	struct entry *e = trace_tasks_model_get(t, pid, tid, &is_new);
 
 	trace_tasks_revive(t, &e->task);
 	set_comm(e, comm);
@@ -208,7 +209,7 @@ struct trace_task *trace_tasks_named(struct trace_tasks *t, uint32_t pid, uint32
 }
 
 /* The descriptors of the task's process: those of its leader, which all threads share. */
-static struct trace_files *files_of(struct trace_tasks *t, struct entry *e)
+static struct trace_files *trace_tasks_files_of(struct trace_tasks *t, struct entry *e)
 {
 	uint32_t pid = e->task.pid;
 	struct entry *leader;
@@ -216,7 +217,7 @@ static struct trace_files *files_of(struct trace_tasks *t, struct entry *e)
 
 	if (e->files)
 		return e->files;
-	leader = !pid || pid == e->task.tid ? e : get(t, pid, pid, &is_new);
+	leader = !pid || pid == e->task.tid ? e : trace_tasks_model_get(t, pid, pid, &is_new);
 	if (!leader->files)
 		leader->files = trace_files_new();
 	if (leader != e)
@@ -229,7 +230,7 @@ struct trace_task *trace_tasks_forked(struct trace_tasks *t, uint32_t pid, uint3
 {
 	struct entry *parent = u64_map_find(&t->by_tid, parent_tid);
 	bool is_new;
-	struct entry *e = get(t, pid, tid, &is_new);
+	struct entry *e = trace_tasks_model_get(t, pid, tid, &is_new);
 	struct trace_files *files = NULL;
 
 	trace_tasks_revive(t, &e->task);
@@ -237,7 +238,7 @@ struct trace_task *trace_tasks_forked(struct trace_tasks *t, uint32_t pid, uint3
 		return &e->task;
 	set_comm(e, parent->comm_text);
 	if (parent->task.pid == pid)
-		files = trace_files_ref(files_of(t, parent));
+		files = trace_files_ref(trace_tasks_files_of(t, parent));
 	else if (parent->files)
 		files = trace_files_copy(parent->files);
 	if (files && t->has_gaps && parent->task.pid != pid)
@@ -249,7 +250,7 @@ struct trace_task *trace_tasks_forked(struct trace_tasks *t, uint32_t pid, uint3
 
 void trace_tasks_ended(struct trace_tasks *t, struct trace_task *task)
 {
-	struct entry *e = entry_of(task);
+	struct entry *e = trace_tasks_entry_of(task);
 
 	if (task->has_ended)
 		return;
@@ -262,12 +263,12 @@ void trace_tasks_ended(struct trace_tasks *t, struct trace_task *task)
 
 void trace_task_pin(struct trace_task *task)
 {
-	entry_of(task)->pins++;
+	trace_tasks_entry_of(task)->pins++;
 }
 
 void trace_task_unpin(struct trace_task *task)
 {
-	entry_of(task)->pins--;
+	trace_tasks_entry_of(task)->pins--;
 }
 
 static bool ask_file(const struct entry *e, int32_t fd, char *ret, size_t room)
@@ -299,13 +300,13 @@ static void forget_old_answers(struct entry *e)
 
 const char *trace_task_file(struct trace_tasks *t, struct trace_task *task, int32_t fd)
 {
-	struct entry *e = entry_of(task);
+	struct entry *e = trace_tasks_entry_of(task);
 	const char *path = NULL;
 	char text[PATH_MAX];
 
 	if (fd < 0 || (task->has_ended && !e->files))
 		return NULL;
-	files_of(t, e);
+	trace_tasks_files_of(t, e);
 	if (t->has_gaps && t->asks_proc)
 		forget_old_answers(e);
 	if (trace_files_find(e->files, fd, &path) != TRACE_FILE_UNKNOWN || !t->asks_proc)
@@ -322,7 +323,7 @@ void trace_task_opened(struct trace_tasks *t, struct trace_task *task, int32_t f
 	if (fd < 0 || task->has_ended)
 		return;
 	t->counts.told++;
-	trace_files_set(files_of(t, entry_of(task)), fd, path, time_ns);
+	trace_files_set(trace_tasks_files_of(t, trace_tasks_entry_of(task)), fd, path, time_ns);
 }
 
 struct trace_tasks_counts trace_tasks_counts(const struct trace_tasks *t)
@@ -346,17 +347,17 @@ static void forget_at_exec(struct trace_tasks *t, struct entry *e)
 
 void trace_task_called(struct trace_tasks *t, struct trace_task *task, const struct trace_call *c)
 {
-	struct entry *e = entry_of(task);
+	struct entry *e = trace_tasks_entry_of(task);
 
 	if (task->has_ended || !file_effects_has(&t->effects, c))
 		return;
 	if (file_effects_is_exec(&t->effects, c))
 		forget_at_exec(t, e);
 	else
-		file_effects_apply(&t->effects, c, files_of(t, e));
+		file_effects_apply(&t->effects, c, trace_tasks_files_of(t, e));
 }
 
-static int compare_tids(const void *a, const void *b)
+static int trace_tasks_compare_tids(const void *a, const void *b)
 {
 	const struct entry *x = *(struct entry *const *)a, *y = *(struct entry *const *)b;
 
@@ -384,7 +385,7 @@ int trace_tasks_each(struct trace_tasks *t, int (*take)(void *arg, struct trace_
 	int r = 0;
 
 	u64_map_for_each(&t->by_tid, list_entry, &l);
-	qsort(items, l.n, sizeof(*items), compare_tids);
+	qsort(items, l.n, sizeof(*items), trace_tasks_compare_tids);
 	for (size_t i = 0; i < l.n && !r; i++)
 		r = take(arg, &items[i]->task);
 	return r;

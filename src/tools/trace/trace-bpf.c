@@ -93,8 +93,8 @@ static void watch_files(struct trace_constants *c, size_t abi, enum syscall_abi 
 	}
 }
 
-static void choose_calls(struct trace_constants *c, const struct trace_decoder *d,
-			 const struct bpf_trace_request *rq)
+static void bpf_trace_choose_calls(struct trace_constants *c, const struct trace_decoder *d,
+				   const struct bpf_trace_request *rq)
 {
 	c->wants_all = 1;
 	for (size_t abi = 0; abi < TRACE_N_ABIS; abi++) {
@@ -115,7 +115,8 @@ static void choose_calls(struct trace_constants *c, const struct trace_decoder *
 	}
 }
 
-static int exclude(struct trace_constants *c, const struct bpf_trace_request *rq, struct diag *diag)
+static int bpf_trace_exclude(struct trace_constants *c, const struct bpf_trace_request *rq,
+			     struct diag *diag)
 {
 	if (rq->n_excluded > TRACE_EXCLUDED_MAX)
 		return diag_set(diag, -EOPNOTSUPP, "BPF programs leave out at most %d processes",
@@ -126,8 +127,8 @@ static int exclude(struct trace_constants *c, const struct bpf_trace_request *rq
 	return 0;
 }
 
-static void set_constants(struct trace_constants *c, const struct bpf_trace_request *rq,
-			  uint32_t ring_size)
+static void bpf_trace_set_constants(struct trace_constants *c, const struct bpf_trace_request *rq,
+				    uint32_t ring_size)
 {
 	c->limits_user = rq->limits_user;
 	c->user = rq->user;
@@ -144,7 +145,7 @@ static void set_constants(struct trace_constants *c, const struct bpf_trace_requ
 	c->wake_at = ring_size / 4;
 }
 
-static int want_programs(const struct trace_constants *c, struct bpf_module *m)
+static int bpf_trace_want_programs(const struct trace_constants *c, struct bpf_module *m)
 {
 	static const char *const programs[] = { "on_sys_enter", "on_sys_exit", "on_fork",
 						"on_exec",      "on_rename",   "on_exit" };
@@ -161,29 +162,29 @@ static size_t ring_stride(uint32_t ring_size)
 }
 
 /* Everything that has to be known before the programs are loaded. */
-static int prepare(struct bpf_trace *t, const struct bpf_trace_request *rq, size_t n_cpus,
-		   uint32_t ring_size, struct diag *diag)
+static int bpf_trace_prepare(struct bpf_trace *t, const struct bpf_trace_request *rq, size_t n_cpus,
+			     uint32_t ring_size, struct diag *diag)
 {
 	struct trace_constants *c = bpf_module_constants(t->module, sizeof(*c));
 	int r;
 
 	if (!c)
 		return diag_set(diag, -EOPNOTSUPP, "BPF: the object 'trace' has no constants");
-	set_constants(c, rq, ring_size);
-	choose_calls(c, &t->decoder, rq);
-	r = exclude(c, rq, diag);
+	bpf_trace_set_constants(c, rq, ring_size);
+	bpf_trace_choose_calls(c, &t->decoder, rq);
+	r = bpf_trace_exclude(c, rq, diag);
 	if (r >= 0)
 		r = bpf_targets_choose(&rq->targets, t->module, &c->targets, diag);
 	if (r >= 0)
-		r = want_programs(c, t->module);
+		r = bpf_trace_want_programs(c, t->module);
 	if (r >= 0)
 		r = bpf_module_size(t->module, "rings", (uint32_t)n_cpus);
 	return r < 0 ? r
 		     : bpf_module_value_size(t->module, "rings", (uint32_t)ring_stride(ring_size));
 }
 
-static int open_rings(struct bpf_trace *t, const struct bpf_trace_request *rq, size_t n_cpus,
-		      uint32_t ring_size, struct diag *diag)
+static int bpf_trace_open_rings(struct bpf_trace *t, const struct bpf_trace_request *rq,
+				size_t n_cpus, uint32_t ring_size, struct diag *diag)
 {
 	void *memory;
 	int r = bpf_module_map_memory(t->module, "rings", &memory, diag);
@@ -230,7 +231,8 @@ static int put_plans(struct bpf_trace *t, const struct bpf_trace_request *rq, st
 }
 
 /* Those who follow tasks come first; ends before begins, so that no begin stays without its end. */
-static int attach(struct bpf_trace *t, const struct bpf_trace_request *rq, struct diag *diag)
+static int bpf_trace_attach(struct bpf_trace *t, const struct bpf_trace_request *rq,
+			    struct diag *diag)
 {
 	static const char *const programs[] = { "on_exec", "on_rename",   "on_exit",
 						"on_fork", "on_sys_exit", "on_sys_enter" };
@@ -256,17 +258,17 @@ int bpf_trace_begin(const struct bpf_trace_request *rq, struct bpf_trace **ret, 
 	if (r < 0)
 		return r;
 	ring_size = ring_size_of(rq, (size_t)n_cpus);
-	r = prepare(t, rq, (size_t)n_cpus, ring_size, diag);
+	r = bpf_trace_prepare(t, rq, (size_t)n_cpus, ring_size, diag);
 	if (r >= 0)
 		r = bpf_module_load(t->module, diag);
 	if (r >= 0)
-		r = open_rings(t, rq, (size_t)n_cpus, ring_size, diag);
+		r = bpf_trace_open_rings(t, rq, (size_t)n_cpus, ring_size, diag);
 	if (r >= 0)
 		r = put_plans(t, rq, diag);
 	if (r >= 0)
 		r = bpf_targets_put(&rq->targets, t->module, diag);
 	if (r >= 0)
-		r = attach(t, rq, diag);
+		r = bpf_trace_attach(t, rq, diag);
 	if (r >= 0)
 		*ret = TAKE(t);
 	return r;
@@ -294,7 +296,8 @@ struct taker {
 	void *arg;
 };
 
-static int take_record(void *arg, const struct trace_record *record, size_t size, unsigned cpu)
+static int bpf_trace_take_record(void *arg, const struct trace_record *record, size_t size,
+				 unsigned cpu)
 {
 	const struct taker *taker = arg;
 	struct call_event e;
@@ -338,7 +341,7 @@ int bpf_trace_read(struct bpf_trace *t, bool to_end, uint64_t until_ns,
 	if (t->keeps_newest)
 		trace_rings_snapshot(t->rings);
 	r = trace_rings_read(t->rings, to_end || t->keeps_newest ? UINT64_MAX : monotonic_ns(),
-			     until_ns, take_record, &taker);
+			     until_ns, bpf_trace_take_record, &taker);
 	if (!r && to_end && t->is_stopped)
 		r = tell_last_losses(&taker);
 	return r;

@@ -45,23 +45,23 @@ void trace_model_free(struct trace_model *m)
 	free(m);
 }
 
-static int give(struct trace_model *m, const struct trace_call *c)
+static int trace_give(struct trace_model *m, const struct trace_call *c)
 {
 	if (!m->stop)
 		m->stop = m->sink.call(m->sink.arg, c);
 	return m->stop;
 }
 
-static uint64_t duration_of(const struct trace_call *c)
+static uint64_t trace_duration_of(const struct trace_call *c)
 {
 	return c->exit_ns > c->enter_ns ? c->exit_ns - c->enter_ns : 0;
 }
 
 /* Is a call that has ended, and of which nothing was shown yet, to be shown? */
-static bool is_chosen(const struct trace_model *m, const struct trace_call *c)
+static bool trace_is_chosen(const struct trace_model *m, const struct trace_call *c)
 {
 	if (m->choice.min_duration_ns &&
-	    (!c->enter_ns || duration_of(c) < m->choice.min_duration_ns))
+	    (!c->enter_ns || trace_duration_of(c) < m->choice.min_duration_ns))
 		return false;
 	if (m->choice.only_failures && !trace_call_failed(c))
 		return false;
@@ -74,7 +74,8 @@ static bool is_begin_chosen(const struct trace_model *m, const struct trace_call
 	return m->may_split && (!m->choice.wants || m->choice.wants(m->choice.arg, c));
 }
 
-static int release(struct trace_model *m, struct held_call *h, const struct session_sample *s);
+static int trace_release(struct trace_model *m, struct held_call *h,
+			 const struct session_sample *s);
 
 /* Shows the beginning of a call that goes on. */
 static int show_begun(struct trace_model *m, struct open_call *o)
@@ -88,16 +89,16 @@ static int show_begun(struct trace_model *m, struct open_call *o)
 		return 0;
 	/* Calls of the task that ended before, and whose samples were lost, come first. */
 	while (!r && (h = held_calls_of_task(&m->held, c->task)))
-		r = release(m, h, NULL);
+		r = trace_release(m, h, NULL);
 	if (r)
 		return r;
 	o->is_shown = true;
 	c->part = TRACE_CALL_BEGUN;
-	return give(m, c);
+	return trace_give(m, c);
 }
 
 /* Something of @time_ns is about to be shown: calls that wait are shown as far as they got. */
-static int interrupt(struct trace_model *m, uint64_t time_ns)
+static int trace_interrupt(struct trace_model *m, uint64_t time_ns)
 {
 	struct open_call *o;
 	int r = 0;
@@ -118,43 +119,44 @@ static int interrupt_current(struct trace_model *m, const struct trace_task *by)
 		       : 0;
 }
 
-static int hand_over(struct trace_model *m, const struct trace_call *c)
+static int trace_hand_over(struct trace_model *m, const struct trace_call *c)
 {
-	int r = interrupt(m, c->exit_ns);
+	int r = trace_interrupt(m, c->exit_ns);
 
 	if (!r)
-		r = give(m, c);
+		r = trace_give(m, c);
 	trace_task_called(m->tasks, c->task, c);
 	return r;
 }
 
 /* Hands over the held call @h, with the stack of @s. */
-static int release(struct trace_model *m, struct held_call *h, const struct session_sample *s)
+static int trace_release(struct trace_model *m, struct held_call *h, const struct session_sample *s)
 {
 	int r;
 
 	h->kept.call.stack = s;
-	r = hand_over(m, &h->kept.call);
+	r = trace_hand_over(m, &h->kept.call);
 	held_calls_remove(&m->held, h);
 	return r;
 }
 
 /* Hands over a call that has ended, or keeps it until its stack comes. */
-static int ended(struct trace_model *m, const struct trace_call *c, bool is_shown)
+static int trace_ended(struct trace_model *m, const struct trace_call *c, bool is_shown)
 {
-	if (!is_shown && !is_chosen(m, c)) {
+	if (!is_shown && !trace_is_chosen(m, c)) {
 		trace_task_called(m->tasks, c->task, c);
 		return 0;
 	}
 	if (!m->expects_stacks || c->stack)
-		return hand_over(m, c);
+		return trace_hand_over(m, c);
 
 	held_calls_add(&m->held, c);
-	return held_calls_are_many(&m->held) ? release(m, held_calls_first(&m->held), NULL) : 0;
+	return held_calls_are_many(&m->held) ? trace_release(m, held_calls_first(&m->held), NULL)
+					     : 0;
 }
 
 /* A call whose end will not be seen any more. */
-static int abandon(struct trace_model *m, struct open_call *o)
+static int trace_abandon(struct trace_model *m, struct open_call *o)
 {
 	int r = show_begun(m, o);
 
@@ -162,7 +164,7 @@ static int abandon(struct trace_model *m, struct open_call *o)
 	return r;
 }
 
-static struct trace_call call_of(const struct call_event *e, struct trace_task *task)
+static struct trace_call trace_call_of(const struct call_event *e, struct trace_task *task)
 {
 	struct trace_call c = {
 		.part = TRACE_CALL_WHOLE,
@@ -187,18 +189,19 @@ static int no_return(struct trace_model *m, struct trace_call *c)
 	int r;
 
 	c->part = TRACE_CALL_NO_RETURN;
-	r = interrupt(m, c->enter_ns);
-	return r ? r : give(m, c);
+	r = trace_interrupt(m, c->enter_ns);
+	return r ? r : trace_give(m, c);
 }
 
 static int forget_open_call(struct trace_model *m, struct trace_task *task)
 {
-	return task->open_call ? abandon(m, task->open_call) : 0;
+	return task->open_call ? trace_abandon(m, task->open_call) : 0;
 }
 
-static int begin(struct trace_model *m, const struct call_event *e, struct trace_task *task)
+static int trace_model_begin(struct trace_model *m, const struct call_event *e,
+			     struct trace_task *task)
 {
-	struct trace_call c = call_of(e, task);
+	struct trace_call c = trace_call_of(e, task);
 	struct open_call *o;
 	int r = forget_open_call(m, task);
 	bool is_wanted;
@@ -221,12 +224,12 @@ static int begin(struct trace_model *m, const struct call_event *e, struct trace
 	return 0;
 }
 
-static int blocked(struct trace_model *m, const struct call_event *e, struct trace_task *task)
+static int trace_blocked(struct trace_model *m, const struct call_event *e, struct trace_task *task)
 {
 	struct open_call *o = task->open_call;
 
 	if (!o || (e->nr >= 0 && o->kept.call.nr != e->nr))
-		return begin(m, e, task);
+		return trace_model_begin(m, e, task);
 	if (!o->is_shown)
 		open_calls_waits(&m->open, o, e->time_ns);
 	return 0;
@@ -245,7 +248,7 @@ static bool is_return_of_new_task(const struct trace_call *c)
 static int end_unbegun(struct trace_model *m, const struct call_event *e, struct trace_task *task,
 		       const struct session_sample *s)
 {
-	struct trace_call c = call_of(e, task);
+	struct trace_call c = trace_call_of(e, task);
 
 	if (e->nr < 0)
 		return 0;
@@ -255,11 +258,11 @@ static int end_unbegun(struct trace_model *m, const struct call_event *e, struct
 	c.exit_ns = e->time_ns;
 	c.result = e->result;
 	c.stack = s;
-	return is_return_of_new_task(&c) ? 0 : ended(m, &c, false);
+	return is_return_of_new_task(&c) ? 0 : trace_ended(m, &c, false);
 }
 
-static int end(struct trace_model *m, const struct call_event *e, struct trace_task *task,
-	       const struct session_sample *s)
+static int trace_end(struct trace_model *m, const struct call_event *e, struct trace_task *task,
+		     const struct session_sample *s)
 {
 	struct open_call *o = task->open_call;
 	struct trace_call c;
@@ -267,7 +270,7 @@ static int end(struct trace_model *m, const struct call_event *e, struct trace_t
 
 	/* -1: the kernel has forgotten the number, as it does in rt_sigreturn(). */
 	if (o && e->nr >= 0 && o->kept.call.nr != e->nr) {
-		r = abandon(m, o);
+		r = trace_abandon(m, o);
 		if (r)
 			return r;
 		o = NULL;
@@ -282,15 +285,15 @@ static int end(struct trace_model *m, const struct call_event *e, struct trace_t
 	c.exit_ns = e->time_ns;
 	c.result = e->result;
 	c.stack = s;
-	r = ended(m, &c, o->is_shown);
+	r = trace_ended(m, &c, o->is_shown);
 	open_calls_remove(&m->open, o);
 	return r;
 }
 
-static int whole(struct trace_model *m, const struct call_event *e, struct trace_task *task,
-		 const struct session_sample *s)
+static int trace_whole(struct trace_model *m, const struct call_event *e, struct trace_task *task,
+		       const struct session_sample *s)
 {
-	struct trace_call c = call_of(e, task);
+	struct trace_call c = trace_call_of(e, task);
 	int r = forget_open_call(m, task);
 
 	c.enter_ns = e->enter_ns;
@@ -298,7 +301,7 @@ static int whole(struct trace_model *m, const struct call_event *e, struct trace
 	c.result = e->result;
 	c.stack = s;
 	task->n_events++;
-	return r ? r : ended(m, &c, false);
+	return r ? r : trace_ended(m, &c, false);
 }
 
 static int task_ended(struct trace_model *m, struct trace_task *task)
@@ -311,9 +314,9 @@ static int task_ended(struct trace_model *m, struct trace_task *task)
 	return r;
 }
 
-static int lost(struct trace_model *m, const struct call_event *e)
+static int trace_lost(struct trace_model *m, const struct call_event *e)
 {
-	int r = interrupt(m, e->time_ns);
+	int r = trace_interrupt(m, e->time_ns);
 
 	if (!r)
 		r = interrupt_current(m, NULL);
@@ -341,7 +344,7 @@ int trace_model_event_of(struct trace_model *m, const struct call_event *e,
 			trace_tasks_named(m->tasks, e->pid, e->tid, e->comm);
 		return forget_open_call(m, task);
 	case CALL_EVENT_LOST:
-		return lost(m, e);
+		return trace_lost(m, e);
 	default:
 		break;
 	}
@@ -356,17 +359,17 @@ int trace_model_event_of(struct trace_model *m, const struct call_event *e,
 		trace_task_opened(m->tasks, task, e->fd, e->fd_path, e->time_ns);
 		return 0;
 	case CALL_EVENT_BLOCKED:
-		return blocked(m, e, task);
+		return trace_blocked(m, e, task);
 	default:
 		task->n_events++;
 	}
 	switch (e->kind) {
 	case CALL_EVENT_ENTER:
-		return begin(m, e, task);
+		return trace_model_begin(m, e, task);
 	case CALL_EVENT_EXIT:
-		return end(m, e, task, s);
+		return trace_end(m, e, task, s);
 	default:
-		return whole(m, e, task, s);
+		return trace_whole(m, e, task, s);
 	}
 }
 
@@ -381,7 +384,7 @@ int trace_model_event(struct trace_model *m, const struct call_event *e)
  */
 static int interrupt_for_sample(struct trace_model *m, const struct session_sample *s)
 {
-	int r = interrupt(m, s->time);
+	int r = trace_interrupt(m, s->time);
 
 	return r || attr_is_page_fault(&s->event->attr) ? r : interrupt_current(m, NULL);
 }
@@ -421,8 +424,8 @@ int trace_model_stack(struct trace_model *m, const struct session_sample *s, int
 	if (!h)
 		return r;
 	while (!r && (earlier = held_calls_of_task(&m->held, h->kept.call.task)) != h)
-		r = release(m, earlier, NULL);
-	return r ? r : release(m, h, s);
+		r = trace_release(m, earlier, NULL);
+	return r ? r : trace_release(m, h, s);
 }
 
 int trace_model_stacks_until(struct trace_model *m, uint64_t time_ns)
@@ -431,7 +434,7 @@ int trace_model_stacks_until(struct trace_model *m, uint64_t time_ns)
 	int r = m->stop;
 
 	while (!r && (h = held_calls_overdue(&m->held, time_ns)))
-		r = release(m, h, NULL);
+		r = trace_release(m, h, NULL);
 	return r;
 }
 
@@ -441,6 +444,6 @@ int trace_model_finish(struct trace_model *m)
 	int r = trace_model_stacks_until(m, UINT64_MAX);
 
 	while (!r && (o = open_calls_first(&m->open)))
-		r = abandon(m, o);
+		r = trace_abandon(m, o);
 	return r;
 }

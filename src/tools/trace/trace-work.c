@@ -25,7 +25,7 @@ void trace_request_done(struct trace_request *rq)
 }
 
 /* Counts what is shown, and stops when it was enough. */
-static int count(struct trace_job *j, int r)
+static int trace_work_count(struct trace_job *j, int r)
 {
 	j->shown++;
 	if (r)
@@ -33,7 +33,7 @@ static int count(struct trace_job *j, int r)
 	return j->rq->max_events && j->shown >= j->rq->max_events ? STOP : 0;
 }
 
-static bool has_id(const struct id_list *l, uint32_t id)
+static bool trace_has_id(const struct id_list *l, uint32_t id)
 {
 	for (size_t i = 0; i < l->n; i++)
 		if ((uint32_t)l->items[i] == id)
@@ -42,21 +42,21 @@ static bool has_id(const struct id_list *l, uint32_t id)
 }
 
 /* Of a recording, -p and -t choose among its tasks; live, they choose what is opened. */
-static bool is_wanted(const struct trace_job *j, const struct trace_task *task)
+static bool trace_is_wanted(const struct trace_job *j, const struct trace_task *task)
 {
 	const struct target *t = &j->rq->what.target;
 
-	return !j->rq->input || (!t->pids.n && !t->tids.n) || has_id(&t->pids, task->pid) ||
-	       has_id(&t->tids, task->tid);
+	return !j->rq->input || (!t->pids.n && !t->tids.n) || trace_has_id(&t->pids, task->pid) ||
+	       trace_has_id(&t->tids, task->tid);
 }
 
-static int show_call(void *arg, const struct trace_call *c)
+static int trace_work_show_call(void *arg, const struct trace_call *c)
 {
 	struct trace_job *j = arg;
 
-	if (j->turned.is_off || !is_wanted(j, c->task))
+	if (j->turned.is_off || !trace_is_wanted(j, c->task))
 		return 0;
-	return count(j, j->rq->sink.call(j->rq->sink.arg, c));
+	return trace_work_count(j, j->rq->sink.call(j->rq->sink.arg, c));
 }
 
 /* Has the event been shown as often as its nr= says? */
@@ -78,8 +78,8 @@ static bool all_are_used_up(const struct trace_job *j)
 	return true;
 }
 
-static void accrue(const struct trace_job *j, const struct session_sample *s,
-		   struct trace_task *task)
+static void trace_accrue(const struct trace_job *j, const struct session_sample *s,
+			 struct trace_task *task)
 {
 	const struct field_ref *f = &j->uses[s->event->index].runtime;
 	uint64_t ns;
@@ -89,7 +89,7 @@ static void accrue(const struct trace_job *j, const struct session_sample *s,
 		task->runtime_ns += ns;
 }
 
-static bool shows(const struct trace_job *j, const struct session_event *e)
+static bool trace_shows(const struct trace_job *j, const struct session_event *e)
 {
 	bool turns = e == j->turned.on || e == j->turned.off;
 
@@ -97,20 +97,21 @@ static bool shows(const struct trace_job *j, const struct session_event *e)
 	       (j->uses[e->index].is_shown || (turns && j->rq->shows_switches));
 }
 
-static int show_sample(void *arg, const struct session_sample *s, struct trace_task *task)
+static int trace_work_show_sample(void *arg, const struct session_sample *s,
+				  struct trace_task *task)
 {
 	struct trace_job *j = arg;
 	int r;
 
-	accrue(j, s, task);
-	if (event_switch_leaves_out(&j->turned, s->event) || !shows(j, s->event) ||
-	    !is_wanted(j, task) || is_used_up(j, s->event))
+	trace_accrue(j, s, task);
+	if (event_switch_leaves_out(&j->turned, s->event) || !trace_shows(j, s->event) ||
+	    !trace_is_wanted(j, task) || is_used_up(j, s->event))
 		return 0;
-	r = count(j, j->rq->sink.sample(j->rq->sink.arg, s, task));
+	r = trace_work_count(j, j->rq->sink.sample(j->rq->sink.arg, s, task));
 	return r == 0 && all_are_used_up(j) ? STOP : r;
 }
 
-static int show_lost(void *arg, uint64_t time_ns, uint64_t n)
+static int trace_work_show_lost(void *arg, uint64_t time_ns, uint64_t n)
 {
 	struct trace_job *j = arg;
 
@@ -159,10 +160,10 @@ static void free_filters(struct trace_job *j)
 
 static bool shows_sample(void *arg, const struct session_sample *s)
 {
-	return shows(arg, s->event);
+	return trace_shows(arg, s->event);
 }
 
-static bool is_fault(const struct session_event *e, unsigned faults)
+static bool trace_work_is_fault(const struct session_event *e, unsigned faults)
 {
 	if (e->attr.type != PERF_TYPE_SOFTWARE)
 		return false;
@@ -199,13 +200,13 @@ static bool is_own(const struct session_event *e)
 }
 
 /* Programs are named by their file: what events they are, nobody has said. */
-static bool is_asked_for(const struct trace_job *j, const struct session_event *e)
+static bool trace_is_asked_for(const struct trace_job *j, const struct session_event *e)
 {
 	const struct event_words *words = &j->rq->selection.events;
 	bool chooses = j->rq->faults || j->rq->selection.names_calls || words->n;
 
 	/* A recording shows its page faults, too, if nothing was chosen. */
-	if (is_fault(e, j->rq->input && !chooses ? ~0u : j->rq->faults))
+	if (trace_work_is_fault(e, j->rq->input && !chooses ? ~0u : j->rq->faults))
 		return true;
 	for (size_t i = 0; i < words->n; i++)
 		if (words->items[i].kind == EVENT_WORD_EVENT &&
@@ -223,14 +224,14 @@ static void plan_uses(struct trace_job *j, const struct session *s)
 	for (size_t i = 0; i < n; i++) {
 		const struct session_event *e = session_event(s, i);
 
-		j->uses[i].is_shown = is_asked_for(j, e);
+		j->uses[i].is_shown = trace_is_asked_for(j, e);
 		if (j->rq->accrues_runtime && is_runtime(e))
 			j->uses[i].runtime = tracepoint_field_bind(e->format, "runtime",
 								   session_is_swapped(s));
 	}
 }
 
-static int begin(void *arg, struct consumer *c)
+static int trace_work_begin(void *arg, struct consumer *c)
 {
 	struct trace_job *j = arg;
 	int r = event_switch_init(&j->turned, c->session, j->rq->switch_on, j->rq->switch_off,
@@ -254,7 +255,7 @@ static bool is_raw_call(const struct session_event *e)
 }
 
 /* One sample among events of another source. */
-static int take_sample(struct trace_job *j, const struct session_sample *s)
+static int trace_take_sample(struct trace_job *j, const struct session_sample *s)
 {
 	const struct sample_batch one = { .items = s, .n = 1 };
 	int r = j->before_sample ? j->before_sample(j->before_arg, s->time) : 0;
@@ -266,7 +267,7 @@ static int take_sample(struct trace_job *j, const struct session_sample *s)
 	return r ? r : j->inner.samples(j->inner.arg, &one);
 }
 
-static int take_samples(void *arg, const struct sample_batch *b)
+static int trace_take_samples(void *arg, const struct sample_batch *b)
 {
 	struct trace_job *j = arg;
 	int r = 0;
@@ -277,11 +278,11 @@ static int take_samples(void *arg, const struct sample_batch *b)
 		return j->inner.samples(j->inner.arg, b);
 	}
 	for (size_t i = 0; i < b->n && !r; i++)
-		r = take_sample(j, &b->items[i]);
+		r = trace_take_sample(j, &b->items[i]);
 	return r;
 }
 
-static int take_records(void *arg, const struct record_batch *b)
+static int trace_take_records(void *arg, const struct record_batch *b)
 {
 	struct trace_job *j = arg;
 
@@ -298,9 +299,9 @@ struct consumer trace_job_consumer(struct trace_job *j, bool takes_calls, bool t
 	j->samples = trace_samples_new(&o, j->model);
 	j->inner = trace_samples_consumer(j->samples);
 	c = j->inner;
-	c.begin = begin;
-	c.samples = take_samples;
-	c.records = j->inner.records ? take_records : NULL;
+	c.begin = trace_work_begin;
+	c.samples = trace_take_samples;
+	c.records = j->inner.records ? trace_take_records : NULL;
 	c.arg = j;
 	return c;
 }
@@ -308,9 +309,10 @@ struct consumer trace_job_consumer(struct trace_job *j, bool takes_calls, bool t
 void trace_job_begin(struct trace_job *j, bool tells_blocked)
 {
 	const struct trace_request *rq = j->rq;
-	const struct trace_sink sink = {
-		.call = show_call, .sample = show_sample, .lost = show_lost, .arg = j
-	};
+	const struct trace_sink sink = { .call = trace_work_show_call,
+					 .sample = trace_work_show_sample,
+					 .lost = trace_work_show_lost,
+					 .arg = j };
 	const struct trace_choice choice = {
 		.min_duration_ns = rq->min_duration_ns,
 		.only_failures = rq->only_failures,

@@ -26,8 +26,8 @@
 #define STRING_MAX 4096
 
 /* -e, --expr, --filter and -G, each in its turn: what one means depends on those before it. */
-static int word_set(void *field, const struct option *o, const char *value, bool negated,
-		    struct diag *diag)
+static int trace_word_set(void *field, const struct option *o, const char *value, bool negated,
+			  struct diag *diag)
 {
 	const char *name = o->name ? o->name : "event"; /* trace.add_events has none */
 	enum event_word_kind kind = !strcmp(name, "filter")   ? EVENT_WORD_FILTER
@@ -40,7 +40,7 @@ static int word_set(void *field, const struct option *o, const char *value, bool
 	return 0;
 }
 
-static bool is_fault(const char *word)
+static bool trace_is_fault(const char *word)
 {
 	return !strcmp(word, "all") || !strcmp(word, "maj") || !strcmp(word, "min");
 }
@@ -54,7 +54,7 @@ static int faults_set(void *field, const struct option *o, const char *value, bo
 		*faults = 0;
 	else if (!strcmp(value, "all"))
 		*faults = TRACE_FAULTS_MAJOR | TRACE_FAULTS_MINOR;
-	else if (is_fault(value))
+	else if (trace_is_fault(value))
 		*faults |= *value == 'm' && value[1] == 'a' ? TRACE_FAULTS_MAJOR
 							    : TRACE_FAULTS_MINOR;
 	else
@@ -157,7 +157,8 @@ static int beautifiers_set(void *field, const struct option *o, const char *valu
 
 /* The setters get the whole list, whose first field the rows name. */
 #define WORD(l, n, a, h)                                                                           \
-	OPT_CALL(l, n, struct trace_opts, typed, a, h, .set = word_set, .flags = OPTION_NO_NEGATION)
+	OPT_CALL(l, n, struct trace_opts, typed, a, h, .set = trace_word_set,                      \
+		 .flags = OPTION_NO_NEGATION)
 
 static const struct option options[] = {
 	OPT_HEADING("Input:"),
@@ -185,7 +186,8 @@ static const struct option options[] = {
 	OPT_CHOICE(0, "syscalls", struct trace_opts, syscalls,
 		   "system calls: unless -e names only other events"),
 	OPT_CALL('F', "pf", struct trace_opts, rq.faults, "all|maj|min", "page faults",
-		 .set = faults_set, .missing = "maj", .takes = is_fault, .flags = OPTION_OPTIONAL),
+		 .set = faults_set, .missing = "maj", .takes = trace_is_fault,
+		 .flags = OPTION_OPTIONAL),
 	OPT_CALL(0, "duration", struct trace_opts, duration_ns, "ms",
 		 "only calls that took longer: 0.5", .set = ms_set),
 	OPT_FLAG(0, "failure", struct trace_opts, rq.only_failures, "only calls that failed"),
@@ -236,7 +238,7 @@ static const struct option options[] = {
 		 "libtraceevent: tracepoints by their own print format; libbeauty: like calls",
 		 .set = beautifiers_set, .config = "trace.tracepoint_beautifiers"),
 	OPT_CALL(0, NULL, struct trace_opts, typed, "events", "events to show besides those of -e",
-		 .set = word_set, .flags = OPTION_NO_NEGATION, .config = "trace.add_events"),
+		 .set = trace_word_set, .flags = OPTION_NO_NEGATION, .config = "trace.add_events"),
 
 	OPT_HEADING("Stacks:"),
 	OPT_CALL(0, "call-graph", struct trace_opts, rq.what.sampling.callgraph.choice,
@@ -355,7 +357,7 @@ static int check_interval(const struct trace_opts *o, struct diag *diag)
 	return -EINVAL;
 }
 
-static int check_events(const struct trace_opts *o, struct diag *diag)
+static int trace_check_events(const struct trace_opts *o, struct diag *diag)
 {
 	if (o->rq.selection.takes_calls || o->rq.faults ||
 	    event_words_have(&o->rq.selection.events, EVENT_WORD_EVENT))
@@ -365,9 +367,9 @@ static int check_events(const struct trace_opts *o, struct diag *diag)
 	return -EINVAL;
 }
 
-static int check(const struct trace_opts *o, bool has_command, struct diag *diag)
+static int trace_check(const struct trace_opts *o, bool has_command, struct diag *diag)
 {
-	int r = check_events(o, diag);
+	int r = trace_check_events(o, diag);
 
 	if (r >= 0 && o->rq.input)
 		r = check_input(o, has_command, diag);
@@ -392,7 +394,7 @@ static int check(const struct trace_opts *o, bool has_command, struct diag *diag
 }
 
 /* Draws the consequences that some options have for others. */
-static int settle(struct trace_opts *o, struct diag *diag)
+static int trace_settle(struct trace_opts *o, struct diag *diag)
 {
 	if (o->rq.ring.ns || o->bpf_summary == CHOICE_YES)
 		o->rq.bpf = CHOICE_YES;
@@ -408,7 +410,7 @@ static int settle(struct trace_opts *o, struct diag *diag)
 }
 
 /* Turns options into the request. */
-static int plan(struct trace_opts *o, bool has_command, struct diag *diag)
+static int trace_plan(struct trace_opts *o, bool has_command, struct diag *diag)
 {
 	struct callgraph_choice *stacks = &o->rq.what.sampling.callgraph.choice;
 	int r = trace_select(&o->typed, o->syscalls, &o->rq.selection, diag);
@@ -417,11 +419,11 @@ static int plan(struct trace_opts *o, bool has_command, struct diag *diag)
 		*stacks = (struct callgraph_choice){ .mode = CALLGRAPH_DWARF,
 						     .stack_bytes = CALLGRAPH_STACK_DEFAULT };
 	if (r >= 0)
-		r = check(o, has_command, diag);
-	return r < 0 ? r : settle(o, diag);
+		r = trace_check(o, has_command, diag);
+	return r < 0 ? r : trace_settle(o, diag);
 }
 
-static int run(struct invocation *inv)
+static int tools_trace_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct trace_opts *o = inv->opts;
@@ -434,11 +436,11 @@ static int run(struct invocation *inv)
 		command_warn(inv, &diag);
 	}
 	o->rq.what.argv = inv->argv;
-	return plan(o, inv->argc > 0, &diag) < 0 ? command_usage(inv, &diag)
-						 : trace_show(inv, &diag);
+	return trace_plan(o, inv->argc > 0, &diag) < 0 ? command_usage(inv, &diag)
+						       : trace_show(inv, &diag);
 }
 
-static void done(void *opts)
+static void trace_done(void *opts)
 {
 	struct trace_opts *o = opts;
 
@@ -464,6 +466,6 @@ const struct command cmd_trace = {
 	.opts_size = sizeof(struct trace_opts),
 	.defaults = &defaults,
 	.flags = COMMAND_WORKLOAD,
-	.run = run,
-	.done = done,
+	.run = tools_trace_run,
+	.done = trace_done,
 };

@@ -18,7 +18,7 @@ void out_command_arg(struct value_out *o, uint64_t v)
 		out_hex(o, v);
 }
 
-static char *put_part(char *at, uint64_t v, unsigned width)
+static char *trace_value_command_put_part(char *at, uint64_t v, unsigned width)
 {
 	at = mempcpy(at, ", 0x", 4);
 	return digits_hex_right(at, v, width, '0');
@@ -30,9 +30,9 @@ static void unnamed_ioctl(struct value_out *o, uint32_t v)
 	static const char *const directions[] = { "NONE", "WRITE", "READ", "READ|WRITE" };
 	char s[96] = "(", *at = stpcpy(s + 1, directions[_IOC_DIR(v)]);
 
-	at = put_part(at, _IOC_TYPE(v), 2);
-	at = put_part(at, _IOC_NR(v), 2);
-	at = put_part(at, _IOC_SIZE(v), 1);
+	at = trace_value_command_put_part(at, _IOC_TYPE(v), 2);
+	at = trace_value_command_put_part(at, _IOC_NR(v), 2);
+	at = trace_value_command_put_part(at, _IOC_SIZE(v), 1);
 	stpcpy(at, ")");
 	out_plain(o, s);
 }

@@ -24,14 +24,15 @@ unsigned value_long_bytes(const struct value_out *o)
 	return o->abi == SYSCALL_ABI_I386 || o->abi == SYSCALL_ABI_ARM ? 4 : 8;
 }
 
-static bool has_more(const struct call_data *d)
+static bool trace_value_memory_has_more(const struct call_data *d)
 {
 	return d->flags & CALL_DATA_MORE;
 }
 
-static void string(struct value_out *o, const struct call_data *d)
+static void trace_value_memory_string(struct value_out *o, const struct call_data *d)
 {
-	out_string(o, d->bytes, strnlen((const char *)d->bytes, d->size), has_more(d));
+	out_string(o, d->bytes, strnlen((const char *)d->bytes, d->size),
+		   trace_value_memory_has_more(d));
 }
 
 /* Is there a piece, even one that could not be read? */
@@ -44,20 +45,21 @@ static bool has_piece(const struct value_out *o, unsigned arg, unsigned part)
 }
 
 /* argv. An empty piece with CALL_DATA_MORE, or one that could not be read, ends it. */
-static void strings(struct value_out *o, unsigned arg)
+static void trace_value_memory_strings(struct value_out *o, unsigned arg)
 {
 	const struct call_data *d;
 	unsigned i = 0;
 
 	out_array_begin(o);
-	for (; (d = value_data(o, arg, i)) && (d->size || !has_more(d)); i++) {
+	for (; (d = value_data(o, arg, i)) && (d->size || !trace_value_memory_has_more(d)); i++) {
 		out_element(o);
-		string(o, d);
+		trace_value_memory_string(o, d);
 	}
 	out_array_end(o, has_piece(o, arg, i));
 }
 
-static void numbers(struct value_out *o, const struct call_data *d, unsigned bytes)
+static void trace_value_memory_numbers(struct value_out *o, const struct call_data *d,
+				       unsigned bytes)
 {
 	bytes = bytes && bytes <= 8 ? bytes : 4;
 	out_array_begin(o);
@@ -65,11 +67,12 @@ static void numbers(struct value_out *o, const struct call_data *d, unsigned byt
 		out_element(o);
 		out_signed(o, value_sign(value_load(d->bytes + at, bytes), bytes));
 	}
-	out_array_end(o, has_more(d) || d->size % bytes);
+	out_array_end(o, trace_value_memory_has_more(d) || d->size % bytes);
 }
 
 /* A number that a pointer points to, as wait4() and setsockopt() have. */
-static bool is_number(const struct syscall_arg *a, const struct call_data *d, const char *name)
+static bool trace_value_memory_is_number(const struct syscall_arg *a, const struct call_data *d,
+					 const char *name)
 {
 	return d->size == 4 && !strcmp(a->name, name);
 }
@@ -77,18 +80,19 @@ static bool is_number(const struct syscall_arg *a, const struct call_data *d, co
 static void numbers_or_status(struct value_out *o, const struct syscall_arg *a,
 			      const struct call_data *d)
 {
-	if (is_number(a, d, "stat_addr"))
+	if (trace_value_memory_is_number(a, d, "stat_addr"))
 		out_wait_status(o, (uint32_t)value_load(d->bytes, 4));
 	else
-		numbers(o, d, a->element_bytes);
+		trace_value_memory_numbers(o, d, a->element_bytes);
 }
 
-static void buffer(struct value_out *o, const struct syscall_arg *a, const struct call_data *d)
+static void trace_value_memory_buffer(struct value_out *o, const struct syscall_arg *a,
+				      const struct call_data *d)
 {
-	if (is_number(a, d, "optval"))
-		numbers(o, d, 4);
+	if (trace_value_memory_is_number(a, d, "optval"))
+		trace_value_memory_numbers(o, d, 4);
 	else
-		out_buffer(o, d->bytes, d->size, has_more(d));
+		out_buffer(o, d->bytes, d->size, trace_value_memory_has_more(d));
 }
 
 /* The layout of BTF, if that is wanted or there is no other. */
@@ -102,7 +106,8 @@ static const struct struct_layout *layout_of(const struct value_out *o,
 	return other ? other : l;
 }
 
-static bool structs(struct value_out *o, const struct syscall_arg *a, const struct call_data *d)
+static bool trace_value_memory_structs(struct value_out *o, const struct syscall_arg *a,
+				       const struct call_data *d)
 {
 	const struct struct_layout *l = layout_of(o, a->layout);
 
@@ -124,13 +129,13 @@ bool out_memory(struct value_out *o, unsigned arg, const struct syscall_arg *a)
 	switch ((enum arg_kind)a->kind) {
 	case ARG_PATH:
 	case ARG_STRING:
-		string(o, d);
+		trace_value_memory_string(o, d);
 		break;
 	case ARG_BUFFER:
-		buffer(o, a, d);
+		trace_value_memory_buffer(o, a, d);
 		break;
 	case ARG_STRINGS:
-		strings(o, arg);
+		trace_value_memory_strings(o, arg);
 		break;
 	case ARG_NUMBERS:
 		numbers_or_status(o, a, d);
@@ -157,7 +162,7 @@ bool out_memory(struct value_out *o, unsigned arg, const struct syscall_arg *a)
 		out_dirents(o, d);
 		break;
 	default:
-		return structs(o, a, d);
+		return trace_value_memory_structs(o, a, d);
 	}
 	return true;
 }

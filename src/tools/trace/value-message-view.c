@@ -81,7 +81,8 @@ static void message_rest(struct value_out *o, const uint8_t *bytes, bool is_at_e
 	}
 }
 
-static void message(struct value_out *o, unsigned arg, const uint8_t *bytes, bool is_at_exit)
+static void trace_value_message(struct value_out *o, unsigned arg, const uint8_t *bytes,
+				bool is_at_exit)
 {
 	const struct msghdr_offsets *at = offsets_of(o);
 
@@ -99,7 +100,7 @@ static void message(struct value_out *o, unsigned arg, const uint8_t *bytes, boo
 void out_msghdr(struct value_out *o, unsigned arg, const struct call_data *d)
 {
 	if (d->size >= offsets_of(o)->size)
-		message(o, arg, d->bytes, d->flags & CALL_DATA_AT_EXIT);
+		trace_value_message(o, arg, d->bytes, d->flags & CALL_DATA_AT_EXIT);
 	else
 		out_pointer(o, o->call->args[arg]);
 }
@@ -127,7 +128,7 @@ void out_mmsghdr(struct value_out *o, unsigned arg, const struct call_data *d)
 		out_struct_begin(o);
 		out_member(o, "msg_hdr");
 		if (!i)
-			message(o, arg, bytes, is_at_exit);
+			trace_value_message(o, arg, bytes, is_at_exit);
 		else
 			further_message(o, bytes);
 		out_member(o, "msg_len");

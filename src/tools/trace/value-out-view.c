@@ -90,7 +90,7 @@ void out_name(struct value_out *o, const char *prefix, const char *name)
 	put(o->text, name, strlen(name));
 }
 
-static void end_string(struct value_out *o, bool is_cut)
+static void out_end_string(struct value_out *o, bool is_cut)
 {
 	o->is_cut |= is_cut;
 	if (is_cut && !o->json)
@@ -106,7 +106,7 @@ void out_string(struct value_out *o, const void *bytes, size_t n, bool is_cut)
 		escape_quoted(o->text, bytes, n);
 		text_add_bytes(o->text, "\"", 1);
 	}
-	end_string(o, is_cut);
+	out_end_string(o, is_cut);
 }
 
 void out_buffer(struct value_out *o, const void *bytes, size_t n, bool is_cut)
@@ -116,7 +116,7 @@ void out_buffer(struct value_out *o, const void *bytes, size_t n, bool is_cut)
 		return;
 	}
 	escape_quoted(o->text, bytes, n);
-	end_string(o, is_cut);
+	out_end_string(o, is_cut);
 }
 
 void out_struct_begin(struct value_out *o)
@@ -130,7 +130,7 @@ void out_struct_begin(struct value_out *o)
 }
 
 /* What separates values in braces and brackets. */
-static void separate(struct value_out *o)
+static void out_separate(struct value_out *o)
 {
 	if (o->is_filled)
 		put(o->text, ", ", 2);
@@ -143,7 +143,7 @@ void out_member(struct value_out *o, const char *name)
 		json_key(o->json, name);
 		return;
 	}
-	separate(o);
+	out_separate(o);
 	if (!o->style->shows_names)
 		return;
 	put(o->text, ".", 1);
@@ -157,7 +157,7 @@ static void end_cut(struct value_out *o)
 	o->is_cut = true;
 	if (o->json)
 		return;
-	separate(o);
+	out_separate(o);
 	put(o->text, "...", 3);
 }
 
@@ -186,7 +186,7 @@ void out_array_begin(struct value_out *o)
 void out_element(struct value_out *o)
 {
 	if (!o->json)
-		separate(o);
+		out_separate(o);
 }
 
 void out_array_end(struct value_out *o, bool is_cut)

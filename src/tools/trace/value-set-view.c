@@ -13,7 +13,7 @@
 #define FDS_SHOWN_MAX     64
 #define ENTRIES_SHOWN_MAX 64
 
-static bool has_bit(const uint8_t *bytes, size_t bit)
+static bool trace_value_set_has_bit(const uint8_t *bytes, size_t bit)
 {
 	return bytes[bit / 8] >> bit % 8 & 1;
 }
@@ -38,13 +38,13 @@ void out_sigset(struct value_out *o, const uint8_t *bytes, size_t n)
 	bool is_first = true, is_inverted;
 
 	for (size_t i = 0; i < n_bits; i++)
-		n_set += has_bit(bytes, i);
+		n_set += trace_value_set_has_bit(bytes, i);
 	is_inverted = !o->json && n_set > SIGNALS / 2;
 	if (is_inverted)
 		put(o->text, "~", 1);
 	out_array_begin(o);
 	for (unsigned i = 0; i < n_bits; i++) {
-		if (has_bit(bytes, i) == is_inverted)
+		if (trace_value_set_has_bit(bytes, i) == is_inverted)
 			continue;
 		next_of_set(o, &is_first);
 		add_signal(o, i + 1);
@@ -84,7 +84,7 @@ void out_fdset(struct value_out *o, const uint8_t *bytes, size_t n, uint64_t n_f
 
 	out_array_begin(o);
 	for (size_t i = 0; i < n_bits && n_shown < FDS_SHOWN_MAX; i++) {
-		if (!has_bit(bytes, i))
+		if (!trace_value_set_has_bit(bytes, i))
 			continue;
 		next_of_set(o, &is_first);
 		out_unsigned(o, i);

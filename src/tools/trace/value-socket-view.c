@@ -14,19 +14,19 @@
 #include "tools/trace/value-out-view.h"
 
 /* A number in network order. */
-static void port(struct value_out *o, const char *name, uint16_t v)
+static void trace_value_socket_port(struct value_out *o, const char *name, uint16_t v)
 {
 	out_member(o, name);
 	out_unsigned(o, ntohs(v));
 }
 
-static void number(struct value_out *o, const char *name, uint64_t v)
+static void trace_value_socket_number(struct value_out *o, const char *name, uint64_t v)
 {
 	out_member(o, name);
 	out_unsigned(o, v);
 }
 
-static void address(struct value_out *o, int family, const void *addr)
+static void trace_value_socket_address(struct value_out *o, int family, const void *addr)
 {
 	char s[INET6_ADDRSTRLEN] = "";
 
@@ -35,30 +35,30 @@ static void address(struct value_out *o, int family, const void *addr)
 	out_plain(o, s);
 }
 
-static void inet(struct value_out *o, const uint8_t *bytes)
+static void trace_value_socket_inet(struct value_out *o, const uint8_t *bytes)
 {
 	struct sockaddr_in a;
 
 	memcpy(&a, bytes, sizeof(a));
-	port(o, "port", a.sin_port);
-	address(o, AF_INET, &a.sin_addr);
+	trace_value_socket_port(o, "port", a.sin_port);
+	trace_value_socket_address(o, AF_INET, &a.sin_addr);
 }
 
-static void inet6(struct value_out *o, const uint8_t *bytes)
+static void trace_value_socket_inet6(struct value_out *o, const uint8_t *bytes)
 {
 	struct sockaddr_in6 a;
 
 	memcpy(&a, bytes, sizeof(a));
-	port(o, "port", a.sin6_port);
-	address(o, AF_INET6, &a.sin6_addr);
+	trace_value_socket_port(o, "port", a.sin6_port);
+	trace_value_socket_address(o, AF_INET6, &a.sin6_addr);
 	if (a.sin6_flowinfo || o->style->shows_all)
-		number(o, "flowinfo", ntohl(a.sin6_flowinfo));
+		trace_value_socket_number(o, "flowinfo", ntohl(a.sin6_flowinfo));
 	if (a.sin6_scope_id || o->style->shows_all)
-		number(o, "scope_id", a.sin6_scope_id);
+		trace_value_socket_number(o, "scope_id", a.sin6_scope_id);
 }
 
 /* A name that begins with NUL is no path (unix(7)): it is shown with @, as /proc/net/unix does. */
-static void local(struct value_out *o, const uint8_t *bytes, size_t n)
+static void trace_value_socket_local(struct value_out *o, const uint8_t *bytes, size_t n)
 {
 	char name[sizeof(struct sockaddr_un)];
 	size_t length;
@@ -72,17 +72,17 @@ static void local(struct value_out *o, const uint8_t *bytes, size_t n)
 	out_string(o, name, length, false);
 }
 
-static void netlink(struct value_out *o, const uint8_t *bytes)
+static void trace_value_socket_netlink(struct value_out *o, const uint8_t *bytes)
 {
 	struct sockaddr_nl a;
 
 	memcpy(&a, bytes, sizeof(a));
-	number(o, "pid", a.nl_pid);
+	trace_value_socket_number(o, "pid", a.nl_pid);
 	out_member(o, "groups");
 	out_hex(o, a.nl_groups);
 }
 
-static void packet(struct value_out *o, const uint8_t *bytes)
+static void trace_value_socket_packet(struct value_out *o, const uint8_t *bytes)
 {
 	struct sockaddr_ll a;
 
@@ -93,16 +93,16 @@ static void packet(struct value_out *o, const uint8_t *bytes)
 	out_signed(o, a.sll_ifindex);
 }
 
-static void vsock(struct value_out *o, const uint8_t *bytes)
+static void trace_value_socket_vsock(struct value_out *o, const uint8_t *bytes)
 {
 	struct sockaddr_vm a;
 
 	memcpy(&a, bytes, sizeof(a));
-	number(o, "cid", a.svm_cid);
-	number(o, "port", a.svm_port);
+	trace_value_socket_number(o, "cid", a.svm_cid);
+	trace_value_socket_number(o, "port", a.svm_port);
 }
 
-static void other(struct value_out *o, const uint8_t *bytes, size_t n)
+static void trace_value_socket_other(struct value_out *o, const uint8_t *bytes, size_t n)
 {
 	out_member(o, "data");
 	out_string(o, bytes, n, false);
@@ -113,11 +113,11 @@ static const struct {
 	size_t size;
 	void (*write)(struct value_out *o, const uint8_t *bytes);
 } families[] = {
-	{ AF_INET, sizeof(struct sockaddr_in), inet },
-	{ AF_INET6, sizeof(struct sockaddr_in6), inet6 },
-	{ AF_NETLINK, sizeof(struct sockaddr_nl), netlink },
-	{ AF_PACKET, sizeof(struct sockaddr_ll), packet },
-	{ AF_VSOCK, sizeof(struct sockaddr_vm), vsock },
+	{ AF_INET, sizeof(struct sockaddr_in), trace_value_socket_inet },
+	{ AF_INET6, sizeof(struct sockaddr_in6), trace_value_socket_inet6 },
+	{ AF_NETLINK, sizeof(struct sockaddr_nl), trace_value_socket_netlink },
+	{ AF_PACKET, sizeof(struct sockaddr_ll), trace_value_socket_packet },
+	{ AF_VSOCK, sizeof(struct sockaddr_vm), trace_value_socket_vsock },
 };
 
 static void by_family(struct value_out *o, uint64_t family, const uint8_t *bytes, size_t n)
@@ -128,9 +128,9 @@ static void by_family(struct value_out *o, uint64_t family, const uint8_t *bytes
 			return;
 		}
 	if (family == AF_UNIX)
-		local(o, bytes + sizeof(sa_family_t), n - sizeof(sa_family_t));
+		trace_value_socket_local(o, bytes + sizeof(sa_family_t), n - sizeof(sa_family_t));
 	else if (n > sizeof(sa_family_t))
-		other(o, bytes + sizeof(sa_family_t), n - sizeof(sa_family_t));
+		trace_value_socket_other(o, bytes + sizeof(sa_family_t), n - sizeof(sa_family_t));
 }
 
 void out_sockaddr(struct value_out *o, const uint8_t *bytes, size_t n)

@@ -22,7 +22,8 @@ static const char *special_name(const struct struct_member *m, uint64_t v, const
 	return v == UTIME_NOW ? "NOW" : v == UTIME_OMIT ? "OMIT" : NULL;
 }
 
-static void number(struct value_out *o, const struct struct_member *m, const struct value_word *w)
+static void trace_value_struct_number(struct value_out *o, const struct struct_member *m,
+				      const struct value_word *w)
 {
 	const char *prefix, *name = special_name(m, w->value, &prefix);
 
@@ -34,7 +35,8 @@ static void number(struct value_out *o, const struct struct_member *m, const str
 		out_word(o, w);
 }
 
-static void member_value(struct value_out *o, const struct struct_member *m, const uint8_t *bytes)
+static void trace_value_struct_member_value(struct value_out *o, const struct struct_member *m,
+					    const uint8_t *bytes)
 {
 	struct value_word w = { .value = value_load(bytes, m->bytes),
 				.kind = m->kind,
@@ -46,7 +48,7 @@ static void member_value(struct value_out *o, const struct struct_member *m, con
 	else if (m->kind == ARG_SIGSET)
 		out_sigset(o, bytes, m->bytes);
 	else if (m->kind == ARG_UNSIGNED || m->kind == ARG_INT)
-		number(o, m, &w);
+		trace_value_struct_number(o, m, &w);
 	else
 		out_word(o, &w);
 }
@@ -62,7 +64,8 @@ static bool is_characters(const struct struct_member *m)
 	return m->kind == ARG_PATH || m->kind == ARG_STRING || m->kind == ARG_BUFFER;
 }
 
-static void characters(struct value_out *o, const struct struct_member *m, const uint8_t *bytes)
+static void trace_value_struct_characters(struct value_out *o, const struct struct_member *m,
+					  const uint8_t *bytes)
 {
 	size_t n = (size_t)m->bytes * (m->count ? m->count : 1);
 
@@ -72,14 +75,15 @@ static void characters(struct value_out *o, const struct struct_member *m, const
 		out_string(o, bytes, strnlen((const char *)bytes, n), false);
 }
 
-static void array(struct value_out *o, const struct struct_member *m, const uint8_t *bytes)
+static void trace_value_struct_array(struct value_out *o, const struct struct_member *m,
+				     const uint8_t *bytes)
 {
 	size_t n = m->count < ELEMENTS_MAX ? m->count : ELEMENTS_MAX;
 
 	out_array_begin(o);
 	for (size_t i = 0; i < n; i++) {
 		out_element(o);
-		member_value(o, m, bytes + i * element_bytes(m));
+		trace_value_struct_member_value(o, m, bytes + i * element_bytes(m));
 	}
 	out_array_end(o, n < m->count);
 }
@@ -88,11 +92,11 @@ static void write_member(struct value_out *o, const struct struct_member *m, con
 {
 	out_member(o, m->name);
 	if (is_characters(m))
-		characters(o, m, bytes);
+		trace_value_struct_characters(o, m, bytes);
 	else if (m->count > 1)
-		array(o, m, bytes);
+		trace_value_struct_array(o, m, bytes);
 	else
-		member_value(o, m, bytes);
+		trace_value_struct_member_value(o, m, bytes);
 }
 
 void out_struct(struct value_out *o, const struct struct_layout *l, const uint8_t *bytes, size_t n)

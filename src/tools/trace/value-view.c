@@ -42,7 +42,8 @@ static bool zero_has_name(const struct syscall_arg *a)
 	return name && !strcmp(name, "NONE");
 }
 
-static bool is_shown(const struct trace_call *c, unsigned i, const struct trace_value_style *style)
+static bool trace_value_is_shown(const struct trace_call *c, unsigned i,
+				 const struct trace_value_style *style)
 {
 	const struct syscall_arg *a = arg_of(c, i);
 
@@ -143,7 +144,7 @@ void trace_args_text(struct text *out, const struct trace_call *c,
 	}
 	unused = value_unused(c);
 	for (unsigned i = 0; i < c->desc->n_args; i++) {
-		if (unused >> i & 1 || !is_shown(c, i, style))
+		if (unused >> i & 1 || !trace_value_is_shown(c, i, style))
 			continue;
 		begin_text(&o, c->desc->args[i].name);
 		write_arg(&o, i);

@@ -43,7 +43,7 @@ static void next_flag(struct value_out *o, bool *is_first, size_t length)
 }
 
 /* Is @n among the bits @v, of which only @rest has not been named yet? */
-static bool is_set(const struct value_name *n, uint64_t v, uint64_t rest)
+static bool trace_value_word_is_set(const struct value_name *n, uint64_t v, uint64_t rest)
 {
 	uint64_t mask = n->mask ? n->mask : n->value;
 
@@ -60,7 +60,7 @@ static bool flag_names(struct value_out *o, const struct value_table *t, uint64_
 	bool is_first = true;
 
 	for (size_t i = 0; t && i < t->n; i++) {
-		if (!is_set(&t->names[i], v, rest))
+		if (!trace_value_word_is_set(&t->names[i], v, rest))
 			continue;
 		next_flag(o, &is_first, strlen(t->names[i].name));
 		out_name(o, t->prefix, t->names[i].name);
@@ -125,7 +125,7 @@ static void descriptor_text(struct value_out *o, int32_t fd, const char *path)
 	put(o->text, ">", 1);
 }
 
-static void descriptor(struct value_out *o, int32_t fd)
+static void trace_value_word_descriptor(struct value_out *o, int32_t fd)
 {
 	const struct trace_value_style *style = o->style;
 	const char *path = style->tasks && fd >= 0 && o->call->task
@@ -143,15 +143,15 @@ static void descriptor(struct value_out *o, int32_t fd)
 	json_end(o->json, '}');
 }
 
-static void directory(struct value_out *o, int32_t fd)
+static void trace_value_word_directory(struct value_out *o, int32_t fd)
 {
 	if (fd == AT_FDCWD_VALUE)
 		out_name(o, "AT_FD", "CWD");
 	else
-		descriptor(o, fd);
+		trace_value_word_descriptor(o, fd);
 }
 
-static void task(struct value_out *o, int32_t pid)
+static void trace_value_word_task(struct value_out *o, int32_t pid)
 {
 	const char *comm = o->style->tasks && pid > 0
 				   ? trace_tasks_comm(o->style->tasks, (uint32_t)pid)
@@ -188,7 +188,7 @@ static void real_time_signal(struct value_out *o, unsigned n)
 	out_name(o, "SIG", s);
 }
 
-static void signal_number(struct value_out *o, uint64_t v)
+static void trace_value_word_signal_number(struct value_out *o, uint64_t v)
 {
 	const char *name = v && v < REAL_TIME_MIN ? signal_name(o->abi, (int)v) : NULL;
 
@@ -222,13 +222,13 @@ static void clone_flags(struct value_out *o, const struct value_table *t, uint64
 	/* Among names of flags, CHLD alone would be one of them. */
 	if (!o->json && !o->style->shows_prefix && (v & CLONE_SIGNAL) <= REAL_TIME_MAX)
 		put(o->text, "SIG", 3);
-	signal_number(o, v & CLONE_SIGNAL);
+	trace_value_word_signal_number(o, v & CLONE_SIGNAL);
 	if (o->json)
 		json_end(o->json, ']');
 }
 
 /* As the kernel's new_encode_dev() packs them. */
-static void device(struct value_out *o, uint64_t v)
+static void trace_value_word_device(struct value_out *o, uint64_t v)
 {
 	char s[2 * DIGITS_MAX + 2], *at = digits_decimal(s, v >> 8 & 0xfff);
 
@@ -268,22 +268,22 @@ void out_word(struct value_out *o, const struct value_word *w)
 		out_mode(o, v);
 		break;
 	case ARG_FD:
-		descriptor(o, (int32_t)v);
+		trace_value_word_descriptor(o, (int32_t)v);
 		break;
 	case ARG_DIRFD:
-		directory(o, (int32_t)v);
+		trace_value_word_directory(o, (int32_t)v);
 		break;
 	case ARG_PID:
-		task(o, (int32_t)v);
+		trace_value_word_task(o, (int32_t)v);
 		break;
 	case ARG_UID:
 		out_signed(o, v == UINT32_MAX ? -1 : (int64_t)v);
 		break;
 	case ARG_SIGNAL:
-		signal_number(o, v);
+		trace_value_word_signal_number(o, v);
 		break;
 	case ARG_DEVICE:
-		device(o, v);
+		trace_value_word_device(o, v);
 		break;
 	case ARG_IOCTL:
 		out_ioctl_command(o, w);

@@ -30,13 +30,13 @@ bool trace_wants_stacks(const struct trace_request *rq)
 	return rq->what.sampling.callgraph.choice.mode != CALLGRAPH_NONE;
 }
 
-static void add_event(struct trace_words *w, const char *text)
+static void trace_words_add_event(struct trace_words *w, const char *text)
 {
 	event_words_add(&w->events, EVENT_WORD_EVENT, text);
 }
 
 /* Adds @filter, if there is one, and keeps it. */
-static void add_filter(struct trace_words *w, char *filter)
+static void trace_words_add_filter(struct trace_words *w, char *filter)
 {
 	if (!filter)
 		return;
@@ -47,12 +47,12 @@ static void add_filter(struct trace_words *w, char *filter)
 static void add_faults(struct trace_words *w, unsigned faults)
 {
 	if (faults & TRACE_FAULTS_MAJOR)
-		add_event(w, "major-faults/period=1,name=major-faults/");
+		trace_words_add_event(w, "major-faults/period=1,name=major-faults/");
 	if (faults & TRACE_FAULTS_MINOR)
-		add_event(w, "minor-faults/period=1,name=minor-faults/");
+		trace_words_add_event(w, "minor-faults/period=1,name=minor-faults/");
 }
 
-static bool is_named(const struct event_words *words, const char *event)
+static bool trace_words_is_named(const struct event_words *words, const char *event)
 {
 	for (size_t i = 0; i < words->n; i++)
 		if (words->items[i].text && !strcmp(words->items[i].text, event))
@@ -67,8 +67,8 @@ static void add_others(struct trace_words *w, const struct trace_request *rq)
 				 rq->switch_on, rq->switch_off };
 
 	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
-		if (others[i] && !is_named(&w->events, others[i]))
-			add_event(w, others[i]);
+		if (others[i] && !trace_words_is_named(&w->events, others[i]))
+			trace_words_add_event(w, others[i]);
 }
 
 /* Is the event a tracepoint, or are all its events? */
@@ -93,7 +93,7 @@ static void add_selected(struct trace_words *w, const struct event_words *select
 
 		event_words_add(&w->events, s->kind, s->text);
 		if (s->kind == EVENT_WORD_EVENT && left_out->n && has_fields(s->text, env))
-			add_filter(w, trace_pid_filter(left_out));
+			trace_words_add_filter(w, trace_pid_filter(left_out));
 	}
 }
 
@@ -112,8 +112,8 @@ void trace_words_make(struct trace_words *w, const struct trace_request *rq,
 	add_others(w, rq);
 	if (!calls)
 		return;
-	add_event(w, with_bpf ? "raw_syscalls:sys_exit" : CALLS);
-	add_filter(w, trace_ring_filter(&rq->selection, left_out));
+	trace_words_add_event(w, with_bpf ? "raw_syscalls:sys_exit" : CALLS);
+	trace_words_add_filter(w, trace_ring_filter(&rq->selection, left_out));
 }
 
 int trace_words_limits(const struct trace_words *w, struct trace_job *j)

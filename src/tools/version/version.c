@@ -18,7 +18,7 @@ static const struct option options[] = {
 
 static const char *const usage[] = { "[<options>]", NULL };
 
-static int run(struct invocation *inv)
+static int version_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 
@@ -35,5 +35,5 @@ const struct command cmd_version = {
 	.usage = usage,
 	.options = options,
 	.opts_size = sizeof(struct opts),
-	.run = run,
+	.run = version_run,
 };

@@ -24,7 +24,7 @@
 /* What the bytes of an instruction count for where its name would be. */
 #define RAW_NAME_WIDTH 4
 
-static size_t name_length(const struct listing_line *line)
+static size_t line_text_name_length(const struct listing_line *line)
 {
 	return strcspn(line->text, "\t ");
 }
@@ -51,7 +51,7 @@ static unsigned cycles_width(const struct annotate_view *v)
 	return v->layout.extreme_cycles ? CYCLES_LONG_WIDTH : CYCLES_WIDTH;
 }
 
-static void measure(struct line_text *t)
+static void line_text_measure(struct line_text *t)
 {
 	const struct annotate_view *v = t->view;
 	const struct listing *l = t->listing;
@@ -64,8 +64,8 @@ static void measure(struct line_text *t)
 	for (size_t i = 0; i < l->n; i++) {
 		const struct listing_line *line = &l->items[i];
 
-		if (line->kind == LISTING_CODE && !v->raw && name_length(line) > t->name)
-			t->name = (unsigned)name_length(line);
+		if (line->kind == LISTING_CODE && !v->raw && line_text_name_length(line) > t->name)
+			t->name = (unsigned)line_text_name_length(line);
 		most = line->n_jumps > most ? line->n_jumps : most;
 	}
 	if (l->has_cycles)
@@ -77,7 +77,7 @@ static void measure(struct line_text *t)
 void line_text_init(struct line_text *t, const struct annotate_view *v, const struct listing *l)
 {
 	*t = (struct line_text){ .view = v, .listing = l, .scratch = TEXT_EMPTY };
-	measure(t);
+	line_text_measure(t);
 }
 
 void line_text_done(struct line_text *t)
@@ -203,7 +203,8 @@ static bool shows_offset(const struct line_text *t, const struct listing_line *l
 		layout->offset_level > 2);
 }
 
-static void add_number(const struct line_text *t, struct text *out, const struct listing_line *line)
+static void line_text_add_number(const struct line_text *t, struct text *out,
+				 const struct listing_line *line)
 {
 	int width = (int)t->offset + 2;
 
@@ -225,7 +226,7 @@ void line_text_add_offset(const struct line_text *t, struct text *out,
 	else
 		text_addf(out, "%*s", (int)t->jumps_width, "");
 	if (!listing_line_is_code(line))
-		add_number(t, out, line);
+		line_text_add_number(t, out, line);
 	else if (shows_offset(t, line))
 		text_addf(out, "%*" PRIx64 ": ", (int)t->offset,
 			  t->view->layout.use_offset ? line->addr - l->start
@@ -290,7 +291,7 @@ static bool add_relative(const struct line_text *t, struct text *out,
 
 static void add_operands(struct line_text *t, struct text *out, const struct listing_line *line)
 {
-	const char *operands = line->text + name_length(line);
+	const char *operands = line->text + line_text_name_length(line);
 	bool is_jump = line->flow.kind == FLOW_JUMP && line->flow.has_target && !t->view->raw &&
 		       t->view->layout.use_offset;
 
@@ -321,8 +322,8 @@ static void add_raw(struct line_text *t, struct text *out, const struct listing_
 			text_addf(out, "%s%02x", i ? " " : "", line->bytes[i]);
 	text_add_char(out, ' ');
 	from = out->length;
-	annotate_add_expanded(out, from, line->text, name_length(line));
-	if (line->text[name_length(line)] || line->flow.has_target) {
+	annotate_add_expanded(out, from, line->text, line_text_name_length(line));
+	if (line->text[line_text_name_length(line)] || line->flow.has_target) {
 		do
 			text_add_char(out, ' ');
 		while ((out->length - from) % 8);
@@ -338,8 +339,8 @@ void line_text_add_code(struct line_text *t, struct text *out, const struct list
 		add_raw(t, out, line);
 		return;
 	}
-	text_add_bytes(out, line->text, name_length(line));
-	if (!line->text[name_length(line)] && !line->flow.has_target)
+	text_add_bytes(out, line->text, line_text_name_length(line));
+	if (!line->text[line_text_name_length(line)] && !line->flow.has_target)
 		return;
 	text_pad(out, from, t->name + 1, 0, ' ');
 	add_operands(t, out, line);

@@ -30,12 +30,12 @@
 /* How much longer than the title the rule below it is. */
 #define RULE_MORE 5
 
-static unsigned figure_width(const struct annotate_view *v)
+static unsigned annotate_stdio_figure_width(const struct annotate_view *v)
 {
 	return v->figure == ANNOTATE_PERIOD ? PERIOD_WIDTH : FIGURE_WIDTH;
 }
 
-static void add_blanks(struct text *out, size_t n)
+static void annotate_stdio_add_blanks(struct text *out, size_t n)
 {
 	memset(text_room(out, n), ' ', n);
 	text_filled(out, out->chars + out->length + n);
@@ -58,13 +58,15 @@ static void add_title_event(struct text *out, const struct annotate_view *v,
 	text_addf(&end, " (%" PRIu64 " samples, percent: %s)\n", l->function->totals[0].samples,
 		  annotate_base_name(v->whole.base));
 	if (is_too_long(v, out->length - begin + end.length))
-		text_addf(out, "\n %*s|\t", (int)(figure_width(v) * v->whole.n_events), "");
+		text_addf(out, "\n %*s|\t",
+			  (int)(annotate_stdio_figure_width(v) * v->whole.n_events), "");
 	else
 		text_add_char(out, ' ');
 	text_add(out, end.chars);
 }
 
-static void add_title(struct text *out, const struct annotate_view *v, const struct listing *l)
+static void annotate_stdio_add_title(struct text *out, const struct annotate_view *v,
+				     const struct listing *l)
 {
 	static const char *const heads[] = {
 		[ANNOTATE_PERCENT] = "Percent",
@@ -76,7 +78,7 @@ static void add_title(struct text *out, const struct annotate_view *v, const str
 	size_t begin = out->length, length;
 
 	text_addf(out, " %-*s|\tSource code & Disassembly of ",
-		  (int)(figure_width(v) * v->whole.n_events), heads[v->figure]);
+		  (int)(annotate_stdio_figure_width(v) * v->whole.n_events), heads[v->figure]);
 	escape_terminal(out, name, strlen(name));
 	add_title_event(out, v, l, begin);
 	length = out->length - begin - 1 + RULE_MORE;
@@ -90,7 +92,7 @@ static void add_title(struct text *out, const struct annotate_view *v, const str
 /* A line without figures; @text is NULL for an empty one. */
 static void add_bare(struct text *out, const struct annotate_view *v, const char *text)
 {
-	add_blanks(out, figure_width(v) * v->whole.n_events);
+	annotate_stdio_add_blanks(out, annotate_stdio_figure_width(v) * v->whole.n_events);
 	text_add(out, " :");
 	if (text)
 		text_add(out, text);
@@ -101,25 +103,25 @@ static void add_bare(struct text *out, const struct annotate_view *v, const char
  * The lines that objdump begins with, which Linux's perf numbers like those of the source: 3, 5,
  * and 6 for the name of the function.
  */
-static void add_head(struct text *out, const struct annotate_view *v, const struct listing *l,
-		     unsigned width)
+static void annotate_stdio_add_head(struct text *out, const struct annotate_view *v,
+				    const struct listing *l, unsigned width)
 {
-	size_t n = figure_width(v) * v->whole.n_events;
+	size_t n = annotate_stdio_figure_width(v) * v->whole.n_events;
 
 	for (int i = 0; i < 3; i++)
 		add_bare(out, v, NULL);
-	add_blanks(out, n);
+	annotate_stdio_add_blanks(out, n);
 	text_addf(out, " : %-*d Disassembly of section %s:\n", (int)width, 3, l->section);
 	add_bare(out, v, NULL);
-	add_blanks(out, n);
+	annotate_stdio_add_blanks(out, n);
 	text_addf(out, " : %-*d %016" PRIx64 " <", (int)width, 5, l->start);
 	annotate_add_name(out, v, l->name, strlen(l->name),
 			  n + width + strlen(" :  0123456789abcdef <>:"));
 	text_add(out, ">:\n");
 }
 
-static void add_figures(struct text *out, const struct annotate_view *v, const struct listing *l,
-			const struct listing_line *line)
+static void annotate_stdio_add_figures(struct text *out, const struct annotate_view *v,
+				       const struct listing *l, const struct listing_line *line)
 {
 	for (size_t e = 0; e < v->whole.n_events; e++) {
 		double percent = listing_share(l, line, e, &v->whole);
@@ -134,14 +136,17 @@ static void add_figures(struct text *out, const struct annotate_view *v, const s
 							     : line->weights[e].period);
 		n = (size_t)(end - number);
 		text_add(out, annotate_colour(v, percent));
-		add_blanks(out, n < figure_width(v) ? figure_width(v) - n : 0);
+		annotate_stdio_add_blanks(out, n < annotate_stdio_figure_width(v)
+						       ? annotate_stdio_figure_width(v) - n
+						       : 0);
 		text_add_bytes(out, number, n);
 		text_add(out, annotate_colour_off(v, percent));
 	}
 }
 
 /* The bytes as objdump shows them: a word of a machine that has such, or one by one. */
-static void add_bytes(struct text *out, const struct listing *l, const struct listing_line *line)
+static void annotate_stdio_add_bytes(struct text *out, const struct listing *l,
+				     const struct listing_line *line)
 {
 	size_t begin = out->length;
 
@@ -160,8 +165,8 @@ static void add_bytes(struct text *out, const struct listing *l, const struct li
 }
 
 /* "7e4:\tcbz\tw0, 824 <hot+0x44>", not expanded yet. */
-static void add_instruction(struct text *out, const struct annotate_view *v,
-			    const struct listing *l, const struct listing_line *line)
+static void annotate_stdio_add_instruction(struct text *out, const struct annotate_view *v,
+					   const struct listing *l, const struct listing_line *line)
 {
 	char *end = text_room(out, DIGITS_MAX + 2);
 
@@ -170,7 +175,7 @@ static void add_instruction(struct text *out, const struct annotate_view *v,
 	*end++ = '\t';
 	text_filled(out, end);
 	if (v->raw)
-		add_bytes(out, l, line);
+		annotate_stdio_add_bytes(out, l, line);
 	text_add_bytes(out, line->text, line->length);
 	if (line->flow.has_target) {
 		text_add(out, line->lead);
@@ -186,7 +191,7 @@ static void add_instruction(struct text *out, const struct annotate_view *v,
 		text_add(out, line->comment);
 }
 
-static unsigned digits_of(uint64_t addr)
+static unsigned annotate_stdio_digits_of(uint64_t addr)
 {
 	char digits[DIGITS_MAX];
 
@@ -203,7 +208,8 @@ struct printing {
 };
 
 /* -l: where a heavy instruction is from, unless that was said. */
-static void add_place(struct printing *p, struct text *out, const struct listing_line *line)
+static void annotate_stdio_add_place(struct printing *p, struct text *out,
+				     const struct listing_line *line)
 {
 	const struct source_line *at = &line->at;
 
@@ -222,40 +228,42 @@ static void add_place(struct printing *p, struct text *out, const struct listing
 	escape_terminal(out, p->scratch.chars, p->scratch.length);
 }
 
-static void add_code(struct printing *p, struct text *out, const struct listing_line *line)
+static void annotate_stdio_add_code(struct printing *p, struct text *out,
+				    const struct listing_line *line)
 {
 	const struct annotate_view *v = p->view;
 	size_t colon;
 
-	add_figures(out, v, p->listing, line);
+	annotate_stdio_add_figures(out, v, p->listing, line);
 	text_add(out, " : ");
 	text_clear(&p->scratch);
-	add_instruction(&p->scratch, v, p->listing, line);
+	annotate_stdio_add_instruction(&p->scratch, v, p->listing, line);
 	colon = strcspn(p->scratch.chars, ":") + 1;
 	text_add(out, v->colour ? "\033[35m" : "");
-	add_blanks(out, 2 + p->width - (colon - 1));
+	annotate_stdio_add_blanks(out, 2 + p->width - (colon - 1));
 	text_add_bytes(out, p->scratch.chars, colon);
 	text_add(out, v->colour ? "\033[m\033[34m" : "");
 	/* In place of the tab behind the colon: sequences have no width. */
-	add_blanks(out, TAB - colon % TAB);
+	annotate_stdio_add_blanks(out, TAB - colon % TAB);
 	annotate_add_expanded(out, out->length, p->scratch.chars + colon + 1,
 			      p->scratch.length - colon - 1);
 	annotate_access_add(out, &line->access);
-	add_place(p, out, line);
+	annotate_stdio_add_place(p, out, line);
 	text_add(out, v->colour ? "\033[m\n" : "\n");
 }
 
 /* The name of a function as if it were called. */
-static void add_function(const struct printing *p, struct text *out,
-			 const struct listing_line *line)
+static void annotate_stdio_add_function(const struct printing *p, struct text *out,
+					const struct listing_line *line)
 {
 	annotate_add_name(out, p->view, line->text, line->length,
-			  figure_width(p->view) * p->view->whole.n_events + p->width +
-				  strlen(" :  ():"));
+			  annotate_stdio_figure_width(p->view) * p->view->whole.n_events +
+				  p->width + strlen(" :  ():"));
 	text_add(out, memchr(line->text, '(', line->length) ? ":" : "():");
 }
 
-static void add_note(struct printing *p, struct text *out, const struct listing_line *line)
+static void annotate_stdio_add_note(struct printing *p, struct text *out,
+				    const struct listing_line *line)
 {
 	size_t skip = 0;
 
@@ -265,7 +273,8 @@ static void add_note(struct printing *p, struct text *out, const struct listing_
 		add_bare(out, p->view, NULL);
 		return;
 	}
-	add_blanks(out, figure_width(p->view) * p->view->whole.n_events);
+	annotate_stdio_add_blanks(out,
+				  annotate_stdio_figure_width(p->view) * p->view->whole.n_events);
 	if (line->kind == LISTING_SOURCE)
 		text_addf(out, " : %-*u ", (int)p->width, line->number);
 	else if (line == p->listing->items)
@@ -273,7 +282,7 @@ static void add_note(struct printing *p, struct text *out, const struct listing_
 	else
 		text_addf(out, " : %-*s ", (int)p->width, "");
 	if (line->kind == LISTING_FUNCTION)
-		add_function(p, out, line);
+		annotate_stdio_add_function(p, out, line);
 	else
 		annotate_add_expanded(out, out->length, line->text + skip, line->length - skip);
 	text_add_char(out, '\n');
@@ -300,8 +309,8 @@ static void add_heavy(struct printing *p, struct text *out)
 			continue;
 		if (weighs_enough(p, line)) {
 			if (before)
-				add_code(p, out, before);
-			add_code(p, out, line);
+				annotate_stdio_add_code(p, out, before);
+			annotate_stdio_add_code(p, out, line);
 			before = NULL;
 		} else {
 			before = line;
@@ -309,19 +318,19 @@ static void add_heavy(struct printing *p, struct text *out)
 	}
 }
 
-static void add_all(struct printing *p, struct text *out)
+static void annotate_stdio_add_all(struct printing *p, struct text *out)
 {
 	const struct listing *l = p->listing;
 
-	add_head(out, p->view, l, p->width);
+	annotate_stdio_add_head(out, p->view, l, p->width);
 	for (size_t i = 0; i < l->n; i++) {
 		const struct listing_line *line = &l->items[i];
 
 		if (line->kind == LISTING_CODE || line->kind == LISTING_MORE)
-			add_code(p, out, line);
+			annotate_stdio_add_code(p, out, line);
 		/* What is not here has a number that its image knows, or a name worth telling. */
 		else if (line->kind != LISTING_PLACE || line->text[0] != '/')
-			add_note(p, out, line);
+			annotate_stdio_add_note(p, out, line);
 	}
 }
 
@@ -330,14 +339,14 @@ void annotate_stdio_add(struct text *out, const struct annotate_view *v, const s
 	struct printing p = {
 		.view = v,
 		.listing = l,
-		.width = digits_of(l->end ? l->end - 1 : 0),
+		.width = annotate_stdio_digits_of(l->end ? l->end - 1 : 0),
 		.scratch = TEXT_EMPTY,
 	};
 
-	add_title(out, v, l);
+	annotate_stdio_add_title(out, v, l);
 	if (v->min_percent)
 		add_heavy(&p, out);
 	else
-		add_all(&p, out);
+		annotate_stdio_add_all(&p, out);
 	text_done(&p.scratch);
 }

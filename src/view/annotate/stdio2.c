@@ -17,7 +17,7 @@
 /* The longest that tells what percentages are of. */
 #define TITLE_BASE 29
 
-static void add_title(const struct line_text *t, struct text *out)
+static void annotate_stdio2_add_title(const struct line_text *t, struct text *out)
 {
 	const struct annotate_view *v = t->view;
 	const struct listing *l = t->listing;
@@ -43,7 +43,7 @@ static void add_empty(const struct line_text *t, struct text *out)
 }
 
 /* Ends a line whose text since @from is filled up to @width columns. */
-static void end_line(struct text *out, size_t from, size_t width)
+static void annotate_stdio2_end_line(struct text *out, size_t from, size_t width)
 {
 	size_t columns = escape_columns(out->chars + from, out->length - from);
 
@@ -59,7 +59,7 @@ static void add_margin(const struct line_text *t, struct text *out, const struct
 	line_text_add_offset(t, out, line);
 }
 
-static void add_words(const struct line_text *t, struct text *out, const char *text)
+static void annotate_stdio2_add_words(const struct line_text *t, struct text *out, const char *text)
 {
 	static const struct listing_line none = { .kind = LISTING_PLACE };
 	size_t from;
@@ -67,25 +67,26 @@ static void add_words(const struct line_text *t, struct text *out, const char *t
 	add_margin(t, out, &none);
 	from = out->length;
 	text_add(out, text);
-	end_line(out, from, t->figures + 3);
+	annotate_stdio2_end_line(out, from, t->figures + 3);
 }
 
-static void add_head(struct line_text *t, struct text *out)
+static void annotate_stdio2_add_head(struct line_text *t, struct text *out)
 {
 	struct text words = TEXT_EMPTY;
 
 	add_empty(t, out);
 	add_empty(t, out);
 	line_text_add_section(&words, t->listing);
-	add_words(t, out, words.chars);
+	annotate_stdio2_add_words(t, out, words.chars);
 	add_empty(t, out);
 	text_clear(&words);
 	line_text_add_symbol(t, &words);
-	add_words(t, out, words.chars);
+	annotate_stdio2_add_words(t, out, words.chars);
 	text_done(&words);
 }
 
-static void add_note(const struct line_text *t, struct text *out, const struct listing_line *line)
+static void annotate_stdio2_add_note(const struct line_text *t, struct text *out,
+				     const struct listing_line *line)
 {
 	size_t from;
 
@@ -96,11 +97,11 @@ static void add_note(const struct line_text *t, struct text *out, const struct l
 	add_margin(t, out, line);
 	from = out->length;
 	line_text_add_note(t, out, line);
-	end_line(out, from, t->figures + 3);
+	annotate_stdio2_end_line(out, from, t->figures + 3);
 }
 
-static void add_figures(const struct line_text *t, struct text *out,
-			const struct listing_line *line)
+static void annotate_stdio2_add_figures(const struct line_text *t, struct text *out,
+					const struct listing_line *line)
 {
 	const struct annotate_view *v = t->view;
 
@@ -117,7 +118,8 @@ static void add_figures(const struct line_text *t, struct text *out,
 	}
 }
 
-static void add_code(struct line_text *t, struct text *out, const struct listing_line *line)
+static void annotate_stdio2_add_code(struct line_text *t, struct text *out,
+				     const struct listing_line *line)
 {
 	static const char *const arrows[] = {
 		[LINE_ARROW_NONE] = "  ", [LINE_ARROW_UP] = "↑ ",   [LINE_ARROW_DOWN] = "↓ ",
@@ -125,7 +127,7 @@ static void add_code(struct line_text *t, struct text *out, const struct listing
 	};
 	size_t from;
 
-	add_figures(t, out, line);
+	annotate_stdio2_add_figures(t, out, line);
 	line_text_add_cycles(t, out, line);
 	text_add_char(out, ' ');
 	line_text_add_offset(t, out, line);
@@ -133,7 +135,7 @@ static void add_code(struct line_text *t, struct text *out, const struct listing
 	from = out->length;
 	line_text_add_code(t, out, line);
 	annotate_access_add(out, &line->access);
-	end_line(out, from, t->name + t->figures + 3);
+	annotate_stdio2_end_line(out, from, t->name + t->figures + 3);
 }
 
 void annotate_stdio2_add(struct text *out, const struct annotate_view *v, const struct listing *l)
@@ -141,15 +143,15 @@ void annotate_stdio2_add(struct text *out, const struct annotate_view *v, const 
 	struct line_text t;
 
 	line_text_init(&t, v, l);
-	add_title(&t, out);
-	add_head(&t, out);
+	annotate_stdio2_add_title(&t, out);
+	annotate_stdio2_add_head(&t, out);
 	for (size_t i = 0; i < l->n; i++) {
 		const struct listing_line *line = &l->items[i];
 
 		if (listing_line_is_code(line))
-			add_code(&t, out, line);
+			annotate_stdio2_add_code(&t, out, line);
 		else if (line_text_shows(&t, line))
-			add_note(&t, out, line);
+			annotate_stdio2_add_note(&t, out, line);
 	}
 	line_text_done(&t);
 }

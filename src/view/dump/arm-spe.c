@@ -29,7 +29,7 @@ static const struct bit_name atomics[] = { { 1 << 2, "AT" }, { 1 << 3, "EXCL" },
 static const struct bit_name sve_load_store[] = { { 1 << 2, "PRED" }, { 1 << 7, "SG" } };
 static const struct bit_name sve_other[] = { { 1 << 1, "FP" }, { 1 << 2, "PRED" } };
 
-static void print_bits(const struct bit_name *names, size_t n, uint64_t v, FILE *out)
+static void dump_arm_spe_print_bits(const struct bit_name *names, size_t n, uint64_t v, FILE *out)
 {
 	for (size_t i = 0; i < n; i++)
 		if (v & names[i].bit)
@@ -45,13 +45,13 @@ static void print_load_store(uint64_t v, FILE *out)
 
 	fputs(SPE_OP_STORE(v) ? "ST" : "LD", out);
 	if (SPE_OP_IS_ATOMIC(v))
-		print_bits(atomics, ARRAY_SIZE(atomics), v, out);
+		dump_arm_spe_print_bits(atomics, ARRAY_SIZE(atomics), v, out);
 	for (size_t i = 0; i < ARRAY_SIZE(registers); i++)
 		if ((v & 0xfe) == registers[i].bit)
 			fprintf(out, " %s", registers[i].name);
 	if (SPE_OP_IS_SVE_LD_ST(v)) {
 		fprintf(out, " EVLEN %u", SPE_OP_VECTOR_LENGTH(v));
-		print_bits(sve_load_store, ARRAY_SIZE(sve_load_store), v, out);
+		dump_arm_spe_print_bits(sve_load_store, ARRAY_SIZE(sve_load_store), v, out);
 	}
 }
 
@@ -59,7 +59,7 @@ static void print_other(uint64_t v, FILE *out)
 {
 	if (SPE_OP_IS_SVE_OTHER(v)) {
 		fprintf(out, "SVE-OTHER EVLEN %u", SPE_OP_VECTOR_LENGTH(v));
-		print_bits(sve_other, ARRAY_SIZE(sve_other), v, out);
+		dump_arm_spe_print_bits(sve_other, ARRAY_SIZE(sve_other), v, out);
 	} else {
 		fprintf(out, "OTHER %s", v & 1 ? "COND-SELECT" : "INSN-OTHER");
 	}
@@ -114,7 +114,7 @@ static void print_counter(const struct spe_packet *p, FILE *out)
 		p->index < ARRAY_SIZE(names) ? names[p->index] : "");
 }
 
-static void print_packet(const struct spe_packet *p, FILE *out)
+static void dump_arm_spe_print_packet(const struct spe_packet *p, FILE *out)
 {
 	switch (p->type) {
 	case SPE_PAD:
@@ -140,7 +140,7 @@ static void print_packet(const struct spe_packet *p, FILE *out)
 		break;
 	case SPE_EVENTS:
 		fputs("EV", out);
-		print_bits(events, ARRAY_SIZE(events), p->payload, out);
+		dump_arm_spe_print_bits(events, ARRAY_SIZE(events), p->payload, out);
 		break;
 	case SPE_DATA_SOURCE:
 		fprintf(out, "DATA-SOURCE %" PRId64, (int64_t)p->payload);
@@ -210,7 +210,7 @@ void dump_arm_spe(const uint8_t *data, size_t size, FILE *out)
 
 		dump_trace_bytes(data, at, p.size, BYTES_SHOWN, out);
 		fputc(' ', out);
-		print_packet(&p, out);
+		dump_arm_spe_print_packet(&p, out);
 		fputc('\n', out);
 		at += p.size;
 	}

@@ -17,7 +17,7 @@ static const struct trace_dump {
 	[AUXTRACE_ARM_SPE] = { dump_arm_spe_info, dump_arm_spe, NULL },
 };
 
-static const struct trace_dump *find_dump(uint32_t type)
+static const struct trace_dump *dump_auxtrace_find_dump(uint32_t type)
 {
 	return type < ARRAY_SIZE(dumps) && dumps[type].info ? &dumps[type] : NULL;
 }
@@ -48,7 +48,7 @@ void dump_trace_bytes(const uint8_t *bytes, size_t at, size_t n, size_t columns,
 
 void dump_auxtrace_info(const struct dump_line *l)
 {
-	const struct trace_dump *d = find_dump(l->r.auxtrace_info.type);
+	const struct trace_dump *d = dump_auxtrace_find_dump(l->r.auxtrace_info.type);
 
 	fprintf(l->out, " type: %u\n", l->r.auxtrace_info.type);
 	if (d)
@@ -58,7 +58,7 @@ void dump_auxtrace_info(const struct dump_line *l)
 void dump_auxtrace(const struct dump_line *l)
 {
 	const struct record_auxtrace *a = &l->r.auxtrace;
-	const struct trace_dump *d = find_dump(l->dump->trace_type);
+	const struct trace_dump *d = dump_auxtrace_find_dump(l->dump->trace_type);
 
 	fprintf(l->out,
 		" size: %#" PRIx64 "  offset: %#" PRIx64 "  ref: %#" PRIx64

@@ -124,7 +124,7 @@ static const char *name_of_units(const struct cs_info *info)
 	}
 }
 
-static void print_packet(void *arg, const char *line)
+static void dump_coresight_print_packet(void *arg, const char *line)
 {
 	size_t n = strlen(line);
 
@@ -160,7 +160,7 @@ static void print_stretch(const struct dump_line *l, size_t from, size_t size, b
 
 	fprintf(l->out, "\n. ... CoreSight %sTrace data: size %#zx bytes\n",
 		name_of_units(&p->info), size);
-	if (cs_packets_print(p, &s, print_packet, l->out) == -ENOMEM)
+	if (cs_packets_print(p, &s, dump_coresight_print_packet, l->out) == -ENOMEM)
 		fputs("\t(not decoded: the decoders of all trace units would take too much "
 		      "memory)\n",
 		      l->out);

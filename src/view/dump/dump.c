@@ -21,7 +21,7 @@ static void dump_unhandled(const struct dump_line *l)
 }
 
 /* `script` goes on to print these, a report has no use for them. */
-static bool is_passed_over(const struct dump *d, uint32_t type)
+static bool dump_is_passed_over(const struct dump *d, uint32_t type)
 {
 	switch (type) {
 	case PERF_RECORD_THROTTLE:
@@ -118,7 +118,7 @@ void dump_text(FILE *out, const char *s)
 	fputs(t.chars, out);
 }
 
-static void look_at_events(struct dump *d, FILE *out)
+static void dump_look_at_events(struct dump *d, FILE *out)
 {
 	size_t n = session_event_count(d->session), before = d->n_events;
 
@@ -135,7 +135,7 @@ static void look_at_events(struct dump *d, FILE *out)
 }
 
 /* A record's place counts from the first one in a stream, which has no other. */
-static uint64_t offset_of(const struct dump *d, const struct delivered *rec)
+static uint64_t dump_offset_of(const struct dump *d, const struct delivered *rec)
 {
 	if (!session_is_stream(d->session))
 		return rec->raw.offset;
@@ -156,7 +156,7 @@ static void print_file_name(const struct dump *d, const struct delivered *rec, F
 }
 
 /* Most of what a dump prints, so without printf(). */
-static void print_row(const uint8_t *bytes, size_t at, size_t n, FILE *out)
+static void dump_print_row(const uint8_t *bytes, size_t at, size_t n, FILE *out)
 {
 	static const char digits[] = "0123456789abcdef";
 	char row[16 + BYTES_PER_ROW * 4];
@@ -184,13 +184,13 @@ static void print_bytes(const struct dump *d, const struct delivered *rec, FILE 
 {
 	size_t size = rec->raw.header.size;
 
-	fprintf(out, "\n%#" PRIx64 "@", offset_of(d, rec));
+	fprintf(out, "\n%#" PRIx64 "@", dump_offset_of(d, rec));
 	print_file_name(d, rec, out);
 	fprintf(out, " [%#zx]: event: %" PRIu32 "\n.\n. ... raw event: size %zu bytes\n", size,
 		rec->raw.header.type, size);
 	for (size_t at = 0; at < size; at += BYTES_PER_ROW)
-		print_row(rec->raw.bytes, at, size - at < BYTES_PER_ROW ? size - at : BYTES_PER_ROW,
-			  out);
+		dump_print_row(rec->raw.bytes, at,
+			       size - at < BYTES_PER_ROW ? size - at : BYTES_PER_ROW, out);
 	fputc('\n', out);
 }
 
@@ -208,7 +208,7 @@ static void print_moment(const struct dump *d, const struct delivered *rec, uint
 		fprintf(out, "%" PRIu64 " ", time);
 }
 
-static void print_name(const struct delivered *rec, FILE *out)
+static void dump_print_name(const struct delivered *rec, FILE *out)
 {
 	const char *name = record_type_name(rec->raw.header.type);
 
@@ -222,11 +222,11 @@ static void print_name(const struct delivered *rec, FILE *out)
 
 static void print_place(const struct dump *d, const struct delivered *rec, FILE *out)
 {
-	fprintf(out, "%#" PRIx64 " [%#x]: ", offset_of(d, rec), rec->raw.header.size);
-	print_name(rec, out);
+	fprintf(out, "%#" PRIx64 " [%#x]: ", dump_offset_of(d, rec), rec->raw.header.size);
+	dump_print_name(rec, out);
 }
 
-static void print_sample(struct dump_line *l)
+static void dump_print_sample(struct dump_line *l)
 {
 	const struct session_event *e = l->rec->event;
 	struct sample s;
@@ -244,7 +244,7 @@ static void print_sample(struct dump_line *l)
 	dump_sample(l->dump, e, l->rec->raw.bytes, &s, l->out);
 }
 
-static void print_record(struct dump_line *l, uint32_t *ret_trace_type)
+static void dump_print_record(struct dump_line *l, uint32_t *ret_trace_type)
 {
 	const struct delivered *rec = l->rec;
 	const struct attr *attr = rec->event ? &rec->event->attr : NULL;
@@ -262,7 +262,7 @@ static void print_record(struct dump_line *l, uint32_t *ret_trace_type)
 		lines[type](l);
 	if (r >= 0 && type == PERF_RECORD_AUXTRACE_INFO)
 		*ret_trace_type = l->r.auxtrace_info.type;
-	if (r >= 0 && is_passed_over(l->dump, type))
+	if (r >= 0 && dump_is_passed_over(l->dump, type))
 		dump_unhandled(l);
 }
 
@@ -275,11 +275,11 @@ void dump_record(struct dump *d, const struct delivered *rec, FILE *out)
 		return;
 	/* What describes an event is itself printed without knowing of it. */
 	if (type != PERF_RECORD_HEADER_ATTR)
-		look_at_events(d, out);
+		dump_look_at_events(d, out);
 	print_bytes(d, rec, out);
 	if (type == PERF_RECORD_SAMPLE)
-		print_sample(&l);
+		dump_print_sample(&l);
 	else
-		print_record(&l, &d->trace_type);
-	look_at_events(d, out);
+		dump_print_record(&l, &d->trace_type);
+	dump_look_at_events(d, out);
 }

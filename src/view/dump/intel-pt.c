@@ -53,7 +53,7 @@ void dump_intel_pt_info(const struct words *priv, FILE *out)
 }
 
 /* TNT: the oldest branch first. */
-static void print_branches(const struct pt_packet *p, FILE *out)
+static void dump_intel_pt_print_branches(const struct pt_packet *p, FILE *out)
 {
 	fputs("TNT ", out);
 	for (uint32_t i = p->count; i > 0; i--)
@@ -69,7 +69,7 @@ static void print_ip(const char *name, const struct pt_packet *p, FILE *out)
 		fprintf(out, "%s no ip", name);
 }
 
-static void print_power(const struct pt_packet *p, FILE *out)
+static void dump_intel_pt_print_power(const struct pt_packet *p, FILE *out)
 {
 	uint64_t v = p->payload;
 
@@ -85,7 +85,7 @@ static void print_power(const struct pt_packet *p, FILE *out)
 }
 
 /* Blocks of the machine's state (PEBS through PT), and events. */
-static void print_block(const struct pt_packet *p, FILE *out)
+static void dump_intel_pt_print_block(const struct pt_packet *p, FILE *out)
 {
 	switch (p->kind) {
 	case PT_BBP:
@@ -115,7 +115,7 @@ static void print_mode(const struct pt_packet *p, FILE *out)
 			(unsigned)(p->payload & 1));
 }
 
-static void print_packet(const struct pt_packet *p, FILE *out)
+static void dump_intel_pt_print_packet(const struct pt_packet *p, FILE *out)
 {
 	static const char *const names[PT_PACKET_KINDS] = {
 		[PT_PAD] = "PAD",         [PT_TIP_PGD] = "TIP.PGD", [PT_TIP_PGE] = "TIP.PGE",
@@ -128,7 +128,7 @@ static void print_packet(const struct pt_packet *p, FILE *out)
 
 	switch (p->kind) {
 	case PT_TNT:
-		print_branches(p, out);
+		dump_intel_pt_print_branches(p, out);
 		break;
 	case PT_TIP_PGD:
 	case PT_TIP_PGE:
@@ -163,14 +163,14 @@ static void print_packet(const struct pt_packet *p, FILE *out)
 	case PT_PWRE:
 	case PT_PWRX:
 	case PT_MWAIT:
-		print_power(p, out);
+		dump_intel_pt_print_power(p, out);
 		break;
 	case PT_BBP:
 	case PT_BIP:
 	case PT_BEP:
 	case PT_CFE:
 	case PT_EVD:
-		print_block(p, out);
+		dump_intel_pt_print_block(p, out);
 		break;
 	default:
 		fputs(names[p->kind], out);
@@ -200,7 +200,7 @@ void dump_intel_pt(const uint8_t *data, size_t size, FILE *out)
 		dump_trace_bytes(data, at, n, COLUMNS, out);
 		fputc(' ', out);
 		if (is_packet)
-			print_packet(&p, out);
+			dump_intel_pt_print_packet(&p, out);
 		else
 			fputs("Bad packet!", out);
 		fputc('\n', out);

@@ -67,7 +67,7 @@ static const char *branch_type(uint64_t flags)
 							    : "(null)";
 }
 
-static void print_branches(FILE *out, const struct sample *s)
+static void dump_sample_print_branches(FILE *out, const struct sample *s)
 {
 	size_t n = s->branches.n / 3;
 
@@ -86,7 +86,7 @@ static void print_branches(FILE *out, const struct sample *s)
 static void print_branch_stack(FILE *out, const struct sample *s, const struct attr *attr)
 {
 	if (!(attr->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK)) {
-		print_branches(out, s);
+		dump_sample_print_branches(out, s);
 		return;
 	}
 	fprintf(out, "... branch callstack: nr:%zu\n", s->branches.n / 3 + 1);
@@ -112,14 +112,14 @@ static void print_regs(FILE *out, const char *title, const struct sample_regs *r
 	}
 }
 
-static void print_page_size(FILE *out, const char *what, uint64_t size)
+static void dump_sample_print_page_size(FILE *out, const char *what, uint64_t size)
 {
 	char text[SIZE_TEXT_MAX];
 
 	fprintf(out, " .. %s page size: %s\n", what, size ? size_text(size, text) : "N/A");
 }
 
-static void print_counts(FILE *out, const struct record_read *r)
+static void dump_sample_print_counts(FILE *out, const struct record_read *r)
 {
 	fputs("... sample_read:\n", out);
 	if (r->read_format & PERF_FORMAT_TOTAL_TIME_ENABLED)
@@ -150,14 +150,14 @@ static void print_memory_access(FILE *out, const struct sample *s, uint64_t type
 	if (type & PERF_SAMPLE_PHYS_ADDR)
 		fprintf(out, " .. phys_addr: 0x%" PRIx64 "\n", s->phys_addr);
 	if (type & PERF_SAMPLE_DATA_PAGE_SIZE)
-		print_page_size(out, "data", s->data_page_size);
+		dump_sample_print_page_size(out, "data", s->data_page_size);
 	if (type & PERF_SAMPLE_CODE_PAGE_SIZE)
-		print_page_size(out, "code", s->code_page_size);
+		dump_sample_print_page_size(out, "code", s->code_page_size);
 	if (type & PERF_SAMPLE_TRANSACTION)
 		fprintf(out, "... transaction: %" PRIx64 "\n", s->transaction);
 }
 
-static const struct arch *arch_of(const struct dump *d)
+static const struct arch *dump_sample_arch_of(const struct dump *d)
 {
 	const char *name = session_features(d->session)->arch;
 
@@ -168,9 +168,9 @@ static void print_state(const struct dump *d, const uint8_t *bytes, const struct
 			uint64_t type, FILE *out)
 {
 	if (type & PERF_SAMPLE_REGS_USER)
-		print_regs(out, "user", &s->user_regs, arch_of(d));
+		print_regs(out, "user", &s->user_regs, dump_sample_arch_of(d));
 	if (type & PERF_SAMPLE_REGS_INTR)
-		print_regs(out, "intr", &s->intr_regs, arch_of(d));
+		print_regs(out, "intr", &s->intr_regs, dump_sample_arch_of(d));
 	if (type & PERF_SAMPLE_STACK_USER)
 		fprintf(out, "... ustack: size %" PRIu64 ", offset 0x%zx\n", s->stack_dyn_size,
 			(size_t)(s->stack - bytes) - RECORD_HEADER_SIZE);
@@ -196,10 +196,10 @@ void dump_sample(const struct dump *d, const struct session_event *e, const uint
 	print_state(d, bytes, s, type, out);
 	print_memory_access(out, s, type);
 	if (type & PERF_SAMPLE_READ)
-		print_counts(out, &s->read);
+		dump_sample_print_counts(out, &s->read);
 }
 
-static const char *image_of(const struct dump *d, const struct sample *s)
+static const char *dump_sample_image_of(const struct dump *d, const struct sample *s)
 {
 	enum address_mode mode = address_mode_of(s->misc);
 	struct location l;
@@ -215,6 +215,6 @@ void dump_sample_place(const struct dump *d, const struct sample *s, FILE *out)
 	fputs(" ... thread: ", out);
 	dump_text(out, machine_comm(d->session, s->pid, s->tid, s->time));
 	fprintf(out, ":%d\n ...... dso: ", (int)s->tid);
-	dump_text(out, image_of(d, s));
+	dump_text(out, dump_sample_image_of(d, s));
 	fputc('\n', out);
 }

@@ -60,14 +60,14 @@ struct cpu_ranges {
 	int first, last;
 };
 
-static void print_range(const struct cpu_ranges *r)
+static void dump_user_print_range(const struct cpu_ranges *r)
 {
 	fprintf(r->out, "%d", r->first);
 	if (r->last != r->first)
 		fprintf(r->out, "-%d", r->last);
 }
 
-static void add_cpu(void *arg, int cpu)
+static void dump_user_add_cpu(void *arg, int cpu)
 {
 	struct cpu_ranges *r = arg;
 
@@ -76,7 +76,7 @@ static void add_cpu(void *arg, int cpu)
 		return;
 	}
 	if (r->started) {
-		print_range(r);
+		dump_user_print_range(r);
 		fputc(',', r->out);
 	}
 	r->started = true;
@@ -87,9 +87,9 @@ static void print_cpus(const struct record_cpu_map *m, FILE *out)
 {
 	struct cpu_ranges r = { .out = out };
 
-	record_cpu_map_for_each(m, add_cpu, &r);
+	record_cpu_map_for_each(m, dump_user_add_cpu, &r);
 	if (r.started)
-		print_range(&r);
+		dump_user_print_range(&r);
 	fputc('\n', out);
 }
 

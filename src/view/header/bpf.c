@@ -6,7 +6,7 @@
 #include "wire/bpf-functions.h"
 #include "wire/btf.h"
 
-static struct btf find_types(const struct features *f, uint32_t id)
+static struct btf header_bpf_find_types(const struct features *f, uint32_t id)
 {
 	for (size_t i = 0; i < f->bpf_btfs.n; i++)
 		if (f->bpf_btfs.items[i].id == id)
@@ -49,7 +49,7 @@ void header_bpf_prog_info(const struct features *f, FILE *out)
 			.data_size = p->data_size,
 			.arrays = p->arrays,
 		};
-		struct btf types = find_types(f, bpf_info_btf_id(&info));
+		struct btf types = header_bpf_find_types(f, bpf_info_btf_id(&info));
 
 		print_program(&info, &types, out);
 	}

@@ -7,7 +7,7 @@
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /* Of one to three bytes. */
-static void encode(const uint8_t *data, size_t n, char to[4])
+static void base64_encode(const uint8_t *data, size_t n, char to[4])
 {
 	uint32_t v = (uint32_t)data[0] << 16;
 
@@ -26,7 +26,7 @@ void base64_add(struct text *t, const uint8_t *data, size_t n)
 	char *at = text_room(t, (n + 2) / 3 * 4);
 
 	for (size_t i = 0; i < n; i += 3, at += 4)
-		encode(data + i, n - i, at);
+		base64_encode(data + i, n - i, at);
 	text_filled(t, at);
 }
 

@@ -30,7 +30,7 @@ static bool can_be_shown(double light)
 }
 
 /* sRGB's curve. */
-static uint8_t encode(double light)
+static uint8_t picture_colour_encode(double light)
 {
 	double x = fmin(fmax(light, 0), 1);
 
@@ -38,7 +38,7 @@ static uint8_t encode(double light)
 	return (uint8_t)lround(x * 255);
 }
 
-static double decode(uint8_t byte)
+static double picture_colour_decode(uint8_t byte)
 {
 	double x = byte / 255.0;
 
@@ -54,7 +54,8 @@ struct rgb rgb_of_tone(struct tone tone)
 		tone.chroma *= 0.96;
 		l = linear_of_tone(tone);
 	}
-	return (struct rgb){ encode(l.red), encode(l.green), encode(l.blue) };
+	return (struct rgb){ picture_colour_encode(l.red), picture_colour_encode(l.green),
+			     picture_colour_encode(l.blue) };
 }
 
 struct tone tone_between(struct tone a, struct tone b, double x)
@@ -83,14 +84,15 @@ const char *rgb_text(struct rgb c, char *room)
 	return room;
 }
 
-static double luminance(struct rgb c)
+static double picture_colour_luminance(struct rgb c)
 {
-	return 0.2126 * decode(c.red) + 0.7152 * decode(c.green) + 0.0722 * decode(c.blue);
+	return 0.2126 * picture_colour_decode(c.red) + 0.7152 * picture_colour_decode(c.green) +
+	       0.0722 * picture_colour_decode(c.blue);
 }
 
 double rgb_contrast(struct rgb a, struct rgb b)
 {
-	double x = luminance(a) + 0.05, y = luminance(b) + 0.05;
+	double x = picture_colour_luminance(a) + 0.05, y = picture_colour_luminance(b) + 0.05;
 
 	return x > y ? x / y : y / x;
 }

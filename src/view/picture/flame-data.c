@@ -14,13 +14,13 @@
 /* One number of a box. */
 typedef uint64_t number_fn(const struct flame_box *box, enum flame_side side);
 
-static uint64_t depth_of(const struct flame_box *box, enum flame_side side)
+static uint64_t picture_flame_data_depth_of(const struct flame_box *box, enum flame_side side)
 {
 	(void)side;
 	return box->depth;
 }
 
-static uint64_t kind_of(const struct flame_box *box, enum flame_side side)
+static uint64_t picture_flame_data_kind_of(const struct flame_box *box, enum flame_side side)
 {
 	(void)side;
 	return box->kind;
@@ -32,7 +32,7 @@ static uint64_t change_of(const struct flame_box *box, enum flame_side side)
 	return box->change;
 }
 
-static uint64_t total_of(const struct flame_box *box, enum flame_side side)
+static uint64_t picture_flame_data_total_of(const struct flame_box *box, enum flame_side side)
 {
 	return box->value[side].total;
 }
@@ -42,8 +42,9 @@ static uint64_t self_of(const struct flame_box *box, enum flame_side side)
 	return box->value[side].self;
 }
 
-static void add_column(struct json *j, const char *name, const struct flame_layout *l,
-		       number_fn *number, enum flame_side side)
+static void picture_flame_data_add_column(struct json *j, const char *name,
+					  const struct flame_layout *l, number_fn *number,
+					  enum flame_side side)
 {
 	json_key(j, name);
 	json_array(j);
@@ -74,18 +75,18 @@ static void add_gaps(struct json *j, const struct flame_layout *l, enum flame_si
 	json_end(j, ']');
 }
 
-static void add_side(struct json *j, const char *name, const struct flame_layout *l,
-		     enum flame_side side)
+static void picture_flame_data_add_side(struct json *j, const char *name,
+					const struct flame_layout *l, enum flame_side side)
 {
 	json_key(j, name);
 	json_object(j);
 	add_gaps(j, l, side);
-	add_column(j, "total", l, total_of, side);
-	add_column(j, "self", l, self_of, side);
+	picture_flame_data_add_column(j, "total", l, picture_flame_data_total_of, side);
+	picture_flame_data_add_column(j, "self", l, self_of, side);
 	json_end(j, '}');
 }
 
-static int by_address(const void *a, const void *b)
+static int picture_flame_data_by_address(const void *a, const void *b)
 {
 	uintptr_t x = (uintptr_t) * (const char *const *)a,
 		  y = (uintptr_t) * (const char *const *)b;
@@ -93,7 +94,7 @@ static int by_address(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static int by_text(const void *a, const void *b)
+static int picture_flame_data_by_text(const void *a, const void *b)
 {
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
@@ -107,11 +108,11 @@ static size_t find_objects(const struct flame_layout *l, const char **objects)
 		if (l->is_drawn[i])
 			objects[n++] = l->f->boxes[i].object;
 	/* Equal texts have one copy: by address, a box needs no comparison of texts. */
-	qsort(objects, n, sizeof(*objects), by_address);
+	qsort(objects, n, sizeof(*objects), picture_flame_data_by_address);
 	for (size_t i = 0; i < n; i++)
 		if (!i || objects[i] != objects[i - 1])
 			objects[m++] = objects[i];
-	qsort(objects, m, sizeof(*objects), by_text);
+	qsort(objects, m, sizeof(*objects), picture_flame_data_by_text);
 	return m;
 }
 
@@ -132,14 +133,15 @@ static void add_objects(struct json *j, const struct flame_layout *l)
 
 		if (!l->is_drawn[i])
 			continue;
-		at = bsearch(&l->f->boxes[i].object, objects, n, sizeof(*objects), by_text);
+		at = bsearch(&l->f->boxes[i].object, objects, n, sizeof(*objects),
+			     picture_flame_data_by_text);
 		json_unsigned(j, (uint64_t)(at - objects));
 	}
 	json_end(j, ']');
 }
 
-static void add_words(struct json *j, const struct flame_layout *l,
-		      const struct flame_picture *picture)
+static void picture_flame_data_add_words(struct json *j, const struct flame_layout *l,
+					 const struct flame_picture *picture)
 {
 	json_member_unsigned(j, "version", 1);
 	json_member(j, "title", picture->title);
@@ -168,14 +170,14 @@ void flame_data_add(struct text *t, const struct flame_layout *l,
 	j.is_tight = true;
 	j.colon = ":";
 	json_object(&j);
-	add_words(&j, l, picture);
+	picture_flame_data_add_words(&j, l, picture);
 	add_objects(&j, l);
-	add_column(&j, "depth", l, depth_of, FLAME_AFTER);
-	add_column(&j, "kind", l, kind_of, FLAME_AFTER);
-	add_side(&j, "after", l, FLAME_AFTER);
+	picture_flame_data_add_column(&j, "depth", l, picture_flame_data_depth_of, FLAME_AFTER);
+	picture_flame_data_add_column(&j, "kind", l, picture_flame_data_kind_of, FLAME_AFTER);
+	picture_flame_data_add_side(&j, "after", l, FLAME_AFTER);
 	if (l->f->is_comparison) {
-		add_side(&j, "before", l, FLAME_BEFORE);
-		add_column(&j, "change", l, change_of, FLAME_AFTER);
+		picture_flame_data_add_side(&j, "before", l, FLAME_BEFORE);
+		picture_flame_data_add_column(&j, "change", l, change_of, FLAME_AFTER);
 	}
 	json_end(&j, '}');
 }

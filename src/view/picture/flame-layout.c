@@ -57,7 +57,8 @@ void flame_layout_done(struct flame_layout *l)
 	free(l->is_drawn);
 }
 
-static double part(const struct flame_layout *l, uint64_t value, enum flame_side side, double width)
+static double picture_flame_layout_part(const struct flame_layout *l, uint64_t value,
+					enum flame_side side, double width)
 {
 	uint64_t all = l->f->boxes[0].value[side].total;
 
@@ -66,7 +67,7 @@ static double part(const struct flame_layout *l, uint64_t value, enum flame_side
 
 double flame_layout_x(const struct flame_layout *l, size_t i, enum flame_side side, double width)
 {
-	return part(l, l->start[side][i], side, width);
+	return picture_flame_layout_part(l, l->start[side][i], side, width);
 }
 
 double flame_layout_width(const struct flame_layout *l, size_t i, enum flame_side side,
@@ -75,7 +76,7 @@ double flame_layout_width(const struct flame_layout *l, size_t i, enum flame_sid
 	/* A picture of nothing still has its first box. */
 	if (!i)
 		return width;
-	return part(l, l->f->boxes[i].value[side].total, side, width);
+	return picture_flame_layout_part(l, l->f->boxes[i].value[side].total, side, width);
 }
 
 int flame_change_step(const struct flame *f, const struct flame_box *box)

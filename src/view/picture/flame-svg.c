@@ -108,7 +108,7 @@ static void draw_stripes(struct drawing *d)
 	svg_line(&d->svg);
 }
 
-static void draw_style(struct drawing *d)
+static void picture_flame_svg_draw_style(struct drawing *d)
 {
 	struct text *t = &d->text;
 
@@ -126,7 +126,8 @@ static void draw_style(struct drawing *d)
 
 /* --- what stands above the boxes ------------------------------------------------------------ */
 
-static void draw_words(struct drawing *d, const char *class, double x, double y, const char *words)
+static void picture_flame_svg_draw_words(struct drawing *d, const char *class, double x, double y,
+					 const char *words)
 {
 	svg_open(&d->svg, "text");
 	svg_attr(&d->svg, "class", class);
@@ -136,7 +137,7 @@ static void draw_words(struct drawing *d, const char *class, double x, double y,
 	svg_close(&d->svg);
 }
 
-static void add_share(struct text *t, double percent)
+static void picture_flame_svg_add_share(struct text *t, double percent)
 {
 	text_filled(t, digits_hundredths(text_room(t, DIGITS_MAX), percent));
 }
@@ -155,7 +156,7 @@ static double draw_legend_item(struct drawing *d, double x, double y, char class
 	svg_attr_unsigned(&d->svg, "width", 12);
 	svg_attr_unsigned(&d->svg, "height", 12);
 	svg_close(&d->svg);
-	draw_words(d, "note", x + 17, y, words);
+	picture_flame_svg_draw_words(d, "note", x + 17, y, words);
 	return x + 17 + text_width(words, strlen(words), FONT) + 16;
 }
 
@@ -179,7 +180,7 @@ static void draw_directions(struct drawing *d, double y)
 	text_add(&d->text, d->picture.after);
 	text_add(&d->text, ", compared with before: ");
 	text_add(&d->text, d->picture.before);
-	draw_words(d, "note direction", MARGIN, y, d->text.chars);
+	picture_flame_svg_draw_words(d, "note direction", MARGIN, y, d->text.chars);
 	y += LINE;
 	x = draw_legend_item(d, x, y, 'd', 2 * FLAME_CHANGE_STEPS - 1,
 			     "red: takes a larger share than before");
@@ -189,9 +190,9 @@ static void draw_directions(struct drawing *d, double y)
 	if (gone > 0) {
 		text_clear(&d->text);
 		text_add(&d->text, "gone since before: ");
-		add_share(&d->text, gone);
+		picture_flame_svg_add_share(&d->text, gone);
 		text_add_char(&d->text, '%');
-		draw_words(d, "note gone-share", x, y, d->text.chars);
+		picture_flame_svg_draw_words(d, "note gone-share", x, y, d->text.chars);
 	}
 }
 
@@ -214,15 +215,15 @@ static double head_height(const struct drawing *d)
 }
 
 /* The script puts a head of its own in place of this one. */
-static void draw_head(struct drawing *d)
+static void picture_flame_svg_draw_head(struct drawing *d)
 {
 	double y = 24;
 
 	svg_open(&d->svg, "g");
 	svg_attr(&d->svg, "class", "head");
-	draw_words(d, "title", MARGIN, y, d->picture.title);
+	picture_flame_svg_draw_words(d, "title", MARGIN, y, d->picture.title);
 	if (*d->picture.subtitle)
-		draw_words(d, "note", MARGIN, y += LINE, d->picture.subtitle);
+		picture_flame_svg_draw_words(d, "note", MARGIN, y += LINE, d->picture.subtitle);
 	if (d->f->is_comparison)
 		draw_directions(d, y + LINE);
 	else if (has_kinds_legend(d))
@@ -244,23 +245,24 @@ void flame_amount_add(struct text *t, uint64_t n, const char *count_name)
 	text_add(t, count_name);
 }
 
-static void add_difference(struct text *t, const struct flame *f, const struct flame_box *box)
+static void picture_flame_svg_add_difference(struct text *t, const struct flame *f,
+					     const struct flame_box *box)
 {
 	double before = flame_share(f, box, FLAME_BEFORE);
 	double points = flame_share(f, box, FLAME_AFTER) - before;
 
 	text_add(t, "; before ");
-	add_share(t, before);
+	picture_flame_svg_add_share(t, before);
 	text_add(t, "%: ");
 	text_add(t, points < 0 ? "-" : "+");
-	add_share(t, fabs(points));
+	picture_flame_svg_add_share(t, fabs(points));
 	text_add(t, " points");
 	if (box->change == FLAME_NOISE)
 		text_add(t, ", no change of its own beyond chance");
 }
 
 /* "main (1,234 samples, 12.34%)": scripts of FlameGraph's users read this. */
-static void draw_title(struct drawing *d, size_t i)
+static void picture_flame_svg_draw_title(struct drawing *d, size_t i)
 {
 	const struct flame_box *box = &d->f->boxes[i];
 	struct text *t = &d->text;
@@ -271,12 +273,12 @@ static void draw_title(struct drawing *d, size_t i)
 	flame_amount_add(t, box->value[FLAME_AFTER].total, d->picture.count_name);
 	text_add(t, ", ");
 	if (i)
-		add_share(t, flame_share(d->f, box, FLAME_AFTER));
+		picture_flame_svg_add_share(t, flame_share(d->f, box, FLAME_AFTER));
 	else
 		text_add(t, "100");
 	text_add_char(t, '%');
 	if (d->f->is_comparison && i)
-		add_difference(t, d->f, box);
+		picture_flame_svg_add_difference(t, d->f, box);
 	text_add_char(t, ')');
 	svg_element(&d->svg, "title", t->chars);
 }
@@ -324,7 +326,7 @@ static void open_box(struct drawing *d, const struct flame_box *box)
 	svg_attr(&d->svg, "class", t->chars);
 }
 
-static void draw_box(struct drawing *d, size_t i)
+static void picture_flame_svg_draw_box(struct drawing *d, size_t i)
 {
 	const struct flame_box *box = &d->f->boxes[i];
 	uint32_t row = d->picture.is_icicle ? box->depth : d->layout.depth - box->depth;
@@ -333,7 +335,7 @@ static void draw_box(struct drawing *d, size_t i)
 	double y = d->top + row * (double)ROW;
 
 	open_box(d, box);
-	draw_title(d, i);
+	picture_flame_svg_draw_title(d, i);
 	svg_open(&d->svg, "rect");
 	svg_attr_decimal(&d->svg, "x", x, 1);
 	svg_attr_decimal(&d->svg, "y", y, 1);
@@ -352,14 +354,14 @@ static void draw_boxes(struct drawing *d)
 	svg_line(&d->svg);
 	for (size_t i = 0; i < d->f->n; i++)
 		if (d->layout.is_drawn[i])
-			draw_box(d, i);
+			picture_flame_svg_draw_box(d, i);
 	svg_close(&d->svg);
 	svg_line(&d->svg);
 }
 
 /* --- the file ------------------------------------------------------------------------------- */
 
-static void draw_data_and_script(struct drawing *d)
+static void picture_flame_svg_draw_data_and_script(struct drawing *d)
 {
 	text_clear(&d->text);
 	flame_data_add(&d->text, &d->layout, &d->picture);
@@ -371,7 +373,7 @@ static void draw_data_and_script(struct drawing *d)
 	svg_line(&d->svg);
 }
 
-static void draw(struct drawing *d)
+static void picture_flame_svg_draw(struct drawing *d)
 {
 	double height = d->top + (d->layout.depth + 1) * (double)ROW + MARGIN;
 	_cleanup_(text_done) struct text view_box = TEXT_EMPTY;
@@ -385,7 +387,7 @@ static void draw(struct drawing *d)
 	svg_line(&d->svg);
 	svg_element(&d->svg, "title", d->picture.title);
 	svg_line(&d->svg);
-	draw_style(d);
+	picture_flame_svg_draw_style(d);
 	svg_open(&d->svg, "rect");
 	svg_attr(&d->svg, "class", "page");
 	svg_attr(&d->svg, "width", "100%");
@@ -394,9 +396,9 @@ static void draw(struct drawing *d)
 	svg_line(&d->svg);
 	if (d->f->is_comparison)
 		draw_stripes(d);
-	draw_head(d);
+	picture_flame_svg_draw_head(d);
 	draw_boxes(d);
-	draw_data_and_script(d);
+	picture_flame_svg_draw_data_and_script(d);
 	svg_close(&d->svg);
 	svg_line(&d->svg);
 }
@@ -414,7 +416,7 @@ int flame_svg_print(const struct flame *f, const struct flame_picture *picture, 
 	d.top = head_height(&d);
 	flame_layout_init(&d.layout, f, fmax(d.picture.min_percent / 100, NARROWEST / d.inner));
 	svg_init(&d.svg, out);
-	draw(&d);
+	picture_flame_svg_draw(&d);
 	r = svg_done(&d.svg);
 	flame_layout_done(&d.layout);
 	text_done(&d.text);

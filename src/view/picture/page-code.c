@@ -7,14 +7,14 @@
 #include "profile/page/page.h"
 #include "view/json.h"
 
-static void add_source(struct json *j, const struct page_row *row)
+static void picture_page_code_add_source(struct json *j, const struct page_row *row)
 {
 	json_member_unsigned(j, "s", row->line);
 	json_member(j, "f", row->file);
 	json_member(j, "t", row->text);
 }
 
-static void add_instruction(struct json *j, const struct page_row *row)
+static void picture_page_code_add_instruction(struct json *j, const struct page_row *row)
 {
 	char addr[24];
 
@@ -25,7 +25,7 @@ static void add_instruction(struct json *j, const struct page_row *row)
 		json_member_unsigned(j, "to", row->to);
 }
 
-static void add_function(struct json *j, const struct page_function *f)
+static void picture_page_code_add_function(struct json *j, const struct page_function *f)
 {
 	json_object(j);
 	json_member_unsigned(j, "name", f->name);
@@ -36,9 +36,9 @@ static void add_function(struct json *j, const struct page_function *f)
 	for (size_t i = 0; i < f->n; i++) {
 		json_object(j);
 		if (f->rows[i].is_source)
-			add_source(j, &f->rows[i]);
+			picture_page_code_add_source(j, &f->rows[i]);
 		else
-			add_instruction(j, &f->rows[i]);
+			picture_page_code_add_instruction(j, &f->rows[i]);
 		json_end(j, '}');
 	}
 	json_end(j, ']');
@@ -56,7 +56,7 @@ void page_code_add(struct text *out, const struct page *p)
 	json_key(&j, "functions");
 	json_array(&j);
 	for (size_t i = 0; i < p->functions.n; i++)
-		add_function(&j, &p->functions.items[i]);
+		picture_page_code_add_function(&j, &p->functions.items[i]);
 	json_end(&j, ']');
 	json_end(&j, '}');
 }

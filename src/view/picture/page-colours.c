@@ -18,7 +18,7 @@
  */
 #define DARK_MOST 0.85
 
-static void add_colour(struct text *run, struct rgb c)
+static void picture_page_colours_add_colour(struct text *run, struct rgb c)
 {
 	char room[RGB_TEXT_MAX];
 
@@ -31,18 +31,19 @@ static void add_swatches(struct json *j, const char *key, const char *palette, e
 	const struct palette *p = palette_find(palette);
 
 	for (unsigned i = 0; i < palette_size(p); i++)
-		add_colour(&run, palette_colour(p, i, theme));
+		picture_page_colours_add_colour(&run, palette_colour(p, i, theme));
 	json_member(j, key, run.chars);
 }
 
-static void add_heat(struct json *j, enum theme theme)
+static void picture_page_colours_add_heat(struct json *j, enum theme theme)
 {
 	_cleanup_(text_done) struct text run = TEXT_EMPTY;
 	double most = theme == THEME_DARK ? DARK_MOST : 1;
 
 	for (unsigned i = 0; i < HEAT_STEPS; i++)
-		add_colour(&run, sequence_colour(sequence_find(NULL), most * i / (HEAT_STEPS - 1),
-						 theme));
+		picture_page_colours_add_colour(
+			&run,
+			sequence_colour(sequence_find(NULL), most * i / (HEAT_STEPS - 1), theme));
 	json_member(j, "heat", run.chars);
 }
 
@@ -51,7 +52,8 @@ static void add_differences(struct json *j, enum theme theme)
 	_cleanup_(text_done) struct text run = TEXT_EMPTY;
 
 	for (unsigned i = 0; i < DIFFERENCE_STEPS; i++)
-		add_colour(&run, difference_colour(2.0 * i / (DIFFERENCE_STEPS - 1) - 1, theme));
+		picture_page_colours_add_colour(
+			&run, difference_colour(2.0 * i / (DIFFERENCE_STEPS - 1) - 1, theme));
 	json_member(j, "difference", run.chars);
 }
 
@@ -61,11 +63,11 @@ static void add_theme(struct json *j, const char *key, enum theme theme)
 
 	json_key(j, key);
 	json_object(j);
-	add_colour(&ink, palette_ink(theme));
+	picture_page_colours_add_colour(&ink, palette_ink(theme));
 	json_member(j, "ink", ink.chars);
 	add_swatches(j, "families", "kind", theme);
 	add_swatches(j, "hues", "function", theme);
-	add_heat(j, theme);
+	picture_page_colours_add_heat(j, theme);
 	add_differences(j, theme);
 	json_end(j, '}');
 }

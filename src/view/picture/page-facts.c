@@ -30,7 +30,8 @@ static void add_views(struct json *j, const struct page *p)
 	json_end(j, ']');
 }
 
-static void add_texts(struct json *j, const char *key, const char *const *items, size_t n)
+static void picture_page_facts_add_texts(struct json *j, const char *key, const char *const *items,
+					 size_t n)
 {
 	json_key(j, key);
 	json_array(j);
@@ -39,7 +40,7 @@ static void add_texts(struct json *j, const char *key, const char *const *items,
 	json_end(j, ']');
 }
 
-static void add_header(struct json *j, const struct page *p)
+static void picture_page_facts_add_header(struct json *j, const struct page *p)
 {
 	json_key(j, "header");
 	json_array(j);
@@ -52,7 +53,7 @@ static void add_header(struct json *j, const struct page *p)
 	json_end(j, ']');
 }
 
-static void add_quality(struct json *j, const struct page *p)
+static void picture_page_facts_add_quality(struct json *j, const struct page *p)
 {
 	static const char *const levels[] = {
 		[PAGE_FINE] = "fine",
@@ -75,7 +76,7 @@ static void add_quality(struct json *j, const struct page *p)
 }
 
 /* Times are more than a number of JavaScript can hold. */
-static void add_time(struct json *j, const struct page *p)
+static void picture_page_facts_add_time(struct json *j, const struct page *p)
 {
 	char start[24];
 
@@ -90,7 +91,7 @@ static void add_time(struct json *j, const struct page *p)
 	json_end(j, '}');
 }
 
-static void add_events(struct json *j, const struct page *p)
+static void picture_page_facts_add_events(struct json *j, const struct page *p)
 {
 	json_key(j, "events");
 	json_array(j);
@@ -109,7 +110,7 @@ static void add_events(struct json *j, const struct page *p)
 	json_end(j, ']');
 }
 
-static void add_tasks(struct json *j, const struct page *p)
+static void picture_page_facts_add_tasks(struct json *j, const struct page *p)
 {
 	json_key(j, "tasks");
 	json_array(j);
@@ -127,7 +128,7 @@ static void add_tasks(struct json *j, const struct page *p)
 	json_end(j, ']');
 }
 
-static void add_cpus(struct json *j, const struct page *p)
+static void picture_page_facts_add_cpus(struct json *j, const struct page *p)
 {
 	json_key(j, "cpus");
 	json_array(j);
@@ -136,7 +137,7 @@ static void add_cpus(struct json *j, const struct page *p)
 	json_end(j, ']');
 }
 
-static void add_words(struct json *j, const struct page *p)
+static void picture_page_facts_add_words(struct json *j, const struct page *p)
 {
 	static const char *const kinds[] = {
 		[FLAME_ALL] = "all",         [FLAME_TASK] = "task", [FLAME_USER] = "user",
@@ -150,14 +151,14 @@ static void add_words(struct json *j, const struct page *p)
 		[FLAME_LESS] = "less",
 	};
 
-	add_texts(j, "kinds", kinds, ARRAY_SIZE(kinds));
+	picture_page_facts_add_texts(j, "kinds", kinds, ARRAY_SIZE(kinds));
 	if (!p->is_comparison)
 		return;
-	add_texts(j, "sides", sides, ARRAY_SIZE(sides));
-	add_texts(j, "changes", changes, ARRAY_SIZE(changes));
+	picture_page_facts_add_texts(j, "sides", sides, ARRAY_SIZE(sides));
+	picture_page_facts_add_texts(j, "changes", changes, ARRAY_SIZE(changes));
 }
 
-static void add_columns(struct json *j, const struct page *p)
+static void picture_page_facts_add_columns(struct json *j, const struct page *p)
 {
 	json_key(j, "columns");
 	json_array(j);
@@ -203,7 +204,7 @@ static void add_axis(struct json *j, const char *key, const struct page_axis *a)
 	json_end(j, '}');
 }
 
-static void add_heat(struct json *j, const struct page *p)
+static void picture_page_facts_add_heat(struct json *j, const struct page *p)
 {
 	if (!p->heat)
 		return;
@@ -215,7 +216,7 @@ static void add_heat(struct json *j, const struct page *p)
 	json_end(j, '}');
 }
 
-static void begin(struct json *j, struct text *out)
+static void picture_page_facts_begin(struct json *j, struct text *out)
 {
 	json_init_text(j, out);
 	j->on_line = true;
@@ -227,13 +228,13 @@ void page_lists_add(struct text *out, const struct page *p)
 {
 	struct json j;
 
-	begin(&j, out);
-	add_tasks(&j, p);
-	add_cpus(&j, p);
+	picture_page_facts_begin(&j, out);
+	picture_page_facts_add_tasks(&j, p);
+	picture_page_facts_add_cpus(&j, p);
 	if (p->cgroups.n)
-		add_texts(&j, "cgroups", p->cgroups.items, p->cgroups.n);
-	add_texts(&j, "names", p->names.items, p->names.n);
-	add_texts(&j, "objects", p->objects.items, p->objects.n);
+		picture_page_facts_add_texts(&j, "cgroups", p->cgroups.items, p->cgroups.n);
+	picture_page_facts_add_texts(&j, "names", p->names.items, p->names.n);
+	picture_page_facts_add_texts(&j, "objects", p->objects.items, p->objects.n);
 	json_end(&j, '}');
 }
 
@@ -241,22 +242,22 @@ void page_facts_add(struct text *out, const struct page *p, const char *tool)
 {
 	struct json j;
 
-	begin(&j, out);
+	picture_page_facts_begin(&j, out);
 	json_member_unsigned(&j, "version", 1);
 	add_views(&j, p);
 	json_member(&j, "title", p->title);
 	json_member(&j, "subtitle", p->subtitle);
 	json_member(&j, "tool", tool);
-	add_header(&j, p);
-	add_quality(&j, p);
+	picture_page_facts_add_header(&j, p);
+	picture_page_facts_add_quality(&j, p);
 	json_member(&j, "packed", page_packs() ? "zlib" : "none");
-	add_time(&j, p);
-	add_events(&j, p);
-	add_words(&j, p);
+	picture_page_facts_add_time(&j, p);
+	picture_page_facts_add_events(&j, p);
+	picture_page_facts_add_words(&j, p);
 	json_member(&j, "dropped", p->dropped);
 	json_member(&j, "start", p->start);
-	add_columns(&j, p);
-	add_heat(&j, p);
+	picture_page_facts_add_columns(&j, p);
+	picture_page_facts_add_heat(&j, p);
 	page_colours_add(&j);
 	json_end(&j, '}');
 }

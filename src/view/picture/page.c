@@ -177,7 +177,7 @@ static const struct {
 	{ "code", put_code },
 };
 
-static void put_part(const struct writer *w, const char *name, size_t n)
+static void page_put_part(const struct writer *w, const char *name, size_t n)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
 		if (!strncmp(parts[i].name, name, n) && !parts[i].name[n])
@@ -195,7 +195,7 @@ int page_print(FILE *out, const struct page *p, const char *tool)
 		size_t n = strcspn(next, "}");
 
 		fwrite(at, 1, (size_t)(next - at), out);
-		put_part(&w, next + 2, n - 2);
+		page_put_part(&w, next + 2, n - 2);
 		at = next + n + 1;
 	}
 	fputs(at, out);

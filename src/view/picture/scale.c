@@ -122,7 +122,7 @@ static const struct prefix *const prefixes[] = {
 };
 
 /* A tick is a sum, which may miss its round value by a little. */
-static bool reaches(double value, double size)
+static bool scale_reaches(double value, double size)
 {
 	return value >= size * (1 - 1e-9);
 }
@@ -132,7 +132,7 @@ void scale_label(struct text *t, enum scale_unit unit, double value)
 	const struct prefix *p = prefixes[unit];
 	double size = fabs(value), shown;
 
-	while (p[1].text && !reaches(size, p->size))
+	while (p[1].text && !scale_reaches(size, p->size))
 		p++;
 	shown = value / p->size;
 	text_filled(t, digits_short(text_room(t, DIGITS_MAX), shown,

@@ -13,7 +13,7 @@ void svg_init(struct svg *s, FILE *file)
 	*s = (struct svg){ .out = TEXT_EMPTY, .file = file };
 }
 
-static void flush(struct svg *s, bool all)
+static void svg_flush(struct svg *s, bool all)
 {
 	int r = s->error ? 0 : text_flush(&s->out, s->file, all);
 
@@ -26,7 +26,7 @@ static void flush(struct svg *s, bool all)
 int svg_done(struct svg *s)
 {
 	assert(!s->depth);
-	flush(s, true);
+	svg_flush(s, true);
 	text_done(&s->out);
 	return s->error;
 }
@@ -49,7 +49,7 @@ void svg_open(struct svg *s, const char *element)
 {
 	assert(s->depth < SVG_DEPTH_MAX);
 	end_tag(s);
-	flush(s, false);
+	svg_flush(s, false);
 	text_add_char(&s->out, '<');
 	text_add(&s->out, element);
 	s->open[s->depth++] = element;

@@ -14,7 +14,7 @@ static bool is_continuation(char c)
 }
 
 /* The width of the character that begins with @c. */
-static double width_of(char c)
+static double picture_text_fit_width_of(char c)
 {
 	unsigned char u = (unsigned char)c;
 
@@ -37,7 +37,7 @@ double text_width(const char *s, size_t n, double size)
 
 	for (size_t i = 0; i < n; i++)
 		if (!is_continuation(s[i]))
-			width += width_of(s[i]);
+			width += picture_text_fit_width_of(s[i]);
 	return width * size;
 }
 
@@ -51,7 +51,7 @@ size_t text_fit(const char *s, size_t n, double size, double width)
 
 		while (end < n && is_continuation(s[end]))
 			end++;
-		used += width_of(s[i]);
+		used += picture_text_fit_width_of(s[i]);
 		if (used > room)
 			return characters < LEAST_CHARACTERS ? 0 : with_ellipsis;
 		if (used + ELLIPSIS_WIDTH <= room) {

@@ -15,7 +15,7 @@
 #include "view/table.h"
 #include "view/text-flush.h"
 
-static void print_share(FILE *out, const char *name, uint64_t n, uint64_t total)
+static void report_branches_print_share(FILE *out, const char *name, uint64_t n, uint64_t total)
 {
 	if (n)
 		fprintf(out, "%8s: %5.1f%%\n", name, percent_of(n, total));
@@ -28,12 +28,12 @@ void branch_stats_print(const struct branch_stats *s, FILE *out)
 	if (!total)
 		return;
 	fputs("\n#\n# Branch Statistics:\n#\n", out);
-	print_share(out, "COND_FWD", s->forward, total);
-	print_share(out, "COND_BWD", s->backward, total);
-	print_share(out, "CROSS_4K", s->cross_4k, total);
-	print_share(out, "CROSS_2M", s->cross_2m, total);
+	report_branches_print_share(out, "COND_FWD", s->forward, total);
+	report_branches_print_share(out, "COND_BWD", s->backward, total);
+	report_branches_print_share(out, "CROSS_4K", s->cross_4k, total);
+	report_branches_print_share(out, "CROSS_2M", s->cross_2m, total);
 	for (unsigned i = 0; i < BRANCH_KINDS; i++)
-		print_share(out, branch_kind_text(i), s->kinds[i], total);
+		report_branches_print_share(out, branch_kind_text(i), s->kinds[i], total);
 }
 
 /* What the cells of blocks are made of. */
@@ -55,7 +55,7 @@ static struct value get_average_share(const struct cell *at)
 }
 
 /* 999, 1.0K, 12.3M */
-static void add_cycles(struct text *out, uint64_t cycles)
+static void report_branches_add_cycles(struct text *out, uint64_t cycles)
 {
 	if (cycles >= 1000000)
 		text_addf(out, "%.1fM", (double)cycles / 1e6);
@@ -65,17 +65,17 @@ static void add_cycles(struct text *out, uint64_t cycles)
 		text_addf(out, "%" PRIu64, cycles);
 }
 
-static void print_cycles(struct cell *at, struct text *out)
+static void report_branches_print_cycles(struct cell *at, struct text *out)
 {
-	add_cycles(out, ((const struct branch_block *)at->row)->cycles);
+	report_branches_add_cycles(out, ((const struct branch_block *)at->row)->cycles);
 }
 
 static void print_average(struct cell *at, struct text *out)
 {
-	add_cycles(out, branch_block_average(at->row));
+	report_branches_add_cycles(out, branch_block_average(at->row));
 }
 
-static void print_range(struct cell *at, struct text *out)
+static void report_branches_print_range(struct cell *at, struct text *out)
 {
 	const struct model *m = at->model;
 
@@ -91,15 +91,18 @@ static struct value get_image(const struct cell *at)
 
 static const struct column columns[] = {
 	{ .title = "Sampled Cycles%", FIXED, .width = 15, .get = get_share },
-	{ .title = "Sampled Cycles", FIXED, .width = 14, .print = print_cycles },
+	{ .title = "Sampled Cycles", FIXED, .width = 14, .print = report_branches_print_cycles },
 	{ .title = "Avg Cycles%", FIXED, .width = 11, .get = get_average_share },
 	{ .title = "Avg Cycles", FIXED, .width = 10, .print = print_average },
-	{ .title = "[Program Block Range]", FIXED, .width = 70, .print = print_range },
+	{ .title = "[Program Block Range]",
+	  FIXED,
+	  .width = 70,
+	  .print = report_branches_print_range },
 	{ .title = "Shared Object", FIXED, .width = 20, .get = get_image },
 };
 
-static bool add_lines(const struct branch_block *b, uint64_t start, bool full_paths,
-		      struct text *out)
+static bool report_branches_add_lines(const struct branch_block *b, uint64_t start, bool full_paths,
+				      struct text *out)
 {
 	struct source_line from, to;
 
@@ -117,7 +120,7 @@ void branch_block_range_text(const struct branch_block *b, bool full_paths, stru
 {
 	uint64_t start = b->start == BLOCK_START_UNKNOWN ? b->sym->start : b->start;
 
-	if (!add_lines(b, start, full_paths, out))
+	if (!report_branches_add_lines(b, start, full_paths, out))
 		text_addf(out, "[%7" PRIx64 " -> %7" PRIx64 "]", start - b->sym->start,
 			  b->end - b->sym->start);
 }

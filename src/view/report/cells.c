@@ -50,12 +50,13 @@ static size_t width_asked(const char *widths, size_t i)
 	return widths ? strtoul(widths, NULL, 10) & 0xffff : 0;
 }
 
-static size_t larger(size_t a, size_t b)
+static size_t report_cells_larger(size_t a, size_t b)
 {
 	return a > b ? a : b;
 }
 
-static const struct key *key_of(const struct report_cells *c, const struct cell_source *s)
+static const struct key *report_cells_key_of(const struct report_cells *c,
+					     const struct cell_source *s)
 {
 	return &c->view->plan->keys.items[s->key];
 }
@@ -68,7 +69,7 @@ const char *report_share_colour(const struct report_view *v, double percent)
 }
 
 /* A blank, and the digits to the right of @width columns. */
-static size_t add_number(struct text *out, const char *digits, size_t n, size_t width)
+static size_t report_cells_add_number(struct text *out, const char *digits, size_t n, size_t width)
 {
 	size_t blanks = 1 + (n < width ? width - n : 0);
 	char *at = text_room(out, blanks + n);
@@ -98,18 +99,19 @@ static size_t draw_value(const struct report_cells *c, const struct value *v, si
 		n = (size_t)(digits_decimal(digits, v->number) - digits);
 	}
 	text_add(out, colour);
-	taken = add_number(out, digits, n,
-			   c->view->separator && v->type != VALUE_NONE ? 0 : room - 1);
+	taken = report_cells_add_number(out, digits, n,
+					c->view->separator && v->type != VALUE_NONE ? 0 : room - 1);
 	text_add(out, *colour ? "\033[m" : "");
 	return taken;
 }
 
-static size_t figure_width(const struct figure *f)
+static size_t report_cells_figure_width(const struct figure *f)
 {
 	if (f->what.by == ROW_BY_LATENCY_TOTAL)
 		return strlen(f->title);
-	return f->share || f->what.by == ROW_BY_WEIGHT ? larger(SHARE_WIDTH, strlen(f->title))
-						       : COUNT_WIDTH;
+	return f->share || f->what.by == ROW_BY_WEIGHT
+		       ? report_cells_larger(SHARE_WIDTH, strlen(f->title))
+		       : COUNT_WIDTH;
 }
 
 /* Of a group a number for each member; but one N/A for all. */
@@ -117,7 +119,7 @@ static size_t draw_figure(const struct cell *at, size_t width, struct text *out)
 {
 	const struct report_cells *c = at->model;
 	const struct cell_source *s = at->column->arg;
-	size_t room = s->asked ? s->asked : figure_width(s->figure), taken = 0;
+	size_t room = s->asked ? s->asked : report_cells_figure_width(s->figure), taken = 0;
 
 	(void)width;
 	for (size_t i = 0; i < c->group->n_members; i++) {
@@ -131,7 +133,7 @@ static size_t draw_figure(const struct cell *at, size_t width, struct text *out)
 }
 
 /* Of branches: to the left, a value for each member. */
-static void print_branches(struct cell *at, struct text *out)
+static void report_cells_print_branches(struct cell *at, struct text *out)
 {
 	const struct report_cells *c = at->model;
 	const struct cell_source *s = at->column->arg;
@@ -204,7 +206,7 @@ static void ask_key(struct key_question *q, const struct cell *at)
 
 	q->cell = report_row_cell(e->row, s->key);
 	q->at = (struct key_at){
-		.key = key_of(c, s),
+		.key = report_cells_key_of(c, s),
 		.env = e->rows->options->env,
 		.cell = &q->cell,
 		.parts = q->parts,
@@ -257,25 +259,25 @@ static void add_branch_figure(struct column *ret, struct cell_source *s,
 		.flags = COLUMN_PADDED | COLUMN_FILLS,
 		.align = ALIGN_LEFT,
 		.title_align = ALIGN_LEFT,
-		.width = larger(s->asked, strlen(column->title)),
+		.width = report_cells_larger(s->asked, strlen(column->title)),
 		.get = get_figure,
-		.print = print_branches,
+		.print = report_cells_print_branches,
 		.arg = s,
 	};
 }
 
-static void add_figure(struct report_cells *c, struct column *ret, struct cell_source *s,
-		       const struct report_column *column)
+static void report_cells_add_figure(struct report_cells *c, struct column *ret,
+				    struct cell_source *s, const struct report_column *column)
 {
 	size_t title = strlen(column->title), n = c->group->n_members;
-	size_t width = s->asked ? s->asked : figure_width(s->figure);
+	size_t width = s->asked ? s->asked : report_cells_figure_width(s->figure);
 
 	if (s->figure->what.by == ROW_BY_BRANCHES) {
 		add_branch_figure(ret, s, column);
 		return;
 	}
 	if (n > 1)
-		width = larger(width, n * figure_width(s->figure));
+		width = report_cells_larger(width, n * report_cells_figure_width(s->figure));
 	*ret = (struct column){
 		.title = column->title,
 		.name = s->figure->name,
@@ -283,7 +285,7 @@ static void add_figure(struct report_cells *c, struct column *ret, struct cell_s
 			: s->figure->what.by == ROW_BY_WEIGHT ? VALUE_MEAN
 							      : VALUE_UNSIGNED,
 		.flags = COLUMN_FIXED | COLUMN_PADDED,
-		.width = larger(width, title),
+		.width = report_cells_larger(width, title),
 		.get = get_figure,
 		.draw = draw_figure,
 		.arg = s,
@@ -327,14 +329,14 @@ static void add_breakdown(struct report_cells *c, struct column *ret, struct cel
 		.title = arena_strndup(&c->arena, width ? title.chars : "", width),
 		.above = width ? title_above(c, s, width) : NULL,
 		.flags = COLUMN_FIXED | COLUMN_PADDED,
-		.width = larger(width, s->asked),
+		.width = report_cells_larger(width, s->asked),
 		.draw = draw_breakdown,
 		.arg = s,
 	};
 }
 
 /* Whether no key before @s is one that its event has. */
-static bool is_first(const struct report_cells *c, const struct cell_source *s)
+static bool report_cells_is_first(const struct report_cells *c, const struct cell_source *s)
 {
 	const struct key *keys = c->view->plan->keys.items;
 
@@ -344,14 +346,14 @@ static bool is_first(const struct report_cells *c, const struct cell_source *s)
 	return true;
 }
 
-static void add_key(struct report_cells *c, struct column *ret, struct cell_source *s,
-		    const struct report_column *column)
+static void view_report_cells_add_key(struct report_cells *c, struct column *ret,
+				      struct cell_source *s, const struct report_column *column)
 {
-	const struct key *k = key_of(c, s);
+	const struct key *k = report_cells_key_of(c, s);
 	const struct key_layout *l = key_layout_of(k);
 
 	s->layout = l;
-	s->is_first = is_first(c, s);
+	s->is_first = report_cells_is_first(c, s);
 	*ret = (struct column){
 		.title = l->title ? l->title : column->title,
 		.type = k->parts[0].type,
@@ -372,7 +374,7 @@ static void add_key(struct report_cells *c, struct column *ret, struct cell_sour
 }
 
 /* Fields of a tracepoint have a column only where that is shown. */
-static bool is_shown(const struct report_cells *c, const struct report_column *column)
+static bool report_cells_is_shown(const struct report_cells *c, const struct report_column *column)
 {
 	const struct session_event *event = column->figure
 						    ? NULL
@@ -384,8 +386,8 @@ static bool is_shown(const struct report_cells *c, const struct report_column *c
 	return !event;
 }
 
-static void begin(struct report_cells *ret, const struct report_view *v,
-		  const struct report_group *g, size_t n_columns)
+static void report_cells_begin(struct report_cells *ret, const struct report_view *v,
+			       const struct report_group *g, size_t n_columns)
 {
 	*ret = (struct report_cells){
 		.view = v,
@@ -396,7 +398,7 @@ static void begin(struct report_cells *ret, const struct report_view *v,
 	};
 }
 
-static void end(struct report_cells *c, size_t n)
+static void report_cells_end(struct report_cells *c, size_t n)
 {
 	const struct table_style style = { .separator = c->view->separator,
 					   .escape = c->view->escape,
@@ -411,12 +413,12 @@ void report_cells_init(struct report_cells *ret, const struct report_view *v,
 {
 	size_t n = 0;
 
-	begin(ret, v, g, columns->n);
+	report_cells_begin(ret, v, g, columns->n);
 	for (size_t i = 0; i < columns->n; i++) {
 		const struct report_column *column = &columns->items[i];
 		struct cell_source *s = &ret->sources[n];
 
-		if (!is_shown(ret, column))
+		if (!report_cells_is_shown(ret, column))
 			continue;
 		s->figure = column->figure;
 		s->key = column->key;
@@ -424,11 +426,11 @@ void report_cells_init(struct report_cells *ret, const struct report_view *v,
 		if (s->figure && s->figure->breakdown != NO_BREAKDOWN)
 			add_breakdown(ret, &ret->columns[n++], s);
 		else if (s->figure)
-			add_figure(ret, &ret->columns[n++], s, column);
+			report_cells_add_figure(ret, &ret->columns[n++], s, column);
 		else
-			add_key(ret, &ret->columns[n++], s, column);
+			view_report_cells_add_key(ret, &ret->columns[n++], s, column);
 	}
-	end(ret, n);
+	report_cells_end(ret, n);
 }
 
 /* Not narrower than that: a name that has no room for itself is worse than a broken line. */
@@ -487,7 +489,8 @@ void report_cells_limit(struct report_cells *c, size_t before)
 			t->widths[i] = c->name_room;
 }
 
-static const char *first_name(const struct report_cells *c, const struct report_column *column)
+static const char *report_cells_first_name(const struct report_cells *c,
+					   const struct report_column *column)
 {
 	return column->figure ? column->figure->name
 			      : c->view->plan->keys.items[column->key].parts[0].name;
@@ -499,13 +502,13 @@ static bool is_column(const struct report_cells *c, const struct report_columns 
 {
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < sets[i]->n; k++)
-			if (!strcmp(first_name(c, &sets[i]->items[k]), name))
+			if (!strcmp(report_cells_first_name(c, &sets[i]->items[k]), name))
 				return true;
 	return false;
 }
 
 /* Whether @name is @wanted, or that with a number. */
-static bool is_called(const char *name, const char *wanted)
+static bool report_cells_is_called(const char *name, const char *wanted)
 {
 	size_t n = strlen(wanted);
 
@@ -519,25 +522,25 @@ static const char *unique_name(struct report_cells *c, size_t n, const char *nam
 	size_t same = 1;
 
 	for (size_t i = 0; i < n; i++)
-		same += is_called(c->columns[i].name, name);
+		same += report_cells_is_called(c->columns[i].name, name);
 	if (same == 1)
 		return name;
 	text_addf(&t, "%s#%zu", name, same);
 	return arena_strndup(&c->arena, t.chars, t.length);
 }
 
-static void add_member(struct report_cells *c, size_t n, const struct report_column *column,
-		       size_t part)
+static void report_cells_add_member(struct report_cells *c, size_t n,
+				    const struct report_column *column, size_t part)
 {
 	struct cell_source *s = &c->sources[n];
 	const struct key *k;
 
 	*s = (struct cell_source){ .figure = column->figure, .key = column->key, .part = part };
 	if (s->figure) {
-		add_figure(c, &c->columns[n], s, column);
+		report_cells_add_figure(c, &c->columns[n], s, column);
 		return;
 	}
-	k = key_of(c, s);
+	k = report_cells_key_of(c, s);
 	c->columns[n] = (struct column){
 		.title = column->title,
 		.name = unique_name(c, n, k->parts[part].name),
@@ -569,8 +572,9 @@ static size_t add_classes(struct report_cells *c, size_t at, const struct report
 	return n;
 }
 
-static bool is_member(const struct report_cells *c, const struct report_columns *const *sets,
-		      size_t n, const struct key_part *part)
+static bool report_cells_is_member(const struct report_cells *c,
+				   const struct report_columns *const *sets, size_t n,
+				   const struct key_part *part)
 {
 	return part->name && (!part->verbose || c->view->verbose) &&
 	       !is_column(c, sets, n, part->name);
@@ -584,7 +588,7 @@ void report_cells_init_json(struct report_cells *ret, const struct report_view *
 
 	for (size_t i = 0; i < n; i++)
 		n_columns += sets[i]->n * (KEY_PARTS_MAX + MEMORY_CLASSES_MAX);
-	begin(ret, v, g, n_columns);
+	report_cells_begin(ret, v, g, n_columns);
 	ret->starts = xcalloc(n + 1, sizeof(*ret->starts));
 	for (size_t i = 0; i < n; i++) {
 		ret->starts[i] = at;
@@ -595,15 +599,16 @@ void report_cells_init_json(struct report_cells *ret, const struct report_view *
 				at += add_classes(ret, at, column);
 				continue;
 			}
-			add_member(ret, at++, column, 0);
+			report_cells_add_member(ret, at++, column, 0);
 			for (size_t p = 1; p < KEY_PARTS_MAX && !column->figure; p++)
-				if (is_member(ret, sets, n,
-					      &v->plan->keys.items[column->key].parts[p]))
-					add_member(ret, at++, column, p);
+				if (report_cells_is_member(
+					    ret, sets, n,
+					    &v->plan->keys.items[column->key].parts[p]))
+					report_cells_add_member(ret, at++, column, p);
 		}
 	}
 	ret->starts[n] = at;
-	end(ret, at);
+	report_cells_end(ret, at);
 }
 
 void report_cells_add_key(const struct report_cells *c, size_t i, const struct report_entry *e,
@@ -615,7 +620,7 @@ void report_cells_add_key(const struct report_cells *c, size_t i, const struct r
 	if (s->figure)
 		return;
 	cell = report_row_cell(e->row, s->key);
-	key_value_add(key_of(c, s), e->rows->options->env, &cell, out);
+	key_value_add(report_cells_key_of(c, s), e->rows->options->env, &cell, out);
 }
 
 struct table report_cells_set(const struct report_cells *c, size_t i)

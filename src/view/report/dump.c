@@ -13,7 +13,7 @@ struct dumping {
 	FILE *out;
 };
 
-static int on_records(void *arg, const struct record_batch *b)
+static int report_dump_on_records(void *arg, const struct record_batch *b)
 {
 	struct dumping *d = arg;
 
@@ -24,7 +24,7 @@ static int on_records(void *arg, const struct record_batch *b)
 	return 0;
 }
 
-static int on_samples(void *arg, const struct sample_batch *b)
+static int report_dump_on_samples(void *arg, const struct sample_batch *b)
 {
 	struct dumping *d = arg;
 
@@ -35,7 +35,7 @@ static int on_samples(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-static int on_user(void *arg, const struct delivered *rec)
+static int report_dump_on_user(void *arg, const struct delivered *rec)
 {
 	struct dumping *d = arg;
 
@@ -50,9 +50,9 @@ int report_dump_print(struct session *s, const struct report_dump_options *o, st
 	const struct consumer consumer = {
 		.order = CONSUMER_IN_ORDER,
 		.types = RECORD_TYPES_ALL,
-		.samples = on_samples,
-		.records = on_records,
-		.user = on_user,
+		.samples = report_dump_on_samples,
+		.records = report_dump_on_records,
+		.user = report_dump_on_user,
 		.arg = &d,
 	};
 	int r;

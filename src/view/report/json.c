@@ -37,7 +37,7 @@ static void add_strings(struct json *j, const char *const *items, size_t n)
 	j->on_line = false;
 }
 
-static void add_facts(struct json *j, const struct report_facts *f)
+static void report_json_add_facts(struct json *j, const struct report_facts *f)
 {
 	json_key(j, "recording");
 	json_object(j);
@@ -55,7 +55,7 @@ static void add_facts(struct json *j, const struct report_facts *f)
 }
 
 /* Lays out all columns of the plan for @g. */
-static void lay_out(struct writer *w, const struct report_group *g)
+static void report_json_lay_out(struct writer *w, const struct report_group *g)
 {
 	const struct report_plan *plan = w->view->plan;
 	_cleanup_(freep)
@@ -67,14 +67,14 @@ static void lay_out(struct writer *w, const struct report_group *g)
 	report_cells_init_json(&w->cells, w->view, g, sets, plan->n_levels + 1);
 }
 
-static void add_cells(struct writer *w, size_t set, const struct report_entry *e)
+static void report_json_add_cells(struct writer *w, size_t set, const struct report_entry *e)
 {
 	const struct table t = report_cells_set(&w->cells, set);
 
 	table_write_members(&t, e, &w->scratch, &w->json);
 }
 
-static void add_branches(struct writer *w, const struct call_node *parent)
+static void report_json_add_branches(struct writer *w, const struct call_node *parent)
 {
 	struct json *j = &w->json;
 
@@ -93,14 +93,14 @@ static void add_branches(struct writer *w, const struct call_node *parent)
 		json_member_unsigned(j, "samples", n->total.samples);
 		if (n->n_children) {
 			json_key(j, "children");
-			add_branches(w, n);
+			report_json_add_branches(w, n);
 		}
 		json_end(j, '}');
 	}
 	json_end(j, ']');
 }
 
-static void add_tree(struct writer *w, const struct report_entry *e)
+static void report_json_add_tree(struct writer *w, const struct report_entry *e)
 {
 	_cleanup_(call_tree_done) struct call_tree tree = { 0 };
 
@@ -108,10 +108,10 @@ static void add_tree(struct writer *w, const struct report_entry *e)
 		return;
 	call_tree_init(&tree, w->tree->builder, e->members[0]);
 	json_key(&w->json, "calls");
-	add_branches(w, &tree.root);
+	report_json_add_branches(w, &tree.root);
 }
 
-static void add_rows(struct writer *w)
+static void report_json_add_rows(struct writer *w)
 {
 	const struct report_group *g = w->group;
 	struct json *j = &w->json;
@@ -121,14 +121,15 @@ static void add_rows(struct writer *w)
 			continue;
 		json_object(j);
 		j->on_line = true;
-		add_cells(w, 0, &g->entries[i]);
-		add_tree(w, &g->entries[i]);
+		report_json_add_cells(w, 0, &g->entries[i]);
+		report_json_add_tree(w, &g->entries[i]);
 		json_end(j, '}');
 		j->on_line = false;
 	}
 }
 
-static void add_level(struct writer *w, size_t level, const struct hierarchy_row *rows, size_t n)
+static void report_json_add_level(struct writer *w, size_t level, const struct hierarchy_row *rows,
+				  size_t n)
 {
 	const struct report_plan *plan = w->view->plan;
 	struct json *j = &w->json;
@@ -140,15 +141,15 @@ static void add_level(struct writer *w, size_t level, const struct hierarchy_row
 			continue;
 		json_object(j);
 		j->on_line = true;
-		add_cells(w, 0, e);
-		add_cells(w, level + 1, e);
+		report_json_add_cells(w, 0, e);
+		report_json_add_cells(w, level + 1, e);
 		if (level + 1 == plan->n_levels) {
-			add_tree(w, e);
+			report_json_add_tree(w, e);
 		} else {
 			json_key(j, "rows");
 			json_array(j);
 			j->on_line = false;
-			add_level(w, level + 1, rows[i].children, rows[i].n_children);
+			report_json_add_level(w, level + 1, rows[i].children, rows[i].n_children);
 			json_end(j, ']');
 			j->on_line = true;
 		}
@@ -157,13 +158,13 @@ static void add_level(struct writer *w, size_t level, const struct hierarchy_row
 	}
 }
 
-static void add_block(struct writer *w, const struct report_block *b)
+static void report_json_add_block(struct writer *w, const struct report_block *b)
 {
 	_cleanup_(report_tree_freep) struct report_tree *tree = NULL;
 	struct json *j = &w->json;
 
 	report_cells_done(&w->cells);
-	lay_out(w, b->group);
+	report_json_lay_out(w, b->group);
 	w->group = b->group;
 	if (b->tree) {
 		struct report_tree_options o = *b->tree;
@@ -183,21 +184,21 @@ static void add_block(struct writer *w, const struct report_block *b)
 		_cleanup_(report_hierarchy_freep) struct report_hierarchy *h =
 			report_hierarchy_new(b->group, w->view->plan);
 
-		add_level(w, 0, h->rows, h->n);
+		report_json_add_level(w, 0, h->rows, h->n);
 	} else {
-		add_rows(w);
+		report_json_add_rows(w);
 	}
 	json_end(j, ']');
 	json_end(j, '}');
 }
 
-static void add_columns(struct writer *w)
+static void report_json_add_columns(struct writer *w)
 {
 	static const struct report_group nobody;
 
 	json_key(&w->json, "columns");
 	json_array(&w->json);
-	lay_out(w, &nobody);
+	report_json_lay_out(w, &nobody);
 	table_write_columns(&w->cells.table, &w->json);
 	json_end(&w->json, ']');
 }
@@ -210,12 +211,12 @@ int report_json_print(FILE *out, const struct report_view *v, const struct repor
 	json_init(j, out);
 	json_object(j);
 	json_member_unsigned(j, "version", DOCUMENT_VERSION);
-	add_facts(j, facts);
-	add_columns(&w);
+	report_json_add_facts(j, facts);
+	report_json_add_columns(&w);
 	json_key(j, "events");
 	json_array(j);
 	for (size_t i = 0; i < v->n_blocks; i++)
-		add_block(&w, &v->blocks[i]);
+		report_json_add_block(&w, &v->blocks[i]);
 	json_end(j, ']');
 	json_end(j, '}');
 	json_done(j);

@@ -19,7 +19,7 @@
 #define ADDRESS_WIDTH 16
 
 /* 007, -001 */
-static void print_cpu(const struct key_at *at, struct text *out)
+static void key_layout_print_cpu(const struct key_at *at, struct text *out)
 {
 	int64_t cpu = at->parts[0].signed_number;
 
@@ -36,7 +36,7 @@ static size_t measure_cpu(const struct key_at *at)
 	return cpu < 1000 ? 3 : cpu < 10000 ? 4 : 10;
 }
 
-static void print_thread(const struct key_at *at, struct text *out)
+static void key_layout_print_thread(const struct key_at *at, struct text *out)
 {
 	char *end = digits_signed_right(text_room(out, DIGITS_MAX + 1),
 					at->parts[PART_TID].signed_number, 7);
@@ -114,7 +114,7 @@ static void print_image(const struct key_at *at, struct text *out)
 	text_add(out, name + length - (at->image_room - cut - head));
 }
 
-static char mode_letter(const struct value *mode)
+static char key_layout_mode_letter(const struct value *mode)
 {
 	static const struct {
 		const char *mode;
@@ -131,7 +131,7 @@ static char mode_letter(const struct value *mode)
 }
 
 /* As %#.16lx has it, where 0 is only digits. */
-static void add_address(struct text *out, uint64_t addr)
+static void key_layout_add_address(struct text *out, uint64_t addr)
 {
 	char *at = text_room(out, DIGITS_MAX);
 
@@ -148,7 +148,7 @@ static size_t columns_behind(const struct value *parts)
 	       (parts[PART_OFFSET].type != VALUE_NONE ? strlen("+0x") + 4 : 0);
 }
 
-static void add_name(const struct key_at *at, struct text *out)
+static void key_layout_add_name(const struct key_at *at, struct text *out)
 {
 	size_t beside = strlen(MODE_ROOM) + columns_behind(at->parts);
 	size_t room = at->name_room > beside ? at->name_room - beside : 1;
@@ -160,19 +160,19 @@ static void add_name(const struct key_at *at, struct text *out)
 			     at->view->dots);
 }
 
-static void print_symbol(const struct key_at *at, struct text *out)
+static void key_layout_print_symbol(const struct key_at *at, struct text *out)
 {
 	const struct value *parts = at->parts;
 
 	if (parts[PART_ADDR].type != VALUE_NONE)
 		text_addf(out, "%-#18lx %s ", parts[PART_ADDR].number, parts[PART_ORIGIN].text);
 	text_add_char(out, '[');
-	text_add_char(out, mode_letter(&parts[PART_MODE]));
+	text_add_char(out, key_layout_mode_letter(&parts[PART_MODE]));
 	text_add(out, "] ");
 	if (parts[PART_NAME].type == VALUE_TEXT)
-		add_name(at, out);
+		key_layout_add_name(at, out);
 	else
-		add_address(out, parts[PART_NAME].number);
+		key_layout_add_address(out, parts[PART_NAME].number);
 	if (parts[PART_INLINED].type != VALUE_NONE)
 		text_add(out, INLINED);
 	if (parts[PART_OFFSET].type != VALUE_NONE)
@@ -198,7 +198,7 @@ static void print_offset(const struct key_at *at, struct text *out)
 {
 	const struct value *parts = at->parts;
 
-	text_addf(out, "[%c] ", mode_letter(&parts[PART_MODE]));
+	text_addf(out, "[%c] ", key_layout_mode_letter(&parts[PART_MODE]));
 	if (parts[PART_NAME].type != VALUE_TEXT) {
 		text_addf(out, "0x%09" PRIx64, parts[PART_NAME].number);
 		return;
@@ -224,10 +224,10 @@ static size_t measure_data(const struct key_at *at)
 static void print_physical(const struct key_at *at, struct text *out)
 {
 	text_add(out, "[.] ");
-	add_address(out, at->parts[0].number);
+	key_layout_add_address(out, at->parts[0].number);
 }
 
-static void print_time(const struct key_at *at, struct text *out)
+static void key_layout_print_time(const struct key_at *at, struct text *out)
 {
 	value_add(out, &at->parts[0]);
 	if (!at->view->times_in_ns)
@@ -274,7 +274,7 @@ static size_t field_width(const struct tracepoint_field *f)
 }
 
 /* Dumps of bytes are cut off at the width of their column. */
-static void print_field(const struct key_at *at, struct text *out)
+static void key_layout_print_field(const struct key_at *at, struct text *out)
 {
 	const struct tracepoint_field *f = at->key->field;
 	const struct value *shown = &at->parts[PART_FIELD];
@@ -293,7 +293,7 @@ static size_t measure_field(const struct key_at *at)
 	const struct tracepoint_field *f = at->key->field;
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
-	print_field(at, &t);
+	key_layout_print_field(at, &t);
 	if (f->is_string && is_dynamic(f))
 		return t.length + (at->is_first || at->cell->weight.samples > 1);
 	return t.length;
@@ -313,18 +313,21 @@ static size_t measure_field(const struct key_at *at)
 static const struct key_layout layouts[] = {
 	{ .key = "abort", FILL, .marks = ".A" },
 	{ .key = "addr", FILL, .width = 18 },
-	{ .key = "addr_from", LEFT, .print = print_symbol, .measure = measure_symbol },
-	{ .key = "addr_to", LEFT, .print = print_symbol, .measure = measure_symbol },
+	{ .key = "addr_from", LEFT, .print = key_layout_print_symbol, .measure = measure_symbol },
+	{ .key = "addr_to", LEFT, .print = key_layout_print_symbol, .measure = measure_symbol },
 	{ .key = "blocked", LEFT, .width = 10, .print = print_blocked },
 	{ .key = "cgroup", LEFT, .print = print_cgroup },
 	{ .key = "cgroup_id", LEFT, .print = print_cgroup_id },
 	{ .key = "code_page_size", FILL, .none = "N/A" },
 	{ .key = "comm", NAME, .measure = measure_comm },
 	{ .key = "comm_nodigit", NAME },
-	{ .key = "cpu", .title_align = ALIGN_LEFT, .print = print_cpu, .measure = measure_cpu },
+	{ .key = "cpu",
+	  .title_align = ALIGN_LEFT,
+	  .print = key_layout_print_cpu,
+	  .measure = measure_cpu },
 	{ .key = "cycles", FILL, .none = "-" },
 	{ .key = "data_page_size", FILL, .width = 22, .none = "N/A" },
-	{ .key = "dcacheline", LEFT, .print = print_symbol },
+	{ .key = "dcacheline", LEFT, .print = key_layout_print_symbol },
 	{ .key = "dso", NAME, .is_image = true, .print = print_image, .measure = measure_dso },
 	IMAGE("dso_daddr"),
 	IMAGE("dso_from"),
@@ -344,41 +347,44 @@ static const struct key_layout layouts[] = {
 	{ .key = "p_stage_cyc", FILL },
 	{ .key = "parent", NAME, .none = "[other]" },
 	{ .key = "phys_daddr", LEFT, .print = print_physical },
-	{ .key = "pid", .title = "    Pid:Command", NAME, .print = print_thread },
+	{ .key = "pid", .title = "    Pid:Command", NAME, .print = key_layout_print_thread },
 	{ .key = "retire_lat", FILL },
 	{ .key = "simd", LEFT, .width = 7 },
 	{ .key = "snoop", FILL, .width = 12 },
-	{ .key = "socket", .title_align = ALIGN_LEFT, .print = print_cpu, .measure = measure_cpu },
+	{ .key = "socket",
+	  .title_align = ALIGN_LEFT,
+	  .print = key_layout_print_cpu,
+	  .measure = measure_cpu },
 	{ .key = "srcline_from", NAME },
 	{ .key = "srcline_to", NAME },
 	{ .key = "symbol",
 	  LEFT,
 	  .is_name = true,
 	  .cuts_names = true,
-	  .print = print_symbol,
+	  .print = key_layout_print_symbol,
 	  .measure = measure_symbol },
 	{ .key = "symbol_daddr",
 	  LEFT,
 	  .is_name = true,
 	  .cuts_names = true,
-	  .print = print_symbol,
+	  .print = key_layout_print_symbol,
 	  .measure = measure_data },
 	{ .key = "symbol_from",
 	  CUT,
 	  .is_name = true,
-	  .print = print_symbol,
+	  .print = key_layout_print_symbol,
 	  .measure = measure_symbol },
 	{ .key = "symbol_iaddr",
 	  LEFT,
 	  .is_name = true,
 	  .cuts_names = true,
-	  .print = print_symbol,
+	  .print = key_layout_print_symbol,
 	  .measure = measure_data },
 	{ .key = "symbol_size", .title_align = ALIGN_LEFT, .cuts_names = true, .none = "unknown" },
 	{ .key = "symbol_to",
 	  CUT,
 	  .is_name = true,
-	  .print = print_symbol,
+	  .print = key_layout_print_symbol,
 	  .measure = measure_symbol },
 	{ .key = "symoff", LEFT, .flags = COLUMN_FIXED, .width = 13, .print = print_offset },
 	{ .key = "tgid",
@@ -387,7 +393,7 @@ static const struct key_layout layouts[] = {
 	  .flags = COLUMN_FILLS | COLUMN_CUTS | COLUMN_FIXED,
 	  .width = 15,
 	  .print = print_tgid },
-	{ .key = "time", CUT, .print = print_time },
+	{ .key = "time", CUT, .print = key_layout_print_time },
 	{ .key = "tlb", FILL, .width = 22 },
 	{ .key = "transaction", FILL, .print = print_transaction, .measure = measure_transaction },
 	{ .key = "type", FILL, .measure = measure_title },
@@ -400,7 +406,7 @@ const struct key_layout *key_layout_of(const struct key *k)
 {
 	static const struct key_layout field = { .align = ALIGN_RIGHT,
 						 .title_align = ALIGN_RIGHT,
-						 .print = print_field,
+						 .print = key_layout_print_field,
 						 .measure = measure_field };
 	static const struct key_layout usual = { .flags = COLUMN_CUTS };
 

@@ -73,7 +73,7 @@ static void levels_init(struct levels *l, FILE *file, const struct report_view *
 	l->indent = l->n && !v->separator ? (l->n - 1) * REPORT_LEVEL_INDENT : 0;
 }
 
-static void add_many(struct text *t, char c, size_t n)
+static void report_levels_add_many(struct text *t, char c, size_t n)
 {
 	char *at = text_room(t, n);
 
@@ -95,14 +95,14 @@ static const struct hierarchy_row *parent_in(const struct levels *l, size_t leve
 	return row;
 }
 
-static void fit(struct levels *l, size_t level, const struct hierarchy_row *parent)
+static void report_levels_fit(struct levels *l, size_t level, const struct hierarchy_row *parent)
 {
 	if (level == l->n)
 		return;
 	parent = parent_in(l, level, parent);
 	for (size_t i = 0; i < parent->n_children; i++) {
 		table_fit(&l->items[level].cells.table, &parent->children[i].entry, &l->scratch);
-		fit(l, level + 1, &parent->children[i]);
+		report_levels_fit(l, level + 1, &parent->children[i]);
 	}
 }
 
@@ -114,7 +114,7 @@ static void fit_all(struct levels *l, const struct hierarchy_row *top)
 	for (size_t level = 0; level < l->n; level++)
 		for (size_t i = 0; i < g->n; i++)
 			table_fit(&l->items[level].cells.table, &g->entries[i], &l->scratch);
-	fit(l, 0, top);
+	report_levels_fit(l, 0, top);
 	for (size_t level = 0; level < l->n; level++)
 		report_cells_limit(&l->items[level].cells,
 				   strlen("  ") + table_width(&l->figures.table, 2) + strlen("  ") +
@@ -122,7 +122,7 @@ static void fit_all(struct levels *l, const struct hierarchy_row *top)
 }
 
 /* "Command+Shared Object / Symbol" */
-static void add_titles(struct text *out, const struct levels *l)
+static void report_levels_add_titles(struct text *out, const struct levels *l)
 {
 	for (size_t i = 0; i < l->n; i++)
 		for (size_t k = 0; k < l->items[i].cells.table.n; k++) {
@@ -133,9 +133,9 @@ static void add_titles(struct text *out, const struct levels *l)
 		}
 }
 
-static void add_dots(struct text *t, size_t n)
+static void report_levels_add_dots(struct text *t, size_t n)
 {
-	add_many(t, '.', n < DOTS_MAX ? n : DOTS_MAX);
+	report_levels_add_many(t, '.', n < DOTS_MAX ? n : DOTS_MAX);
 }
 
 static size_t keys_width(const struct levels *l, size_t title)
@@ -158,13 +158,13 @@ static void print_above(struct levels *l)
 	if (!table_add_above(&l->figures.table, &above))
 		return;
 	text_add(&l->out, "# ");
-	add_many(&l->out, ' ', l->indent);
+	report_levels_add_many(&l->out, ' ', l->indent);
 	text_add(&l->out, above.chars);
 	text_add(&l->out, table_gap(&l->figures.table));
 	text_add_char(&l->out, '\n');
 }
 
-static void print_heads(struct levels *l)
+static void report_levels_print_heads(struct levels *l)
 {
 	const struct table *figures = &l->figures.table;
 	struct text *out = &l->out;
@@ -172,19 +172,19 @@ static void print_heads(struct levels *l)
 
 	print_above(l);
 	text_add(out, "# ");
-	add_many(out, ' ', l->indent);
+	report_levels_add_many(out, ' ', l->indent);
 	table_add_titles(figures, out);
 	text_add(out, table_gap(figures));
 	title = out->length;
-	add_titles(out, l);
+	report_levels_add_titles(out, l);
 	title = out->length - title;
 	text_add(out, "\n# ");
 	if (l->view->separator)
 		table_add_dots(figures, out);
 	else
-		add_dots(out, l->indent + table_width(figures, 2));
+		report_levels_add_dots(out, l->indent + table_width(figures, 2));
 	text_add(out, table_gap(figures));
-	add_dots(out, keys_width(l, title));
+	report_levels_add_dots(out, keys_width(l, title));
 	text_add(out, "\n#\n");
 }
 
@@ -209,16 +209,17 @@ void report_level_keys_add(const struct table *t, const struct report_entry *e,
 	}
 }
 
-static void print_row(struct levels *l, size_t level, const struct report_entry *e)
+static void report_levels_print_row(struct levels *l, size_t level, const struct report_entry *e)
 {
 	const struct table *figures = &l->figures.table;
 	const char *gap = table_gap(figures);
 	struct text *out = &l->out;
 
-	add_many(out, ' ', level * REPORT_LEVEL_INDENT + (l->view->separator ? 0 : strlen(gap)));
+	report_levels_add_many(
+		out, ' ', level * REPORT_LEVEL_INDENT + (l->view->separator ? 0 : strlen(gap)));
 	table_add_cells(figures, e, true, &l->scratch, out);
 	text_add(out, gap);
-	add_many(out, ' ', l->indent);
+	report_levels_add_many(out, ' ', l->indent);
 	report_level_keys_add(&l->items[level].cells.table, e, &l->scratch, out);
 	text_add_char(out, '\n');
 }
@@ -229,11 +230,12 @@ static void print_nothing(struct levels *l, size_t level)
 
 	if (!l->view->separator)
 		column += l->indent + level * REPORT_LEVEL_INDENT;
-	add_many(&l->out, ' ', column);
+	report_levels_add_many(&l->out, ' ', column);
 	text_addf(&l->out, "no entry >= %.2f%%\n", l->group->members[0]->options->percent_limit);
 }
 
-static int print_rows(struct levels *l, size_t level, const struct hierarchy_row *parent)
+static int report_levels_print_rows(struct levels *l, size_t level,
+				    const struct hierarchy_row *parent)
 {
 	size_t n_shown = 0;
 	int r = 0;
@@ -245,9 +247,9 @@ static int print_rows(struct levels *l, size_t level, const struct hierarchy_row
 		if (!report_entry_is_shown(l->group, e))
 			continue;
 		n_shown++;
-		print_row(l, level, e);
+		report_levels_print_row(l, level, e);
 		if (level + 1 < l->n)
-			r = print_rows(l, level + 1, &parent->children[i]);
+			r = report_levels_print_rows(l, level + 1, &parent->children[i]);
 		else if (e->row->self.period) /* as in Linux's perf: nothing has no tree */
 			report_tree_print(l->tree, e->members[0], &l->out);
 		if (r >= 0)
@@ -269,8 +271,8 @@ int report_levels_print(FILE *out, const struct report_view *v, const struct rep
 	levels_init(&l, out, v, b);
 	fit_all(&l, &all);
 	if (!v->quiet)
-		print_heads(&l);
+		report_levels_print_heads(&l);
 	if (l.n)
-		r = print_rows(&l, 0, &all);
+		r = report_levels_print_rows(&l, 0, &all);
 	return r < 0 ? r : text_flush(&l.out, out, true);
 }

@@ -110,7 +110,7 @@ static struct table table_from(const struct table *t, size_t skip)
 	return rest;
 }
 
-static void add_blanks(struct text *out, size_t n)
+static void report_row_text_add_blanks(struct text *out, size_t n)
 {
 	text_pad(out, out->length, n, 0, ' ');
 }
@@ -135,7 +135,7 @@ void report_row_text_heads(const struct report_row_text *t, size_t skip, struct 
 	if (!t->n)
 		return;
 	text_add(out, table.n ? "  " : "");
-	add_blanks(out, indent_of(t));
+	report_row_text_add_blanks(out, indent_of(t));
 	add_level_titles(t, out);
 }
 
@@ -144,14 +144,14 @@ void report_row_text_add(struct report_row_text *t, const struct report_entry *e
 {
 	struct table table = table_from(&t->cells.table, skip);
 
-	add_blanks(out, t->n ? level * REPORT_LEVEL_INDENT : 0);
+	report_row_text_add_blanks(out, t->n ? level * REPORT_LEVEL_INDENT : 0);
 	text_add_char(out, sign);
 	text_add_char(out, ' ');
 	table_add_cells(&table, e, t->n > 0, &t->scratch, out);
 	if (level >= t->n)
 		return;
 	text_add(out, table.n ? "  " : "");
-	add_blanks(out, indent_of(t));
+	report_row_text_add_blanks(out, indent_of(t));
 	report_level_keys_add(&t->levels[level].cells.table, e, &t->scratch, out);
 }
 

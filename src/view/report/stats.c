@@ -12,7 +12,7 @@
 #include "session/session.h"
 
 /* "PERF_RECORD_HEADER_ATTR" is called ATTR. */
-static const char *short_name(const char *name)
+static const char *report_stats_short_name(const char *name)
 {
 	static const char *const prefixes[] = { "PERF_RECORD_", "HEADER_" };
 
@@ -48,12 +48,13 @@ static void print_records(const struct session_counts *c, bool skip_empty, FILE 
 
 		if (!name || (!n && (skip_empty || is_recent(type))))
 			continue;
-		print_count(short_name(name), n, out);
+		print_count(report_stats_short_name(name), n, out);
 		fprintf(out, "  (%4.1f%%)\n", percent_of(n, total));
 	}
 }
 
-static void print_event(const struct session_event *e, struct event_stats st, FILE *out)
+static void report_stats_print_event(const struct session_event *e, struct event_stats st,
+				     FILE *out)
 {
 	_cleanup_(text_done) struct text name = TEXT_EMPTY;
 
@@ -83,6 +84,6 @@ void report_stats_print(const struct session *s, const struct record_stats *st, 
 		struct event_stats counts = record_stats_of(st, i);
 
 		if (!skip_empty || counts.samples || counts.lost_samples)
-			print_event(session_event(s, i), counts, out);
+			report_stats_print_event(session_event(s, i), counts, out);
 	}
 }

@@ -43,13 +43,13 @@ static void row_printer_done(struct row_printer *p)
 	table_scratch_done(&p->scratch);
 }
 
-static bool has_samples(const struct report_view *v, const struct report_entry *e)
+static bool report_table_has_samples(const struct report_view *v, const struct report_entry *e)
 {
 	return !v->min_samples || (e->members[0] && e->members[0]->total.samples >= v->min_samples);
 }
 
 /* Behind the last entry that is printed. */
-static size_t end_of(const struct report_cells *c)
+static size_t report_table_end_of(const struct report_cells *c)
 {
 	const struct report_group *g = c->group;
 	size_t left = c->view->max_rows, i = 0;
@@ -58,14 +58,14 @@ static size_t end_of(const struct report_cells *c)
 		return g->n;
 	for (; i < g->n && left; i++)
 		left -= report_entry_is_shown(g, &g->entries[i]) &&
-			has_samples(c->view, &g->entries[i]);
+			report_table_has_samples(c->view, &g->entries[i]);
 	return i;
 }
 
-static void print_row(struct row_printer *p, const struct report_cells *c,
-		      const struct report_entry *e, struct text *out)
+static void report_table_print_row(struct row_printer *p, const struct report_cells *c,
+				   const struct report_entry *e, struct text *out)
 {
-	if (!report_entry_is_shown(c->group, e) || !has_samples(c->view, e))
+	if (!report_entry_is_shown(c->group, e) || !report_table_has_samples(c->view, e))
 		return;
 	table_add_row(&c->table, e, &p->scratch, out);
 	report_tree_print(p->tree, e->members[0], out);
@@ -86,8 +86,8 @@ static void print_piece(void *arg, size_t piece, unsigned worker)
 	size_t from = pr->first + piece * PIECE_ROWS, to = from + PIECE_ROWS;
 
 	for (size_t i = from; i < to && i < pr->group->n; i++)
-		print_row(&pr->printers[worker], pr->cells, &pr->group->entries[i],
-			  &pr->texts[piece]);
+		report_table_print_row(&pr->printers[worker], pr->cells, &pr->group->entries[i],
+				       &pr->texts[piece]);
 }
 
 static int print_round(struct printing *pr, struct workers *w, FILE *file)
@@ -135,8 +135,8 @@ static int print_alone(const struct report_cells *c, const struct report_block *
 	int r = 0;
 
 	row_printer_init(&p, b);
-	for (size_t i = 0, end = end_of(c); i < end && r >= 0; i++) {
-		print_row(&p, c, &b->group->entries[i], &out);
+	for (size_t i = 0, end = report_table_end_of(c); i < end && r >= 0; i++) {
+		report_table_print_row(&p, c, &b->group->entries[i], &out);
 		r = text_flush(&out, file, false);
 	}
 	return r < 0 ? r : text_flush(&out, file, true);
@@ -187,7 +187,7 @@ static void fit_shared(struct report_cells *c, size_t end)
 static void fit_columns(struct report_cells *c)
 {
 	_cleanup_(table_scratch_done) struct table_scratch scratch = TABLE_SCRATCH;
-	size_t end = end_of(c);
+	size_t end = report_table_end_of(c);
 
 	if (c->view->workers && end > FIT_ROWS) {
 		fit_shared(c, end);
@@ -197,7 +197,7 @@ static void fit_columns(struct report_cells *c)
 		table_fit(&c->table, &c->group->entries[i], &scratch);
 }
 
-static int print_heads(struct report_cells *c, FILE *file)
+static int report_table_print_heads(struct report_cells *c, FILE *file)
 {
 	_cleanup_(text_done) struct text heads = TEXT_EMPTY;
 
@@ -208,13 +208,14 @@ static int print_heads(struct report_cells *c, FILE *file)
 	return text_flush(&heads, file, true);
 }
 
-static int print_rows(FILE *file, const struct report_view *v, const struct report_block *b)
+static int report_table_print_rows(FILE *file, const struct report_view *v,
+				   const struct report_block *b)
 {
 	_cleanup_(report_cells_done) struct report_cells c;
 	int r;
 
 	report_cells_init(&c, v, b->group, &v->plan->columns, v->widths);
-	r = print_heads(&c, file);
+	r = report_table_print_heads(&c, file);
 	if (r < 0)
 		return r;
 	if (v->workers && workers_count(v->workers) > 1 && b->group->n > PIECE_ROWS)
@@ -222,13 +223,14 @@ static int print_rows(FILE *file, const struct report_view *v, const struct repo
 	return print_alone(&c, b, file);
 }
 
-static int print_block(FILE *out, const struct report_view *v, const struct report_block *b)
+static int report_table_print_block(FILE *out, const struct report_view *v,
+				    const struct report_block *b)
 {
 	int r;
 
 	if (!v->quiet)
 		report_title_print(b->title, out);
-	r = v->plan->levels ? report_levels_print(out, v, b) : print_rows(out, v, b);
+	r = v->plan->levels ? report_levels_print(out, v, b) : report_table_print_rows(out, v, b);
 	if (r < 0)
 		return r;
 	return fputs("\n\n", out) < 0 ? -EIO : 0;
@@ -239,6 +241,6 @@ int report_print(FILE *out, const struct report_view *v)
 	int r = 0;
 
 	for (size_t i = 0; i < v->n_blocks && r >= 0; i++)
-		r = print_block(out, v, &v->blocks[i]);
+		r = report_table_print_block(out, v, &v->blocks[i]);
 	return r;
 }

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "view/tips.h"
 
-static void print_text(FILE *out, const char *s)
+static void report_title_print_text(FILE *out, const char *s)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
@@ -22,7 +22,7 @@ static void print_constant(FILE *out, const char *column, const char *value)
 	if (!value)
 		return;
 	fprintf(out, "# %s: ", column);
-	print_text(out, value);
+	report_title_print_text(out, value);
 	fputc('\n', out);
 }
 
@@ -57,42 +57,42 @@ uint64_t report_number_shorten(uint64_t n, char *ret_unit)
 	return n;
 }
 
-static void add_text(struct text *out, const char *s)
+static void report_title_add_text(struct text *out, const char *s)
 {
 	escape_terminal(out, s, strlen(s));
 }
 
 /* With --no-group the leader of a group stands alone. */
-static void add_events(const struct report_title *t, struct text *out)
+static void report_title_add_events(const struct report_title *t, struct text *out)
 {
 	bool braces = t->is_group && t->n_events > 1;
 
 	if (braces) {
 		bool named = t->group_name && strcmp(t->group_name, "{anon_group}") != 0;
 
-		add_text(out, named ? t->group_name : "anon group");
+		report_title_add_text(out, named ? t->group_name : "anon group");
 		text_add(out, " { ");
 	}
 	for (size_t i = 0; i < t->n_events; i++) {
 		text_add(out, i ? ", " : "");
-		add_text(out, t->events[i]);
+		report_title_add_text(out, t->events[i]);
 	}
 	text_add(out, braces ? " }" : "");
 }
 
 /* "Samples: 3K of event 'cycles' (time slices: 1,2), show reference callgraph" */
-static void add_samples(const struct report_title *t, struct text *out)
+static void report_title_add_samples(const struct report_title *t, struct text *out)
 {
 	char unit;
 	uint64_t samples = report_number_shorten(t->samples, &unit);
 
 	text_addf(out, "Samples: %" PRIu64 "%c of event%s '", samples, unit,
 		  t->n_events > 1 || t->is_group ? "s" : "");
-	add_events(t, out);
+	report_title_add_events(t, out);
 	text_add_char(out, '\'');
 	if (t->time_slices) {
 		text_add(out, " (time slices: ");
-		add_text(out, t->time_slices);
+		report_title_add_text(out, t->time_slices);
 		text_add_char(out, ')');
 	}
 	text_add(out, t->borrows_stacks ? ", show reference callgraph" : "");
@@ -100,7 +100,7 @@ static void add_samples(const struct report_title *t, struct text *out)
 
 void report_title_line(const struct report_title *t, const char *rate, struct text *out)
 {
-	add_samples(t, out);
+	report_title_add_samples(t, out);
 	if (rate)
 		text_addf(out, ", %s", rate);
 	text_addf(out, ", Event count (approx.): %" PRIu64, t->period);
@@ -116,7 +116,7 @@ static void print_amount(const struct report_title *t, FILE *out)
 	if (!*t->sort_order)
 		return;
 	fputs("# Sort order   : ", out);
-	print_text(out, t->sort_order);
+	report_title_print_text(out, t->sort_order);
 	fputc('\n', out);
 }
 
@@ -124,7 +124,7 @@ void report_title_print(const struct report_title *t, FILE *out)
 {
 	_cleanup_(text_done) struct text line = TEXT_EMPTY;
 
-	add_samples(t, &line);
+	report_title_add_samples(t, &line);
 	fprintf(out, "# %s\n", line.chars);
 	print_amount(t, out);
 	if (t->socket >= 0)

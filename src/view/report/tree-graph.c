@@ -68,7 +68,7 @@ static size_t outer_levels(const struct report_tree *t, const struct place *p)
 }
 
 /* @n blanks, in which "+2" says that the stems of two levels are missing. */
-static size_t add_blanks(char *at, size_t n, size_t missing)
+static size_t report_tree_graph_add_blanks(char *at, size_t n, size_t missing)
 {
 	char levels[24];
 	size_t length = (size_t)snprintf(levels, sizeof(levels), "+%zu ", missing);
@@ -87,15 +87,15 @@ static void set_margin(struct report_tree *t, const struct place *p)
 
 	text_clear(&t->margin);
 	at = text_room(&t->margin, p->margin + (p->depth - first) * t->level);
-	at += add_blanks(at, p->margin, first);
+	at += report_tree_graph_add_blanks(at, p->margin, first);
 	for (size_t i = first; i < p->depth; i++)
 		at = mempcpy(at, p->stems & stem_of(i) ? STEM : BLANK, t->level);
 	text_filled(&t->margin, at);
 }
 
 /* A line: the margin, then what is between, then a name. */
-static void add_line(struct report_tree *t, struct text *out, const char *between, size_t n,
-		     const struct frame_name *name)
+static void report_tree_graph_add_line(struct report_tree *t, struct text *out, const char *between,
+				       size_t n, const struct frame_name *name)
 {
 	char *at = text_room(out, t->margin.length + n);
 	size_t taken, from;
@@ -112,17 +112,18 @@ static void add_line(struct report_tree *t, struct text *out, const char *betwee
 	text_add_char(out, '\n');
 }
 
-static void add_name(struct report_tree *t, struct text *out, const struct call_node *n, size_t i)
+static void report_tree_graph_add_name(struct report_tree *t, struct text *out,
+				       const struct call_node *n, size_t i)
 {
-	add_line(t, out, "", 0, report_tree_label(t, n, i));
+	report_tree_graph_add_line(t, out, "", 0, report_tree_label(t, n, i));
 }
 
 /*
  * The line that a branch, or what remains of them, begins with. The margin is that of its other
  * lines: the weight stands in place of the blanks of the last level.
  */
-static void add_head(struct report_tree *t, struct text *out, struct weight w, uint64_t of,
-		     const struct frame_name *name)
+static void report_tree_graph_add_head(struct report_tree *t, struct text *out, struct weight w,
+				       uint64_t of, const struct frame_name *name)
 {
 	char between[REPORT_TREE_VALUE_MAX + 8], *at = between;
 
@@ -132,7 +133,7 @@ static void add_head(struct report_tree *t, struct text *out, struct weight w, u
 	*at++ = '-';
 	*at++ = '-';
 	t->margin.length -= t->level - 1;
-	add_line(t, out, between, (size_t)(at - between), name);
+	report_tree_graph_add_line(t, out, between, (size_t)(at - between), name);
 	t->margin.length += t->level - 1;
 }
 
@@ -140,7 +141,7 @@ static void add_stem(struct report_tree *t, struct text *out)
 {
 	static const struct frame_name nothing = { "", 0 };
 
-	add_line(t, out, "", 0, &nothing);
+	report_tree_graph_add_line(t, out, "", 0, &nothing);
 }
 
 /* How many branches of @n are drawn. */
@@ -150,8 +151,8 @@ static size_t n_drawn(const struct report_tree *t, const struct call_node *n)
 }
 
 /* The last line, of what is @left; samples are but those of branches, where periods are of all. */
-static void add_rest(struct report_tree *t, struct text *out, const struct call_node *n,
-		     struct weight left, uint64_t of)
+static void report_tree_graph_add_rest(struct report_tree *t, struct text *out,
+				       const struct call_node *n, struct weight left, uint64_t of)
 {
 	static const struct frame_name rest = { "[...]", 5 };
 
@@ -159,7 +160,7 @@ static void add_rest(struct report_tree *t, struct text *out, const struct call_
 	for (size_t i = 0; i < n_drawn(t, n); i++)
 		left.samples -= n->children[i].total.samples;
 	if (t->o.value != REPORT_TREE_COUNT || left.samples)
-		add_head(t, out, left, of, &rest);
+		report_tree_graph_add_head(t, out, left, of, &rest);
 }
 
 static void draw_children(struct report_tree *t, const struct call_node *n, uint64_t of,
@@ -170,9 +171,9 @@ static void draw_branch(struct report_tree *t, const struct call_node *n, uint64
 			const struct place *p, struct text *out)
 {
 	set_margin(t, p);
-	add_head(t, out, n->total, of, report_tree_label(t, n, 0));
+	report_tree_graph_add_head(t, out, n->total, of, report_tree_label(t, n, 0));
 	for (size_t i = 1; i < n->n_frames; i++)
-		add_name(t, out, n, i);
+		report_tree_graph_add_name(t, out, n, i);
 	draw_children(t, n, n->total.period - n->self.period, *p, out);
 }
 
@@ -201,7 +202,7 @@ static void draw_children(struct report_tree *t, const struct call_node *n, uint
 	}
 	if (is_fractal && left && left != of) {
 		set_margin(t, &last);
-		add_rest(t, out, n, (struct weight){ .period = left }, whole);
+		report_tree_graph_add_rest(t, out, n, (struct weight){ .period = left }, whole);
 	}
 }
 
@@ -217,18 +218,18 @@ static void draw_root(struct report_tree *t, const struct call_node *n, uint64_t
 		end = first + t->o.limit;
 	if (first < end) {
 		set_margin(t, &p);
-		add_line(t, out, "", 0, &bar);
-		add_line(t, out, "---", 3, report_tree_label(t, n, first));
+		report_tree_graph_add_line(t, out, "", 0, &bar);
+		report_tree_graph_add_line(t, out, "---", 3, report_tree_label(t, n, first));
 		p.margin += 3;
 		set_margin(t, &p);
 		for (size_t i = first + 1; i < end; i++)
-			add_name(t, out, n, i);
+			report_tree_graph_add_name(t, out, n, i);
 	}
 	draw_children(t, n, row, p, out);
 }
 
-static void draw(struct report_tree *t, const struct call_node *root, struct weight row,
-		 size_t level, struct text *out)
+static void report_tree_graph_draw(struct report_tree *t, const struct call_node *root,
+				   struct weight row, size_t level, struct text *out)
 {
 	t->level = level;
 	t->widest = 0;
@@ -243,10 +244,10 @@ void report_tree_draw(struct report_tree *t, const struct call_node *root, struc
 {
 	size_t length = out->length;
 
-	draw(t, root, row, LEVEL, out);
+	report_tree_graph_draw(t, root, row, LEVEL, out);
 	if (t->o.columns && t->widest > t->o.columns) {
 		text_filled(out, out->chars + length);
-		draw(t, root, row, LEVEL_NARROW, out);
+		report_tree_graph_draw(t, root, row, LEVEL_NARROW, out);
 	}
 	if (out->length > length)
 		text_add_char(out, '\n');

@@ -39,8 +39,8 @@ static uint64_t id_below(struct report_tree *t, uint64_t above, uint32_t frame)
 	return hash_u64(seed, above ^ hash_bytes(seed, name->chars, name->length));
 }
 
-static struct tree_line *add_line(struct folder *f, const struct call_node *n, size_t frame,
-				  size_t level, uint64_t id)
+static struct tree_line *report_tree_lines_add_line(struct folder *f, const struct call_node *n,
+						    size_t frame, size_t level, uint64_t id)
 {
 	struct tree_line *l = ARRAY_ADD(f->lines);
 
@@ -61,12 +61,13 @@ static bool fold_here(const struct folder *f, struct tree_line *l)
 	return is_open;
 }
 
-static void add_branches(struct folder *f, const struct call_node *n, uint64_t of, size_t level,
-			 uint64_t above);
+static void report_tree_lines_add_branches(struct folder *f, const struct call_node *n, uint64_t of,
+					   size_t level, uint64_t above);
 
 /* The only branch of a row is folded by the row. */
-static void add_branch(struct folder *f, const struct call_node *n, uint64_t of, bool has_value,
-		       bool is_alone, size_t level, uint64_t above)
+static void report_tree_lines_add_branch(struct folder *f, const struct call_node *n, uint64_t of,
+					 bool has_value, bool is_alone, size_t level,
+					 uint64_t above)
 {
 	uint64_t id = above;
 
@@ -79,18 +80,18 @@ static void add_branch(struct folder *f, const struct call_node *n, uint64_t of,
 		/* What follows the value stands below the name. */
 		level += has_value && i == 1;
 		id = id_below(f->tree, id, n->frames[i]);
-		l = add_line(f, n, i, level, id);
+		l = report_tree_lines_add_line(f, n, i, level, id);
 		l->has_value = has_value && i == 0;
 		l->of = of;
 		if ((is_last ? n->n_children > 0 : l->has_value && !is_alone) && !fold_here(f, l))
 			return;
 	}
-	add_branches(f, n, n->total.period - n->self.period, level + 1, id);
+	report_tree_lines_add_branches(f, n, n->total.period - n->self.period, level + 1, id);
 }
 
 /* The branches of @n, which are parts of @of: a period. */
-static void add_branches(struct folder *f, const struct call_node *n, uint64_t of, size_t level,
-			 uint64_t above)
+static void report_tree_lines_add_branches(struct folder *f, const struct call_node *n, uint64_t of,
+					   size_t level, uint64_t above)
 {
 	const struct report_tree_options *o = &f->tree->o;
 	bool is_fractal = o->print == REPORT_TREE_FRACTAL;
@@ -98,12 +99,14 @@ static void add_branches(struct folder *f, const struct call_node *n, uint64_t o
 	bool is_all = n->n_children == 1 && n->children->total.period == of;
 
 	for (size_t i = 0; i < shown; i++)
-		add_branch(f, &n->children[i], is_fractal ? of : f->tree->whole, !is_all,
-			   level == 1 && n->n_children == 1, level, above);
+		report_tree_lines_add_branch(f, &n->children[i], is_fractal ? of : f->tree->whole,
+					     !is_all, level == 1 && n->n_children == 1, level,
+					     above);
 }
 
 /* Flat and folded ones: each line of their text. */
-static void add_list(struct report_tree *t, const struct call_tree *tree, struct tree_lines *ret)
+static void report_tree_lines_add_list(struct report_tree *t, const struct call_tree *tree,
+				       struct tree_lines *ret)
 {
 	const char *at, *end;
 
@@ -131,9 +134,9 @@ void report_tree_fold(struct report_tree *t, const struct call_tree *tree,
 	ret->n = 0;
 	text_clear(&ret->list);
 	if (t->o.print == REPORT_TREE_FLAT || t->o.print == REPORT_TREE_FOLDED)
-		add_list(t, tree, ret);
+		report_tree_lines_add_list(t, tree, ret);
 	else
-		add_branches(&f, &tree->root, w.period, 1, 0);
+		report_tree_lines_add_branches(&f, &tree->root, w.period, 1, 0);
 }
 
 void report_tree_line_text(struct report_tree *t, const struct tree_lines *lines,

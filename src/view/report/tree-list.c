@@ -12,11 +12,11 @@
 #define FRAME_MARGIN "                "
 
 /* Appends the frames of @s, each with @before in front, @after behind. */
-static void add_frames(struct report_tree *t, const struct call_stack *s, const char *before,
-		       const char *after, struct text *out)
+static void report_tree_list_add_frames(struct report_tree *t, const struct call_stack *s,
+					const char *before, const char *after, struct text *out)
 {
 	if (s->above)
-		add_frames(t, s->above, before, after, out);
+		report_tree_list_add_frames(t, s->above, before, after, out);
 	for (size_t k = 0; k < s->node->n_frames; k++) {
 		const struct frame_name *name = report_tree_name(t, s->node->frames[k]);
 
@@ -26,7 +26,7 @@ static void add_frames(struct report_tree *t, const struct call_stack *s, const 
 	}
 }
 
-static void add_value(struct report_tree *t, struct weight w, struct text *out)
+static void report_tree_list_add_value(struct report_tree *t, struct weight w, struct text *out)
 {
 	text_filled(out, report_tree_value(t, text_room(out, REPORT_TREE_VALUE_MAX), w, t->whole));
 }
@@ -35,9 +35,9 @@ static void add_value(struct report_tree *t, struct weight w, struct text *out)
 static void add_flat(struct report_tree *t, const struct call_stack *s, struct text *out)
 {
 	text_add(out, VALUE_MARGIN);
-	add_value(t, s->node->total, out);
+	report_tree_list_add_value(t, s->node->total, out);
 	text_add_char(out, '\n');
-	add_frames(t, s, FRAME_MARGIN, "\n", out);
+	report_tree_list_add_frames(t, s, FRAME_MARGIN, "\n", out);
 	text_add_char(out, '\n');
 }
 
@@ -45,9 +45,9 @@ static void add_folded(struct report_tree *t, const struct call_stack *s, struct
 {
 	const char *separator = t->o.separator ? t->o.separator : ";";
 
-	add_value(t, s->node->self, out);
+	report_tree_list_add_value(t, s->node->self, out);
 	text_add_char(out, ' ');
-	add_frames(t, s, "", separator, out);
+	report_tree_list_add_frames(t, s, "", separator, out);
 	out->length -= strlen(separator);
 	text_add_char(out, '\n');
 }

@@ -24,7 +24,7 @@
 #define RED_FROM    5.0
 #define GREEN_ABOVE 0.5
 
-static bool is_list(enum report_tree_print print)
+static bool report_tree_is_list(enum report_tree_print print)
 {
 	return print == REPORT_TREE_FLAT || print == REPORT_TREE_FOLDED;
 }
@@ -41,7 +41,7 @@ struct report_tree *report_tree_new(const struct report_tree_options *o,
 		.threshold = o->threshold / 100,
 		.whole = (o->of_shown ? rows->shown : rows->all).period,
 		.relative = o->print == REPORT_TREE_FRACTAL,
-		.by_rank = is_list(o->print),
+		.by_rank = report_tree_is_list(o->print),
 		.notes = o->notes ? &rows->tally->notes : NULL,
 	};
 
@@ -80,7 +80,7 @@ void report_tree_set_columns(struct report_tree *t, unsigned columns)
 }
 
 /* " main.c:12" behind a name, or " +24" where no file has the code. */
-static void add_line(const struct report_tree *t, const struct frame *f, struct text *s)
+static void report_tree_add_line(const struct report_tree *t, const struct frame *f, struct text *s)
 {
 	struct source_line line;
 
@@ -94,7 +94,8 @@ static void add_line(const struct report_tree *t, const struct frame *f, struct 
 	}
 }
 
-static void add_image(const struct report_tree *t, const struct image *im, struct text *s)
+static void report_tree_add_image(const struct report_tree *t, const struct image *im,
+				  struct text *s)
 {
 	const char *name = image_short_name(im);
 
@@ -154,13 +155,13 @@ static struct frame_name made_name(struct report_tree *t, const struct frame *f)
 	else
 		text_add(&s, f->sym->name);
 	if (f->sym && t->o.lines)
-		add_line(t, f, &s);
+		report_tree_add_line(t, f, &s);
 	if (s.length > NAME_LENGTH)
 		text_filled(&s, s.chars + NAME_LENGTH);
 	if (f->sym && f->sym->is_inlined)
 		text_add(&s, " (inlined)");
 	if (t->o.images && f->image)
-		add_image(t, f->image, &s);
+		report_tree_add_image(t, f->image, &s);
 	return (struct frame_name){ arena_strndup(&t->arena, s.chars, s.length), s.length };
 }
 
@@ -194,7 +195,7 @@ const struct frame_name *report_tree_label(struct report_tree *t, const struct c
 	return &t->labelled;
 }
 
-static char *put(char *at, const char *s)
+static char *report_tree_put(char *at, const char *s)
 {
 	return stpcpy(at, s);
 }
@@ -204,10 +205,10 @@ static char *put_percent(const struct report_tree *t, char *at, double percent)
 	bool is_plain = !t->o.colour || percent <= GREEN_ABOVE;
 
 	if (!is_plain)
-		at = put(at, percent >= RED_FROM ? "\033[31m" : "\033[32m");
+		at = report_tree_put(at, percent >= RED_FROM ? "\033[31m" : "\033[32m");
 	at = digits_hundredths(at, percent);
 	*at++ = '%';
-	return is_plain ? at : put(at, "\033[m");
+	return is_plain ? at : report_tree_put(at, "\033[m");
 }
 
 char *report_tree_value(const struct report_tree *t, char *at, struct weight w, uint64_t of)
@@ -230,7 +231,7 @@ void report_tree_print(struct report_tree *t, const struct report_row *row, stru
 	if (!t || !row)
 		return;
 	call_tree_init(&tree, t->builder, row);
-	if (is_list(t->o.print))
+	if (report_tree_is_list(t->o.print))
 		report_tree_list(t, &tree, out);
 	else
 		report_tree_draw(t, &tree.root, t->rows->options->children ? row->total : row->self,

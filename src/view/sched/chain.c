@@ -26,14 +26,14 @@ static bool is_scheduler(const char *name)
 	       !strcmp(name, "preempt_schedule");
 }
 
-static bool is_hidden(const struct sched_chain *c, const char *name)
+static bool sched_chain_is_hidden(const struct sched_chain *c, const char *name)
 {
 	return c->hidden ? !strcmp(name, c->hidden) : is_scheduler(name);
 }
 
 /* The function of entry @i: of a caller that of the call, which lies before its address. */
-static const char *find_name(struct sched_chain *c, const struct session_sample *s, size_t i,
-			     struct span *ret_span)
+static const char *sched_chain_find_name(struct sched_chain *c, const struct session_sample *s,
+					 size_t i, struct span *ret_span)
 {
 	const struct chain_entry *e = &c->chain.items[i];
 	const struct symbol *sym, *call;
@@ -53,14 +53,15 @@ static const char *find_name(struct sched_chain *c, const struct session_sample 
 }
 
 /* The same, remembered for addresses of the kernel. */
-static const char *name_of(struct sched_chain *c, const struct session_sample *s, size_t i)
+static const char *sched_chain_name_of(struct sched_chain *c, const struct session_sample *s,
+				       size_t i)
 {
 	const struct chain_entry *e = &c->chain.items[i];
 	struct sched_chain_name *kept;
 	struct span span;
 
 	if (e->mode != ADDRESS_KERNEL)
-		return find_name(c, s, i, &span);
+		return sched_chain_find_name(c, s, i, &span);
 	if (!c->names)
 		c->names = xcalloc(NAMES, sizeof(*c->names));
 	/* Instructions that may follow a call lie at least four bytes apart on most machines. */
@@ -69,7 +70,7 @@ static const char *name_of(struct sched_chain *c, const struct session_sample *s
 		*kept = (struct sched_chain_name){ .ip = e->ip, .is_return = e->is_return };
 	else
 		return kept->name;
-	kept->name = find_name(c, s, i, &kept->span);
+	kept->name = sched_chain_find_name(c, s, i, &kept->span);
 	return kept->name;
 }
 
@@ -82,9 +83,9 @@ bool sched_chain_add(struct sched_chain *c, const struct session_sample *s, stru
 	call_chain_take(&c->chain, c->session, s->sample, s->time, (size_t)c->max_stack + 2);
 	call_chain_mark_unwound(&c->chain, &s->event->attr);
 	for (size_t i = 0; i < c->chain.n; i++) {
-		const char *name = name_of(c, s, i);
+		const char *name = sched_chain_name_of(c, s, i);
 
-		if (name && is_hidden(c, name))
+		if (name && sched_chain_is_hidden(c, name))
 			continue;
 		text_add(t, is_first ? " " : " <- ");
 		is_first = false;

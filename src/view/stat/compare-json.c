@@ -14,7 +14,7 @@ static void add_letter(struct json *j, size_t command)
 }
 
 /* @x, or null unless it is @known. */
-static void add_number(struct json *j, const char *key, bool known, double x)
+static void compare_json_add_number(struct json *j, const char *key, bool known, double x)
 {
 	json_key(j, key);
 	if (known)
@@ -26,7 +26,7 @@ static void add_number(struct json *j, const char *key, bool known, double x)
 void compare_json_add_commands(struct json *j, const struct compare *c)
 {
 	json_member(j, "method", "Welch's t-test, two-sided");
-	add_number(j, "confidence", true, COMPARE_CONFIDENCE);
+	compare_json_add_number(j, "confidence", true, COMPARE_CONFIDENCE);
 	json_key(j, "commands");
 	json_array(j);
 	for (size_t i = 0; i < c->n_commands; i++) {
@@ -40,18 +40,18 @@ void compare_json_add_commands(struct json *j, const struct compare *c)
 	json_end(j, ']');
 }
 
-static void add_side(struct json *j, const struct compare_side *s, size_t command)
+static void compare_json_add_side(struct json *j, const struct compare_side *s, size_t command)
 {
 	json_object(j);
 	add_letter(j, command);
 	json_member_unsigned(j, "n", s->n);
 	json_member_unsigned(j, "missing", s->missing);
-	add_number(j, "mean", s->n, s->mean);
-	add_number(j, "deviation", s->n > 1, s->deviation);
-	add_number(j, "half-width", s->n > 1, s->half_width);
-	add_number(j, "noise-percent", s->has_noise, s->noise);
-	add_number(j, "min", s->n, s->min);
-	add_number(j, "max", s->n, s->max);
+	compare_json_add_number(j, "mean", s->n, s->mean);
+	compare_json_add_number(j, "deviation", s->n > 1, s->deviation);
+	compare_json_add_number(j, "half-width", s->n > 1, s->half_width);
+	compare_json_add_number(j, "noise-percent", s->has_noise, s->noise);
+	compare_json_add_number(j, "min", s->n, s->min);
+	compare_json_add_number(j, "max", s->n, s->max);
 	json_member_bool(j, "noisy", s->noisy);
 	json_member_bool(j, "first-run-differs", s->first_run_differs);
 	json_key(j, "values");
@@ -62,7 +62,8 @@ static void add_side(struct json *j, const struct compare_side *s, size_t comman
 	json_end(j, '}');
 }
 
-static void add_difference(struct json *j, const struct compare_row *row, size_t command)
+static void compare_json_add_difference(struct json *j, const struct compare_row *row,
+					size_t command)
 {
 	static const char *const bases[] = {
 		[COMPARE_NOT_COUNTED] = "not-counted",
@@ -79,15 +80,16 @@ static void add_difference(struct json *j, const struct compare_row *row, size_t
 	json_member(j, "basis", bases[d->basis]);
 	json_member(j, "verdict", compare_word(row->kind, d->verdict));
 	json_member_bool(j, "significant", compare_is_shown(d));
-	add_number(j, "difference", d->basis != COMPARE_NOT_COUNTED, d->absolute);
-	add_number(j, "half-width", bounded, d->half_width);
-	add_number(j, "percent", d->has_percent, d->percent);
-	add_number(j, "percent-half-width", bounded && d->has_percent, d->percent_half_width);
-	add_number(j, "t", tested, d->t);
-	add_number(j, "df", tested, d->df);
-	add_number(j, "p", tested, d->p);
+	compare_json_add_number(j, "difference", d->basis != COMPARE_NOT_COUNTED, d->absolute);
+	compare_json_add_number(j, "half-width", bounded, d->half_width);
+	compare_json_add_number(j, "percent", d->has_percent, d->percent);
+	compare_json_add_number(j, "percent-half-width", bounded && d->has_percent,
+				d->percent_half_width);
+	compare_json_add_number(j, "t", tested, d->t);
+	compare_json_add_number(j, "df", tested, d->df);
+	compare_json_add_number(j, "p", tested, d->p);
 	if (d->has_q)
-		add_number(j, "q", true, d->q);
+		compare_json_add_number(j, "q", true, d->q);
 	json_end(j, '}');
 }
 
@@ -107,16 +109,16 @@ void compare_json_add_figures(struct json *j, const struct compare *c,
 	json_key(j, "commands");
 	json_array(j);
 	for (size_t i = 0; i < c->n_commands; i++)
-		add_side(j, &row->sides[i], i);
+		compare_json_add_side(j, &row->sides[i], i);
 	json_end(j, ']');
 	json_key(j, "differences");
 	json_array(j);
 	for (size_t i = 1; i < c->n_commands; i++)
-		add_difference(j, row, i);
+		compare_json_add_difference(j, row, i);
 	json_end(j, ']');
 }
 
-static void add_rows(struct json *j, const struct compare *c)
+static void compare_json_add_rows(struct json *j, const struct compare *c)
 {
 	json_key(j, "rows");
 	json_array(j);
@@ -159,7 +161,7 @@ void compare_json_print(const struct compare *c, const struct threshold_results 
 	json_init(&j, out);
 	json_object(&j);
 	compare_json_add_commands(&j, c);
-	add_rows(&j, c);
+	compare_json_add_rows(&j, c);
 	compare_json_add_limits(&j, limits);
 	json_end(&j, '}');
 	json_done(&j);

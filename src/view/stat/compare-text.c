@@ -34,7 +34,7 @@ static int exponent_of(double x)
 	return (int)strtol(strchr(digits, 'e') + 1, NULL, 10);
 }
 
-static int within(int x, int low, int high)
+static int compare_text_within(int x, int low, int high)
 {
 	return x < low ? low : x > high ? high : x;
 }
@@ -42,7 +42,7 @@ static int within(int x, int low, int high)
 /* @x with four digits, counted in thousands to the power of @group. */
 static void add_digits(struct text *t, double x, int exponent, int group, bool sign)
 {
-	int decimals = within(3 - (exponent - 3 * group), 0, 6);
+	int decimals = compare_text_within(3 - (exponent - 3 * group), 0, 6);
 
 	text_addf(t, sign ? "%+.*f" : "%.*f", decimals, x / pow(1000, group));
 }
@@ -51,7 +51,7 @@ static void add_seconds(struct text *t, double s, bool sign, bool ascii)
 {
 	static const char *const units[] = { "s", "ms", "\u00b5s", "ns" };
 	int exponent = exponent_of(s);
-	int group = s == 0 ? 0 : within((int)floor(exponent / 3.0), -3, 0);
+	int group = s == 0 ? 0 : compare_text_within((int)floor(exponent / 3.0), -3, 0);
 
 	if (s == 0)
 		text_add_char(t, '0');
@@ -61,11 +61,11 @@ static void add_seconds(struct text *t, double s, bool sign, bool ascii)
 }
 
 /* Whole numbers below 10,000 as they are; SI prefixes above. */
-static void add_count(struct text *t, double x, bool sign)
+static void compare_text_add_count(struct text *t, double x, bool sign)
 {
 	static const char *const prefixes[] = { "", " k", " M", " G", " T", " P", " E" };
 	int exponent = exponent_of(x);
-	int group = exponent < 4 ? 0 : within(exponent / 3, 0, 6);
+	int group = exponent < 4 ? 0 : compare_text_within(exponent / 3, 0, 6);
 
 	if (!group && x == floor(x))
 		text_addf(t, sign ? "%+.0f" : "%.0f", x);
@@ -74,19 +74,19 @@ static void add_count(struct text *t, double x, bool sign)
 	text_add(t, prefixes[group]);
 }
 
-static void add_value(struct text *t, const struct page *p, const struct compare_row *row, double x,
-		      bool sign)
+static void compare_text_add_value(struct text *t, const struct page *p,
+				   const struct compare_row *row, double x, bool sign)
 {
 	double seconds = compare_unit_seconds(row->unit);
 
 	if (seconds > 0)
 		add_seconds(t, x * seconds, sign, p->style->ascii);
 	else
-		add_count(t, x, sign);
+		compare_text_add_count(t, x, sign);
 }
 
 /* Three digits or more; the bounds are those of rounding. */
-static void add_percent(struct text *t, double x, bool sign)
+static void compare_text_add_percent(struct text *t, double x, bool sign)
 {
 	double size = fabs(x);
 	int decimals = size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
@@ -99,7 +99,7 @@ static void add_percent(struct text *t, double x, bool sign)
 		text_addf(t, sign ? "%+.*f%%" : "%.*f%%", decimals, x);
 }
 
-static const char *plus_minus(const struct page *p)
+static const char *compare_text_plus_minus(const struct page *p)
 {
 	return p->style->ascii ? "+-" : "\u00b1";
 }
@@ -142,7 +142,7 @@ struct table {
 	size_t n, room;
 };
 
-static struct line *add_line(struct table *t)
+static struct line *compare_text_add_line(struct table *t)
 {
 	struct line *line = ARRAY_ADD(t);
 
@@ -159,16 +159,16 @@ static void table_done(struct table *t)
 	free(t->items);
 }
 
-static size_t columns_of(const struct text *t)
+static size_t compare_text_columns_of(const struct text *t)
 {
 	return escape_columns(t->chars, t->length);
 }
 
-static void measure(const struct table *t, size_t *widths)
+static void compare_text_measure(const struct table *t, size_t *widths)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		for (size_t k = 0; k < N_COLUMNS; k++) {
-			size_t n = columns_of(&t->items[i].cells[k]);
+			size_t n = compare_text_columns_of(&t->items[i].cells[k]);
 
 			if (k == COLUMN_NAME && n > NAME_MAX_COLUMNS)
 				continue;
@@ -183,14 +183,15 @@ static void print_blanks(FILE *out, size_t n)
 }
 
 /* Blanks are put off until something follows them, so that no line ends in any. */
-static void print_line(const struct page *p, const struct line *line, const size_t *widths)
+static void compare_text_print_line(const struct page *p, const struct line *line,
+				    const size_t *widths)
 {
 	size_t blanks = 0;
 
 	fputs(p->margin, p->out);
 	for (size_t k = 0; k < N_COLUMNS; k++) {
 		const struct text *cell = &line->cells[k];
-		size_t n = columns_of(cell), pad;
+		size_t n = compare_text_columns_of(cell), pad;
 		bool coloured = k == COLUMN_WORD && line->colour != COLOUR_OFF && p->style->colour;
 
 		if (!widths[k])
@@ -221,11 +222,11 @@ static void fill_side(struct line *line, enum column at, const struct page *p,
 		text_add_char(&line->cells[at], '-');
 		return;
 	}
-	add_value(&line->cells[at], p, row, side->mean, false);
+	compare_text_add_value(&line->cells[at], p, row, side->mean, false);
 	if (!side->has_noise)
 		return;
-	text_add(&line->cells[at + 1], plus_minus(p));
-	add_percent(&line->cells[at + 1], side->noise, false);
+	text_add(&line->cells[at + 1], compare_text_plus_minus(p));
+	compare_text_add_percent(&line->cells[at + 1], side->noise, false);
 }
 
 /* In percent or, where there is no percentage of nothing, in its unit. */
@@ -238,18 +239,18 @@ static void fill_difference(struct line *line, const struct page *p, const struc
 	if (d->basis == COMPARE_NOT_COUNTED)
 		return;
 	if (d->has_percent)
-		add_percent(value, d->percent, true);
+		compare_text_add_percent(value, d->percent, true);
 	else
-		add_value(value, p, row, d->absolute, d->absolute != 0);
+		compare_text_add_value(value, p, row, d->absolute, d->absolute != 0);
 	if (d->basis == COMPARE_EXACT && d->absolute != 0)
 		text_add(noise, "exact");
 	if (d->basis != COMPARE_TESTED)
 		return;
-	text_add(noise, plus_minus(p));
+	text_add(noise, compare_text_plus_minus(p));
 	if (d->has_percent)
-		add_percent(noise, d->percent_half_width, false);
+		compare_text_add_percent(noise, d->percent_half_width, false);
 	else
-		add_value(noise, p, row, d->half_width, false);
+		compare_text_add_value(noise, p, row, d->half_width, false);
 }
 
 const char *compare_mark(double p)
@@ -257,14 +258,15 @@ const char *compare_mark(double p)
 	return p < 0.001 ? "***" : p < 0.01 ? "**" : "*";
 }
 
-static const char *mark_of(const struct compare_difference *d)
+static const char *compare_text_mark_of(const struct compare_difference *d)
 {
 	if (d->basis != COMPARE_TESTED || !compare_is_shown(d))
 		return "";
 	return compare_mark(d->p);
 }
 
-static const char *word_of(const struct compare_row *row, const struct compare_difference *d)
+static const char *compare_text_word_of(const struct compare_row *row,
+					const struct compare_difference *d)
 {
 	switch (d->basis) {
 	case COMPARE_NOT_COUNTED:
@@ -277,7 +279,8 @@ static const char *word_of(const struct compare_row *row, const struct compare_d
 }
 
 /* More is worse, unless it is a ratio, which may be good either way. */
-static enum colour colour_of(const struct compare_row *row, const struct compare_difference *d)
+static enum colour compare_text_colour_of(const struct compare_row *row,
+					  const struct compare_difference *d)
 {
 	if (!compare_is_shown(d))
 		return COLOUR_OFF;
@@ -303,25 +306,25 @@ static void fill_row(struct line *line, const struct page *p, const struct compa
 	fill_side(line, COLUMN_BASE, p, row, 0);
 	fill_side(line, COLUMN_OTHER, p, row, command);
 	fill_difference(line, p, row, d);
-	text_add(&line->cells[COLUMN_MARK], mark_of(d));
-	text_add(&line->cells[COLUMN_WORD], word_of(row, d));
-	line->colour = colour_of(row, d);
+	text_add(&line->cells[COLUMN_MARK], compare_text_mark_of(d));
+	text_add(&line->cells[COLUMN_WORD], compare_text_word_of(row, d));
+	line->colour = compare_text_colour_of(row, d);
 }
 
-static void print_table(const struct page *p, size_t n_rows, size_t command)
+static void view_compare_text_print_table(const struct page *p, size_t n_rows, size_t command)
 {
 	_cleanup_(table_done) struct table t = { 0 };
 	size_t widths[N_COLUMNS] = { [COLUMN_NAME] = 1, [COLUMN_MARK] = strlen("***") };
-	struct line *head = add_line(&t);
+	struct line *head = compare_text_add_line(&t);
 
 	text_add_char(&head->cells[COLUMN_BASE], compare_letter(0));
 	text_add_char(&head->cells[COLUMN_OTHER], compare_letter(command));
 	text_addf(&head->cells[COLUMN_DIFFERENCE], "%c - A", compare_letter(command));
 	for (size_t i = 0; i < n_rows; i++)
-		fill_row(add_line(&t), p, p->compare->rows[i], command);
-	measure(&t, widths);
+		fill_row(compare_text_add_line(&t), p, p->compare->rows[i], command);
+	compare_text_measure(&t, widths);
 	for (size_t i = 0; i < t.n; i++)
-		print_line(p, &t.items[i], widths);
+		compare_text_print_line(p, &t.items[i], widths);
 }
 
 void compare_text_print_table(const struct compare *c, size_t n_rows, size_t command,
@@ -330,16 +333,17 @@ void compare_text_print_table(const struct compare *c, size_t n_rows, size_t com
 	PLAIN_NUMBERS_IN_SCOPE;
 	const struct page p = { .compare = c, .style = style, .margin = margin, .out = out };
 
-	print_table(&p, n_rows, command);
+	view_compare_text_print_table(&p, n_rows, command);
 }
 
-static void print_commands(const struct page *p)
+static void compare_text_print_commands(const struct page *p)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	int width = 1;
 
 	for (size_t i = 0; i < p->compare->n_commands; i++)
-		width = within(snprintf(NULL, 0, "%zu", p->compare->commands[i].runs), width, 20);
+		width = compare_text_within(snprintf(NULL, 0, "%zu", p->compare->commands[i].runs),
+					    width, 20);
 	for (size_t i = 0; i < p->compare->n_commands; i++) {
 		const struct compare_command *command = &p->compare->commands[i];
 
@@ -367,7 +371,7 @@ static void print_legend(const struct page *p)
 		"\n%*s%s: 95%% confidence interval of a mean, in percent of it; of a difference, "
 		"of "
 		"A's mean.\n",
-		INDENT, "", plus_minus(p));
+		INDENT, "", compare_text_plus_minus(p));
 	fprintf(p->out,
 		"%*sWelch's t-test: * p < 0.05, ** p < 0.01, *** p < 0.001; chance alone gives 1 "
 		"row "
@@ -411,7 +415,7 @@ static void note_few_runs(const struct page *p, size_t command)
 		fprintf(p->out, "%zu times: more runs (-r 10) narrow the intervals.\n", runs);
 }
 
-static void note_missing(const struct page *p, size_t command)
+static void compare_text_note_missing(const struct page *p, size_t command)
 {
 	for (size_t i = 0; i < p->compare->n_rows; i++) {
 		const struct compare_row *row = p->compare->rows[i];
@@ -437,8 +441,8 @@ static void note_noise(const struct page *p, size_t command)
 		if (!t)
 			continue;
 		add_row_name(t, row);
-		text_addf(t, " %s", plus_minus(p));
-		add_percent(t, row->sides[command].noise, false);
+		text_addf(t, " %s", compare_text_plus_minus(p));
+		compare_text_add_percent(t, row->sides[command].noise, false);
 	}
 	names_end(&names);
 	if (names.n)
@@ -466,11 +470,11 @@ static void note_warm_up(const struct page *p, size_t command)
 	text_done(&names.text);
 }
 
-static void print_notes(const struct page *p)
+static void compare_text_print_notes(const struct page *p)
 {
 	static void (*const notes[])(const struct page *p, size_t command) = {
 		note_few_runs,
-		note_missing,
+		compare_text_note_missing,
 		note_noise,
 		note_warm_up,
 	};
@@ -505,12 +509,12 @@ void compare_text_print(const struct compare *c, const struct threshold_results 
 	PLAIN_NUMBERS_IN_SCOPE;
 	const struct page p = { .compare = c, .style = style, .margin = "  ", .out = out };
 
-	print_commands(&p);
+	compare_text_print_commands(&p);
 	for (size_t command = 1; command < c->n_commands; command++) {
 		fputc('\n', out);
-		print_table(&p, c->n_rows, command);
+		view_compare_text_print_table(&p, c->n_rows, command);
 	}
 	print_legend(&p);
-	print_notes(&p);
+	compare_text_print_notes(&p);
 	compare_text_print_limits(limits, style, out);
 }

@@ -591,7 +591,7 @@ static struct unwind_image *find_path(struct unwind_images *u, const char *path)
 {
 	_cleanup_(closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
 	int error = 0;
-	struct unwind_image *im = find_file(u, fd, &error);
+	struct unwind_image *im = unwind_images_find_file(u, fd, &error);
 
 	assert_int_equal(error, 0);
 	return im;
@@ -620,7 +620,7 @@ static void a_file_that_was_written_to_is_another(void **state)
 	assert_int_equal(u.n, 2);
 	assert_int_equal(other->first_chunk, first->n_chunks);
 	assert_int_equal(stat("copy", &st), 0);
-	id = file_of(&st);
+	id = unwind_images_file_of(&st);
 	assert_int_equal(id.dev, st.st_dev);
 	assert_int_equal(id.ino, st.st_ino);
 	assert_int_equal(id.size, st.st_size);

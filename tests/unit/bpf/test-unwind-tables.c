@@ -421,31 +421,31 @@ static void only_what_the_image_has_is_loaded(void **state)
 static void a_process_keeps_its_place_while_it_fits(void **state)
 {
 	struct unwind_tables *t = *state;
-	struct unwind_place *p = find_place(t, 7, 4), *other;
+	struct unwind_place *p = unwind_tables_find_place(t, 7, 4), *other;
 
 	assert_int_equal(p->first, 0);
 	assert_int_equal(p->room, 6);
 	assert_int_equal(t->n_maps, 6);
-	assert_ptr_equal(find_place(t, 7, 6), p);
+	assert_ptr_equal(unwind_tables_find_place(t, 7, 6), p);
 	assert_int_equal(t->n_maps, 6);
-	other = find_place(t, 8, 0);
+	other = unwind_tables_find_place(t, 8, 0);
 	assert_int_equal(other->first, 6);
 	assert_int_equal(other->room, 1);
-	assert_ptr_equal(find_place(t, 7, 7), p);
+	assert_ptr_equal(unwind_tables_find_place(t, 7, 7), p);
 	assert_int_equal(p->first, 7);
 	assert_int_equal(p->room, 9);
 	assert_int_equal(t->n_maps, 16);
 	/* The last one that fits, and one that does not. */
 	t->n_maps = MAPS_MAX - 5;
-	assert_null(find_place(t, 9, 4));
+	assert_null(unwind_tables_find_place(t, 9, 4));
 	assert_int_equal(t->n_maps, MAPS_MAX - 5);
 	t->n_maps = MAPS_MAX - 6;
-	assert_int_equal(find_place(t, 9, 4)->first, MAPS_MAX - 6);
+	assert_int_equal(unwind_tables_find_place(t, 9, 4)->first, MAPS_MAX - 6);
 	assert_int_equal(t->n_maps, MAPS_MAX);
-	assert_null(find_place(t, 10, 0));
-	assert_ptr_equal(find_place(t, 7, 9), p);
+	assert_null(unwind_tables_find_place(t, 10, 0));
+	assert_ptr_equal(unwind_tables_find_place(t, 7, 9), p);
 	/* A process whose place has become too small keeps it until all are forgotten. */
-	assert_null(find_place(t, 7, 10));
+	assert_null(unwind_tables_find_place(t, 7, 10));
 	assert_int_equal(p->room, 9);
 }
 
@@ -600,10 +600,10 @@ static void the_time_between_two_emptyings_is_ten_seconds(void **state)
 
 	t->emptied = 1;
 	t->emptied_ns = now_ns() - UINT64_C(9000000000);
-	assert_false(empty(t));
+	assert_false(unwind_tables_empty(t));
 	assert_int_equal(t->emptied, 1);
 	t->emptied_ns = now_ns() - UINT64_C(10000000000);
-	assert_true(empty(t));
+	assert_true(unwind_tables_empty(t));
 	assert_int_equal(t->emptied, 2);
 	assert_int_equal(t->shared->epoch, 2);
 }
@@ -701,7 +701,7 @@ static void maps_of_code_are_taken_up_to_a_limit(void **state)
 		_cleanup_(freep) char *text = made_maps(numbers[i], &length);
 		struct code_maps maps = { 0 };
 
-		assert_int_equal(read_maps(t, getpid(), text, length, &maps), 0);
+		assert_int_equal(unwind_tables_read_maps(t, getpid(), text, length, &maps), 0);
 		assert_int_equal(maps.n, expected);
 		assert_int_equal(maps.items[0].start, 2 * 4096);
 		assert_int_equal(maps.items[1].start, 4 * 4096);

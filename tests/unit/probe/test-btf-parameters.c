@@ -34,7 +34,7 @@ static void passes(const struct arch *arch, const struct made_type *const *types
 
 	for (size_t i = 0; i < n; i++)
 		parameters[i] = (struct btf_parameter){ .name = "a", .type = &types[i]->type };
-	place_all(&p, parameters, arch);
+	btf_parameters_place_all(&p, parameters, arch);
 	for (size_t i = 0; i < n; i++) {
 		const struct debug_variable *v = btf_parameter_get(&p, i);
 		const struct variable_place *at = &v->place;

@@ -186,7 +186,7 @@ static int walks(const char *lengths, uint64_t target, struct diag *diag)
 	diag_done(diag);
 	*diag = (struct diag){ 0 };
 	assert_int_equal(probe_def_parse("f+1", &d, diag), 0);
-	r = walk(&d, NULL, bytes, target, "f", diag);
+	r = probe_boundary_walk(&d, NULL, bytes, target, "f", diag);
 	probe_def_done(&d);
 	return r;
 }

@@ -98,13 +98,13 @@ static void variables_are_ordered_by_state_type_name_and_ranges(void **state)
 	(void)state;
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = 0; j < n; j++) {
-			int r = compare(&in_order[i], &in_order[j]);
+			int r = variable_list_compare(&in_order[i], &in_order[j]);
 
 			assert_int_equal((r > 0) - (r < 0), (i > j) - (i < j));
 		}
-	assert_int_equal(compare_lines(&in_order[1], &in_order[3]), 0);
-	assert_true(compare_lines(&in_order[2], &in_order[1]) < 0);
-	assert_true(compare_lines(&in_order[0], &in_order[4]) > 0);
+	assert_int_equal(variable_list_compare_lines(&in_order[1], &in_order[3]), 0);
+	assert_true(variable_list_compare_lines(&in_order[2], &in_order[1]) < 0);
+	assert_true(variable_list_compare_lines(&in_order[0], &in_order[4]) > 0);
 }
 
 /* The state of @v with ranges; -1: it is not shown. */

@@ -25,7 +25,7 @@ struct watched {
 	_Alignas(8) volatile char bytes[8];
 };
 
-static int explain(struct diag *diag, int error, size_t at)
+static int bench_breakpoint_explain(struct diag *diag, int error, size_t at)
 {
 	diag_set(diag, error, "breakpoint %zu cannot be set: %s", at + 1, strerror(-error));
 	if (error == -ENOSPC)
@@ -54,7 +54,7 @@ static int set_one(const struct watched *watched, size_t at, struct diag *diag)
 
 	attr.bp_addr = (uint64_t)(uintptr_t)&watched->bytes[0];
 	fd = syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
-	return fd < 0 ? explain(diag, -errno, at) : (int)fd;
+	return fd < 0 ? bench_breakpoint_explain(diag, -errno, at) : (int)fd;
 }
 
 struct rounds {
@@ -80,7 +80,7 @@ static int start_and_join(size_t n, pthread_t *threads)
 	return r;
 }
 
-static void *run_rounds(void *arg)
+static void *bench_breakpoint_run_rounds(void *arg)
 {
 	struct rounds *rounds = arg;
 	size_t n = rounds->params->threads;
@@ -103,7 +103,8 @@ static int run_workers(struct rounds *rounds, double *ret_seconds, struct diag *
 	int r = 0;
 
 	for (; started < n && r >= 0; started += r >= 0)
-		r = bench_thread_start(&workers[started], -1, run_rounds, rounds, diag);
+		r = bench_thread_start(&workers[started], -1, bench_breakpoint_run_rounds, rounds,
+				       diag);
 	for (size_t i = 0; i < started; i++)
 		pthread_join(workers[i], NULL);
 	*ret_seconds = bench_now() - begin;
@@ -203,7 +204,7 @@ static void crowd_end(struct crowd *c, const pthread_t *threads, size_t n)
 	bench_gate_done(&c->gate);
 }
 
-static int toggle(int fd, unsigned repeat, double *ret_seconds, struct diag *diag)
+static int bench_breakpoint_toggle(int fd, unsigned repeat, double *ret_seconds, struct diag *diag)
 {
 	double begin = bench_now();
 
@@ -244,7 +245,7 @@ int bench_breakpoint_enable(const void *params, unsigned repeat, struct bench_re
 		bench_gate_call_off(&crowd.gate);
 	} else {
 		bench_gate_open(&crowd.gate);
-		r = toggle(fd, repeat, &seconds, diag);
+		r = bench_breakpoint_toggle(fd, repeat, &seconds, diag);
 	}
 	crowd_end(&crowd, threads, started);
 	if (r < 0)

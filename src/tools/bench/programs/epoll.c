@@ -45,7 +45,7 @@ struct scene {
 	uint64_t nofile_before, nofile;
 };
 
-static uint64_t next_random(uint64_t *state)
+static uint64_t bench_epoll_next_random(uint64_t *state)
 {
 	*state ^= *state << 13;
 	*state ^= *state >> 7;
@@ -72,7 +72,7 @@ static int add_queue(struct scene *s, struct diag *diag)
 }
 
 /* Instances that contain each other; events reach the outermost through all of them. */
-static int nest(struct scene *s, int epoll, struct diag *diag)
+static int bench_epoll_nest(struct scene *s, int epoll, struct diag *diag)
 {
 	for (uint64_t i = 0; i < s->params->nested; i++) {
 		struct epoll_event event = { .events = EPOLLHUP, .data.u64 = i + 1 };
@@ -87,7 +87,7 @@ static int nest(struct scene *s, int epoll, struct diag *diag)
 	return 0;
 }
 
-static uint32_t interest(const struct bench_epoll_params *p)
+static uint32_t bench_epoll_interest(const struct bench_epoll_params *p)
 {
 	return EPOLLIN | (p->oneshot ? EPOLLONESHOT : 0) | (p->edge ? EPOLLET : 0);
 }
@@ -95,7 +95,7 @@ static uint32_t interest(const struct bench_epoll_params *p)
 static int open_files(struct scene *s, struct worker *w, struct diag *diag)
 {
 	for (uint64_t i = 0; i < s->params->files; i++) {
-		struct epoll_event event = { .events = interest(s->params) };
+		struct epoll_event event = { .events = bench_epoll_interest(s->params) };
 		bool added = s->waits || (s->params->random && i % 2 == 0);
 
 		w->files[i] = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
@@ -109,13 +109,13 @@ static int open_files(struct scene *s, struct worker *w, struct diag *diag)
 }
 
 /* Each thread of `wait --multiq` has an instance, else all have one. */
-static int open_all(struct scene *s, struct diag *diag)
+static int bench_epoll_open_all(struct scene *s, struct diag *diag)
 {
 	int shared = -1, r = 0;
 
 	if (!s->params->multiq) {
 		shared = add_queue(s, diag);
-		r = shared < 0 ? shared : nest(s, shared, diag);
+		r = shared < 0 ? shared : bench_epoll_nest(s, shared, diag);
 	}
 	for (size_t i = 0; i < s->n && r >= 0; i++) {
 		struct worker *w = &s->workers[i];
@@ -123,7 +123,7 @@ static int open_all(struct scene *s, struct diag *diag)
 		w->epoll = s->params->multiq ? add_queue(s, diag) : shared;
 		r = w->epoll < 0 ? w->epoll : 0;
 		if (r >= 0 && s->params->multiq)
-			r = nest(s, w->epoll, diag);
+			r = bench_epoll_nest(s, w->epoll, diag);
 		if (r >= 0)
 			r = open_files(s, w, diag);
 	}
@@ -158,7 +158,7 @@ static void scene_init(struct scene *s, const struct bench_epoll_params *p, size
 }
 
 /* Never lowered: whatever perf does next needs files, too. */
-static int raise_file_limit(struct scene *s, struct diag *diag)
+static int bench_epoll_raise_file_limit(struct scene *s, struct diag *diag)
 {
 	uint64_t need = s->n * (s->params->files + 1 + s->params->nested) + OTHER_FILES;
 	struct rlimit limit;
@@ -181,7 +181,7 @@ static int raise_file_limit(struct scene *s, struct diag *diag)
 	return -EMFILE;
 }
 
-static int check(const struct bench_epoll_params *p, struct diag *diag)
+static int bench_epoll_check(const struct bench_epoll_params *p, struct diag *diag)
 {
 	if (p->threads > THREADS_MAX)
 		return diag_set(diag, -EINVAL, "--threads is at most %d", THREADS_MAX);
@@ -195,9 +195,9 @@ static int check(const struct bench_epoll_params *p, struct diag *diag)
 }
 
 /* Takes what was written out of the file, so that it is not ready any more. */
-static void handle(struct worker *w, int file)
+static void bench_epoll_handle(struct worker *w, int file)
 {
-	struct epoll_event event = { .events = interest(w->params), .data.fd = file };
+	struct epoll_event event = { .events = bench_epoll_interest(w->params), .data.fd = file };
 	uint64_t n;
 	ssize_t got;
 
@@ -219,15 +219,15 @@ static void wait_on(void *arg, volatile bool *over)
 
 		if (n <= 0)
 			continue;
-		handle(w, event.data.fd);
+		bench_epoll_handle(w, event.data.fd);
 		w->ops++;
 	} while (!*over);
 }
 
-static void shuffle(int *items, size_t n, uint64_t *random)
+static void bench_epoll_shuffle(int *items, size_t n, uint64_t *random)
 {
 	for (size_t i = n; i > 1; i--) {
-		size_t k = next_random(random) % i;
+		size_t k = bench_epoll_next_random(random) % i;
 		int item = items[k];
 
 		items[k] = items[i - 1];
@@ -248,7 +248,7 @@ static void *write_on(void *arg)
 			files[k++] = s->workers[i].files[f];
 	while (!*s->over) {
 		if (s->params->random)
-			shuffle(files, n, &random);
+			bench_epoll_shuffle(files, n, &random);
 		for (size_t i = 0; i < n && !*s->over; i++)
 			if (write(files[i], &one, sizeof(one)) != sizeof(one) && errno != EAGAIN)
 				break;
@@ -296,7 +296,7 @@ static void end_waits(void *arg)
 	}
 }
 
-static bool change(struct worker *w, int op, int file)
+static bool bench_epoll_change(struct worker *w, int op, int file)
 {
 	struct epoll_event event = { .events = op == EPOLL_CTL_MOD ? EPOLLOUT : EPOLLIN,
 				     .data.fd = file };
@@ -308,19 +308,19 @@ static const int ctl_ops[BENCH_CTL_OPS] = { EPOLL_CTL_ADD, EPOLL_CTL_MOD, EPOLL_
 
 static void change_randomly(struct worker *w)
 {
-	unsigned op = (unsigned)(next_random(&w->random) % BENCH_CTL_OPS);
-	int file = w->files[next_random(&w->random) % w->params->files];
+	unsigned op = (unsigned)(bench_epoll_next_random(&w->random) % BENCH_CTL_OPS);
+	int file = w->files[bench_epoll_next_random(&w->random) % w->params->files];
 
-	if (change(w, ctl_ops[op], file))
+	if (bench_epoll_change(w, ctl_ops[op], file))
 		w->ctl[op]++;
 	pause_briefly(250);
 }
 
-static void change_all(struct worker *w)
+static void bench_epoll_change_all(struct worker *w)
 {
 	for (uint64_t i = 0; i < w->params->files; i++)
 		for (unsigned op = 0; op < BENCH_CTL_OPS; op++)
-			if (change(w, ctl_ops[op], w->files[i]))
+			if (bench_epoll_change(w, ctl_ops[op], w->files[i]))
 				w->ctl[op]++;
 }
 
@@ -332,11 +332,11 @@ static void change_on(void *arg, volatile bool *over)
 		if (w->params->random)
 			change_randomly(w);
 		else
-			change_all(w);
+			bench_epoll_change_all(w);
 	} while (!*over);
 }
 
-static void collect(const struct scene *s, double seconds, struct bench_result *ret)
+static void bench_epoll_collect(const struct scene *s, double seconds, struct bench_result *ret)
 {
 	static const char *const names[] = { "add/sec/thread", "mod/sec/thread", "del/sec/thread" };
 	struct bench_rates *rates = &ret->rates;
@@ -360,7 +360,7 @@ static void collect(const struct scene *s, double seconds, struct bench_result *
 				 rates->ctl[op].mean / seconds);
 }
 
-static void fill(const struct scene *s, double seconds, struct bench_result *ret)
+static void bench_epoll_fill(const struct scene *s, double seconds, struct bench_result *ret)
 {
 	const struct bench_epoll_params *p = s->params;
 
@@ -382,22 +382,22 @@ static void fill(const struct scene *s, double seconds, struct bench_result *ret
 					   .nofile = s->nofile,
 					   .writer_loops = s->writer_loops,
 					   .buckets = -1 };
-	collect(s, seconds, ret);
+	bench_epoll_collect(s, seconds, ret);
 }
 
-static int run(const struct bench_epoll_params *p, size_t n, bool waits, struct bench_result *ret,
-	       struct diag *diag)
+static int bench_epoll_run(const struct bench_epoll_params *p, size_t n, bool waits,
+			   struct bench_result *ret, struct diag *diag)
 {
 	struct scene s;
 	double seconds;
-	int r = check(p, diag);
+	int r = bench_epoll_check(p, diag);
 
 	if (r < 0)
 		return r;
 	scene_init(&s, p, n, waits);
-	r = raise_file_limit(&s, diag);
+	r = bench_epoll_raise_file_limit(&s, diag);
 	if (r >= 0)
-		r = open_all(&s, diag);
+		r = bench_epoll_open_all(&s, diag);
 	if (r >= 0) {
 		const struct bench_timed_threads threads = { .n = n,
 							     .unbound = p->unbound,
@@ -411,7 +411,7 @@ static int run(const struct bench_epoll_params *p, size_t n, bool waits, struct 
 		r = bench_timed_run(&threads, p->seconds, &seconds, diag);
 	}
 	if (r >= 0)
-		fill(&s, seconds, ret);
+		bench_epoll_fill(&s, seconds, ret);
 	scene_done(&s);
 	return r;
 }
@@ -424,7 +424,7 @@ int bench_epoll_wait(const void *params, unsigned repeat, struct bench_result *r
 	size_t n = p->threads ? p->threads : cpus > 1 ? cpus - 1 : 1;
 
 	(void)repeat;
-	return run(p, n, true, ret, diag);
+	return bench_epoll_run(p, n, true, ret, diag);
 }
 
 int bench_epoll_ctl(const void *params, unsigned repeat, struct bench_result *ret,
@@ -433,5 +433,5 @@ int bench_epoll_ctl(const void *params, unsigned repeat, struct bench_result *re
 	const struct bench_epoll_params *p = params;
 
 	(void)repeat;
-	return run(p, p->threads ? p->threads : bench_n_cpus(), false, ret, diag);
+	return bench_epoll_run(p, p->threads ? p->threads : bench_n_cpus(), false, ret, diag);
 }

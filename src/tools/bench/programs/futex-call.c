@@ -25,8 +25,8 @@
 /* How long threads get to fall asleep. */
 #define SETTLE_USEC 100000
 
-static int call(uint32_t *addr, int op, uint32_t value, void *timeout_or_n, uint32_t *second,
-		uint32_t third)
+static int bench_futex_call(uint32_t *addr, int op, uint32_t value, void *timeout_or_n,
+			    uint32_t *second, uint32_t third)
 {
 	return (int)syscall(SYS_futex, addr, op, value, timeout_or_n, second, third);
 }
@@ -38,38 +38,38 @@ static void *as_pointer(unsigned n)
 
 int futex_wait_call(uint32_t *addr, uint32_t value, int flags)
 {
-	return call(addr, FUTEX_WAIT | flags, value, NULL, NULL, 0);
+	return bench_futex_call(addr, FUTEX_WAIT | flags, value, NULL, NULL, 0);
 }
 
 int futex_wake_call(uint32_t *addr, unsigned n, int flags)
 {
-	return call(addr, FUTEX_WAKE | flags, n, NULL, NULL, 0);
+	return bench_futex_call(addr, FUTEX_WAKE | flags, n, NULL, NULL, 0);
 }
 
 int futex_requeue_call(uint32_t *from, uint32_t *to, unsigned n, int flags)
 {
-	return call(from, FUTEX_CMP_REQUEUE | flags, 0, as_pointer(n), to, 0);
+	return bench_futex_call(from, FUTEX_CMP_REQUEUE | flags, 0, as_pointer(n), to, 0);
 }
 
 int futex_lock_pi_call(uint32_t *addr, int flags)
 {
-	return call(addr, FUTEX_LOCK_PI | flags, 0, NULL, NULL, 0);
+	return bench_futex_call(addr, FUTEX_LOCK_PI | flags, 0, NULL, NULL, 0);
 }
 
 int futex_unlock_pi_call(uint32_t *addr, int flags)
 {
-	return call(addr, FUTEX_UNLOCK_PI | flags, 0, NULL, NULL, 0);
+	return bench_futex_call(addr, FUTEX_UNLOCK_PI | flags, 0, NULL, NULL, 0);
 }
 
 int futex_wait_requeue_pi_call(uint32_t *from, uint32_t *to, int flags)
 {
-	return call(from, FUTEX_WAIT_REQUEUE_PI | flags, 0, NULL, to, 0);
+	return bench_futex_call(from, FUTEX_WAIT_REQUEUE_PI | flags, 0, NULL, to, 0);
 }
 
 /* One is woken with the lock, the others are queued for it: the kernel insists on 1. */
 int futex_requeue_pi_call(uint32_t *from, uint32_t *to, unsigned n, int flags)
 {
-	return call(from, FUTEX_CMP_REQUEUE_PI | flags, 1, as_pointer(n), to, 0);
+	return bench_futex_call(from, FUTEX_CMP_REQUEUE_PI | flags, 1, as_pointer(n), to, 0);
 }
 
 int futex_flags(const struct bench_futex_params *p)

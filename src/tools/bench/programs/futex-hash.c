@@ -24,7 +24,7 @@ struct worker {
 	uint64_t ops;
 };
 
-static void work(void *arg, volatile bool *over)
+static void bench_futex_hash_work(void *arg, volatile bool *over)
 {
 	struct worker *w = arg;
 	uint64_t ops = 0;
@@ -36,8 +36,8 @@ static void work(void *arg, volatile bool *over)
 	w->ops = ops;
 }
 
-static void collect(const struct worker *workers, size_t n, double seconds,
-		    struct bench_result *ret)
+static void bench_futex_hash_collect(const struct worker *workers, size_t n, double seconds,
+				     struct bench_result *ret)
 {
 	struct bench_rates *rates = &ret->rates;
 
@@ -53,12 +53,12 @@ static void collect(const struct worker *workers, size_t n, double seconds,
 	bench_figure_add(ret, "ops/sec/thread", "ops/sec", BENCH_MORE, rates->mean.mean);
 }
 
-static int run(const struct bench_futex_hash_params *p, size_t n, struct bench_result *ret,
-	       struct diag *diag)
+static int bench_futex_hash_run(const struct bench_futex_hash_params *p, size_t n,
+				struct bench_result *ret, struct diag *diag)
 {
 	struct worker *workers = xcalloc(n, sizeof(*workers));
 	const struct bench_timed_threads threads = {
-		.n = n, .work = work, .workers = workers, .size = sizeof(*workers)
+		.n = n, .work = bench_futex_hash_work, .workers = workers, .size = sizeof(*workers)
 	};
 	double seconds;
 	int r;
@@ -79,7 +79,7 @@ static int run(const struct bench_futex_hash_params *p, size_t n, struct bench_r
 						   .shared = p->common.shared,
 						   .silent = p->common.silent,
 						   .buckets = futex_buckets(&p->common) };
-		collect(workers, n, seconds, ret);
+		bench_futex_hash_collect(workers, n, seconds, ret);
 	}
 	for (size_t i = 0; i < n; i++)
 		free(workers[i].futexes);
@@ -100,7 +100,7 @@ int bench_futex_hash(const void *params, unsigned repeat, struct bench_result *r
 	r = futex_prepare(&p->common, &n, diag);
 	if (r < 0)
 		return r;
-	r = run(p, n, ret, diag);
+	r = bench_futex_hash_run(p, n, ret, diag);
 	futex_finish(&p->common);
 	return r;
 }

@@ -17,7 +17,7 @@ struct worker {
 	uint64_t ops;
 };
 
-static void work(void *arg, volatile bool *over)
+static void bench_futex_lock_pi_work(void *arg, volatile bool *over)
 {
 	struct worker *w = arg;
 
@@ -32,8 +32,8 @@ static void work(void *arg, volatile bool *over)
 	} while (!*over);
 }
 
-static void collect(const struct worker *workers, size_t n, double seconds,
-		    struct bench_result *ret)
+static void bench_futex_lock_pi_collect(const struct worker *workers, size_t n, double seconds,
+					struct bench_result *ret)
 {
 	struct bench_rates *rates = &ret->rates;
 
@@ -47,13 +47,14 @@ static void collect(const struct worker *workers, size_t n, double seconds,
 	bench_figure_add(ret, "ops/sec/thread", "ops/sec", BENCH_MORE, rates->mean.mean);
 }
 
-static int run(const struct bench_futex_lock_pi_params *p, size_t n, struct bench_result *ret,
-	       struct diag *diag)
+static int bench_futex_lock_pi_run(const struct bench_futex_lock_pi_params *p, size_t n,
+				   struct bench_result *ret, struct diag *diag)
 {
 	struct worker *workers = xcalloc(n, sizeof(*workers));
-	const struct bench_timed_threads threads = {
-		.n = n, .work = work, .workers = workers, .size = sizeof(*workers)
-	};
+	const struct bench_timed_threads threads = { .n = n,
+						     .work = bench_futex_lock_pi_work,
+						     .workers = workers,
+						     .size = sizeof(*workers) };
 	uint32_t common = 0;
 	double seconds;
 	int r;
@@ -73,7 +74,7 @@ static int run(const struct bench_futex_lock_pi_params *p, size_t n, struct benc
 						   .took_seconds = (uint64_t)seconds,
 						   .silent = p->common.silent,
 						   .buckets = futex_buckets(&p->common) };
-		collect(workers, n, seconds, ret);
+		bench_futex_lock_pi_collect(workers, n, seconds, ret);
 	}
 	free(workers);
 	return r;
@@ -89,7 +90,7 @@ int bench_futex_lock_pi(const void *params, unsigned repeat, struct bench_result
 	(void)repeat;
 	if (r < 0)
 		return r;
-	r = run(p, n, ret, diag);
+	r = bench_futex_lock_pi_run(p, n, ret, diag);
 	futex_finish(&p->common);
 	return r;
 }

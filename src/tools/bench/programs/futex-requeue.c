@@ -44,7 +44,7 @@ static void *sleep_for_lock(struct scene *s)
 	return NULL;
 }
 
-static void *sleep_once(void *arg)
+static void *bench_futex_requeue_sleep_once(void *arg)
 {
 	struct scene *s = arg;
 
@@ -90,7 +90,7 @@ static int requeue_all(struct scene *s, struct bench_one_run *run, struct diag *
 	return 0;
 }
 
-static void wake_all(struct scene *s)
+static void bench_futex_requeue_wake_all(struct scene *s)
 {
 	for (unsigned woken = 0; woken < s->n;) {
 		int more = futex_wake_call(&s->to, INT_MAX, s->flags);
@@ -102,18 +102,19 @@ static void wake_all(struct scene *s)
 	}
 }
 
-static int run_once(struct scene *s, struct bench_one_run *run, struct diag *diag)
+static int bench_futex_requeue_run_once(struct scene *s, struct bench_one_run *run,
+					struct diag *diag)
 {
 	struct futex_sleepers sleepers = { .gate = &s->gate };
 	int r;
 
 	bench_gate_init(&s->gate, s->n);
-	r = futex_sleepers_start(&sleepers, s->n, sleep_once, s, diag);
+	r = futex_sleepers_start(&sleepers, s->n, bench_futex_requeue_sleep_once, s, diag);
 	if (r >= 0) {
 		futex_sleepers_settle(&sleepers);
 		r = requeue_all(s, run, diag);
 		if (!s->pi)
-			wake_all(s);
+			bench_futex_requeue_wake_all(s);
 		/* Threads that sleep for a lock that nobody can give them end with perf. */
 		if (r >= 0 || !s->pi)
 			futex_sleepers_join(&sleepers);
@@ -122,8 +123,8 @@ static int run_once(struct scene *s, struct bench_one_run *run, struct diag *dia
 	return r;
 }
 
-static int run_all(const struct bench_futex_params *p, struct scene *s, unsigned repeat,
-		   struct bench_result *ret, struct diag *diag)
+static int bench_futex_requeue_run_all(const struct bench_futex_params *p, struct scene *s,
+				       unsigned repeat, struct bench_result *ret, struct diag *diag)
 {
 	struct bench_runs *runs = &ret->runs;
 	int r = 0;
@@ -142,7 +143,7 @@ static int run_all(const struct bench_futex_params *p, struct scene *s, unsigned
 	for (unsigned i = 0; i < repeat && r >= 0; i++) {
 		struct bench_one_run *run = ARRAY_ADD(runs);
 
-		r = run_once(s, run, diag);
+		r = bench_futex_requeue_run_once(s, run, diag);
 		bench_figure_add(ret, "time", "ms", BENCH_LESS, run->ms);
 		moments_add(&runs->ms, run->ms);
 		moments_add(&runs->done, run->requeued + run->woken);
@@ -170,7 +171,7 @@ int bench_futex_requeue(const void *params, unsigned repeat, struct bench_result
 	s->flags = futex_flags(&p->common);
 	s->pi = p->pi;
 	s->at_a_time = p->broadcast || p->at_a_time > n ? (unsigned)n : (unsigned)p->at_a_time;
-	r = run_all(&p->common, s, repeat, ret, diag);
+	r = bench_futex_requeue_run_all(&p->common, s, repeat, ret, diag);
 	futex_finish(&p->common);
 	/* After a failure threads may still sleep on it. */
 	if (r >= 0 || !p->pi)

@@ -29,7 +29,7 @@ struct scene {
 	size_t n_wakers;
 };
 
-static void *sleep_once(void *arg)
+static void *bench_futex_wake_sleep_once(void *arg)
 {
 	struct scene *s = arg;
 
@@ -40,7 +40,7 @@ static void *sleep_once(void *arg)
 }
 
 /* Those who come late to their wait are woken as well: the end is when all were. */
-static void wake_all(struct scene *s, struct bench_one_run *run)
+static void bench_futex_wake_all(struct scene *s, struct bench_one_run *run)
 {
 	double begin = bench_now();
 
@@ -110,27 +110,27 @@ static int wake_by_threads(struct scene *s, struct bench_one_run *run, struct di
 	return r;
 }
 
-static int run_once(struct scene *s, struct bench_one_run *run, struct diag *diag)
+static int bench_futex_wake_run_once(struct scene *s, struct bench_one_run *run, struct diag *diag)
 {
 	struct futex_sleepers sleepers = { .gate = &s->gate };
 	int r;
 
 	bench_gate_init(&s->gate, s->n);
-	r = futex_sleepers_start(&sleepers, s->n, sleep_once, s, diag);
+	r = futex_sleepers_start(&sleepers, s->n, bench_futex_wake_sleep_once, s, diag);
 	if (r >= 0) {
 		futex_sleepers_settle(&sleepers);
 		if (s->n_wakers)
 			r = wake_by_threads(s, run, diag);
 		else
-			wake_all(s, run);
+			bench_futex_wake_all(s, run);
 		futex_sleepers_join(&sleepers);
 	}
 	bench_gate_done(&s->gate);
 	return r;
 }
 
-static int run_all(const struct bench_futex_params *p, struct scene *s, unsigned repeat,
-		   struct bench_result *ret, struct diag *diag)
+static int bench_futex_wake_run_all(const struct bench_futex_params *p, struct scene *s,
+				    unsigned repeat, struct bench_result *ret, struct diag *diag)
 {
 	struct bench_runs *runs = &ret->runs;
 	int r = 0;
@@ -149,7 +149,7 @@ static int run_all(const struct bench_futex_params *p, struct scene *s, unsigned
 	for (unsigned i = 0; i < repeat && r >= 0; i++) {
 		struct bench_one_run *run = ARRAY_ADD(runs);
 
-		r = run_once(s, run, diag);
+		r = bench_futex_wake_run_once(s, run, diag);
 		bench_figure_add(ret, s->n_wakers ? "latency/thread" : "time", "ms", BENCH_LESS,
 				 run->ms);
 		moments_add(&runs->ms, run->ms);
@@ -172,7 +172,7 @@ int bench_futex_wake(const void *params, unsigned repeat, struct bench_result *r
 	r = futex_prepare(&p->common, &s.n, diag);
 	if (r < 0)
 		return r;
-	r = run_all(&p->common, &s, repeat, ret, diag);
+	r = bench_futex_wake_run_all(&p->common, &s, repeat, ret, diag);
 	futex_finish(&p->common);
 	return r;
 }
@@ -194,7 +194,7 @@ int bench_futex_wake_parallel(const void *params, unsigned repeat, struct bench_
 		diag_hint(diag, "Choose --nwakers so that it divides --threads.");
 	} else {
 		s.at_a_time = (unsigned)(s.n / s.n_wakers);
-		r = run_all(&p->common, &s, repeat, ret, diag);
+		r = bench_futex_wake_run_all(&p->common, &s, repeat, ret, diag);
 	}
 	futex_finish(&p->common);
 	return r;

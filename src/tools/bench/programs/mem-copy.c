@@ -124,7 +124,7 @@ struct buffers {
 	uint64_t size;
 };
 
-static char *map(const struct bench_mem_sizes *s, uint64_t size)
+static char *bench_mem_copy_map(const struct bench_mem_sizes *s, uint64_t size)
 {
 	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
 		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE | s->map_flags, -1, 0);
@@ -132,7 +132,7 @@ static char *map(const struct bench_mem_sizes *s, uint64_t size)
 	return p == MAP_FAILED ? NULL : p;
 }
 
-static void unmap(const struct buffers *b)
+static void bench_mem_copy_unmap(const struct buffers *b)
 {
 	if (b->to)
 		munmap(b->to, b->size);
@@ -140,7 +140,8 @@ static void unmap(const struct buffers *b)
 		munmap(b->from, b->size);
 }
 
-static void copy_all(copy_fn *fn, const struct buffers *b, const struct bench_mem_sizes *s)
+static void bench_mem_copy_all(copy_fn *fn, const struct buffers *b,
+			       const struct bench_mem_sizes *s)
 {
 	for (uint64_t at = 0; at < s->size; at += s->chunk) {
 		uint64_t n = s->size - at < s->chunk ? s->size - at : s->chunk;
@@ -150,22 +151,24 @@ static void copy_all(copy_fn *fn, const struct buffers *b, const struct bench_me
 }
 
 /* The first pass is not counted: it brings pages and caches into the state of the others. */
-static void measure(const struct bench_mem_params *p, const struct bench_mem_sizes *s,
-		    const struct buffers *b, copy_fn *fn, const struct bench_mem_function *f,
-		    const struct bench_clock *clock, struct bench_result *ret)
+static void bench_mem_copy_measure(const struct bench_mem_params *p,
+				   const struct bench_mem_sizes *s, const struct buffers *b,
+				   copy_fn *fn, const struct bench_mem_function *f,
+				   const struct bench_clock *clock, struct bench_result *ret)
 {
 	double bytes = (double)s->size * (double)p->loops, begin, spent;
 
-	copy_all(fn, b, s);
+	bench_mem_copy_all(fn, b, s);
 	begin = bench_clock_read(clock);
 	for (uint64_t i = 0; i < p->loops; i++)
-		copy_all(fn, b, s);
+		bench_mem_copy_all(fn, b, s);
 	spent = bench_clock_read(clock) - begin;
 	bench_mem_row_add(ret, f, p->cycles, p->cycles ? spent / bytes : bytes / spent);
 }
 
-static int run(const struct bench_mem_params *p, const struct bench_mem_function *functions,
-	       copy_fn *const *fns, bool copies_from, struct bench_result *ret, struct diag *diag)
+static int bench_mem_copy_run(const struct bench_mem_params *p,
+			      const struct bench_mem_function *functions, copy_fn *const *fns,
+			      bool copies_from, struct bench_result *ret, struct diag *diag)
 {
 	struct bench_mem_sizes s;
 	struct bench_clock clock;
@@ -179,8 +182,8 @@ static int run(const struct bench_mem_params *p, const struct bench_mem_function
 	if (r < 0)
 		return r;
 	b.size = s.map_flags ? (s.size + s.page - 1) / s.page * s.page : s.size;
-	b.to = map(&s, b.size);
-	b.from = copies_from && b.to ? map(&s, b.size) : NULL;
+	b.to = bench_mem_copy_map(&s, b.size);
+	b.from = copies_from && b.to ? bench_mem_copy_map(&s, b.size) : NULL;
 	if (!b.to || (copies_from && !b.from)) {
 		r = bench_mem_explain(p, &s, -errno, diag);
 	} else {
@@ -189,9 +192,10 @@ static int run(const struct bench_mem_params *p, const struct bench_mem_function
 		ret->mem.threads = 1;
 		for (int i = 0; functions[i].name; i++)
 			if (which < 0 || which == i)
-				measure(p, &s, &b, fns[i], &functions[i], &clock, ret);
+				bench_mem_copy_measure(p, &s, &b, fns[i], &functions[i], &clock,
+						       ret);
 	}
-	unmap(&b);
+	bench_mem_copy_unmap(&b);
 	bench_clock_close(&clock);
 	return r;
 }
@@ -200,12 +204,12 @@ int bench_mem_memcpy(const void *params, unsigned repeat, struct bench_result *r
 		     struct diag *diag)
 {
 	(void)repeat;
-	return run(params, memcpy_functions, copies, true, ret, diag);
+	return bench_mem_copy_run(params, memcpy_functions, copies, true, ret, diag);
 }
 
 int bench_mem_memset(const void *params, unsigned repeat, struct bench_result *ret,
 		     struct diag *diag)
 {
 	(void)repeat;
-	return run(params, memset_functions, fills, false, ret, diag);
+	return bench_mem_copy_run(params, memset_functions, fills, false, ret, diag);
 }

@@ -20,13 +20,13 @@ struct bits {
 };
 
 /* Called for each bit, so that the compiler cannot leave out what leads to it. */
-__attribute__((noinline)) static void visit(unsigned bit, volatile unsigned *sum)
+__attribute__((noinline)) static void bench_mem_find_bit_visit(unsigned bit, volatile unsigned *sum)
 {
 	*sum += bit;
 }
 
 /* The first bit from @at on that is set; b->n: none. */
-static unsigned find_next(const struct bits *b, unsigned at)
+static unsigned bench_mem_find_bit_find_next(const struct bits *b, unsigned at)
 {
 	size_t word = at / WORD_BITS;
 	uint64_t rest;
@@ -45,19 +45,21 @@ static unsigned find_next(const struct bits *b, unsigned at)
 
 static void visit_by_search(const struct bits *b, volatile unsigned *sum)
 {
-	for (unsigned i = find_next(b, 0); i < b->n; i = find_next(b, i + 1))
-		visit(i, sum);
+	for (unsigned i = bench_mem_find_bit_find_next(b, 0); i < b->n;
+	     i = bench_mem_find_bit_find_next(b, i + 1))
+		bench_mem_find_bit_visit(i, sum);
 }
 
 static void visit_by_test(const struct bits *b, volatile unsigned *sum)
 {
 	for (unsigned i = 0; i < b->n; i++)
 		if (b->words[i / WORD_BITS] >> i % WORD_BITS & 1)
-			visit(i, sum);
+			bench_mem_find_bit_visit(i, sum);
 }
 
-static void measure(const struct bits *b, const struct bench_find_bit_params *p,
-		    void (*fn)(const struct bits *, volatile unsigned *), struct moments *usecs)
+static void bench_mem_find_bit_measure(const struct bits *b, const struct bench_find_bit_params *p,
+				       void (*fn)(const struct bits *, volatile unsigned *),
+				       struct moments *usecs)
 {
 	volatile unsigned sum = 0;
 
@@ -70,8 +72,8 @@ static void measure(const struct bits *b, const struct bench_find_bit_params *p,
 	}
 }
 
-static void add_figure(struct bench_result *ret, const char *way, unsigned set, unsigned n,
-		       const struct moments *usecs)
+static void bench_mem_find_bit_add_figure(struct bench_result *ret, const char *way, unsigned set,
+					  unsigned n, const struct moments *usecs)
 {
 	char *name = xasprintf("%s %u of %u", way, set, n);
 
@@ -92,13 +94,13 @@ static void measure_both(unsigned n, unsigned set, const struct bench_find_bit_p
 
 		b.words[bit / WORD_BITS] |= (uint64_t)1 << bit % WORD_BITS;
 	}
-	measure(&b, p, visit_by_search, &search);
-	measure(&b, p, visit_by_test, &test);
+	bench_mem_find_bit_measure(&b, p, visit_by_search, &search);
+	bench_mem_find_bit_measure(&b, p, visit_by_test, &test);
 	bench_line_text(ret, head);
 	bench_line_mean(ret, "  Average for_each_set_bit took: ", &search, "usec", 3);
 	bench_line_mean(ret, "  Average test_bit loop took:    ", &test, "usec", 3);
-	add_figure(ret, "for_each_set_bit", set, n, &search);
-	add_figure(ret, "test_bit", set, n, &test);
+	bench_mem_find_bit_add_figure(ret, "for_each_set_bit", set, n, &search);
+	bench_mem_find_bit_add_figure(ret, "test_bit", set, n, &test);
 	bench_lines_ready(ret);
 	free(head);
 }

@@ -36,7 +36,7 @@ struct worker {
 };
 
 /* A generator of its own for each thread: rand() would have a lock. */
-static uint64_t next_random(uint64_t *state)
+static uint64_t bench_mem_mmap_next_random(uint64_t *state)
 {
 	*state ^= *state << 13;
 	*state ^= *state >> 7;
@@ -44,12 +44,12 @@ static uint64_t next_random(uint64_t *state)
 	return *state;
 }
 
-static void touch(volatile char *p, const struct worker *w, uint64_t *state)
+static void bench_mem_mmap_touch(volatile char *p, const struct worker *w, uint64_t *state)
 {
 	uint64_t page = w->sizes->page, n = (w->sizes->size + page - 1) / page;
 
 	for (uint64_t i = 0; i < n; i++) {
-		uint64_t at = w->params->seed ? next_random(state) % n : i;
+		uint64_t at = w->params->seed ? bench_mem_mmap_next_random(state) % n : i;
 
 		p[at * page] = (char)i;
 	}
@@ -65,12 +65,12 @@ static int map_once(const struct worker *w, uint64_t *state)
 	if (p == MAP_FAILED)
 		return -errno;
 	if (!w->populates)
-		touch(p, w, state);
+		bench_mem_mmap_touch(p, w, state);
 	munmap(p, size);
 	return 0;
 }
 
-static void *work(void *arg)
+static void *bench_mem_mmap_work(void *arg)
 {
 	struct worker *w = arg;
 	uint64_t state = w->params->seed;
@@ -90,8 +90,9 @@ static void *work(void *arg)
 	return NULL;
 }
 
-static int collect(struct worker *workers, size_t n, const struct bench_mem_function *f,
-		   struct bench_result *ret, struct diag *diag)
+static int bench_mem_mmap_collect(struct worker *workers, size_t n,
+				  const struct bench_mem_function *f, struct bench_result *ret,
+				  struct diag *diag)
 {
 	const struct worker *first = &workers[0];
 	double bytes = (double)first->sizes->size * (double)first->params->loops;
@@ -120,8 +121,8 @@ static int collect(struct worker *workers, size_t n, const struct bench_mem_func
 	return 0;
 }
 
-static int measure(const struct bench_mem_params *p, const struct bench_mem_sizes *s, int which,
-		   struct bench_result *ret, struct diag *diag)
+static int bench_mem_mmap_measure(const struct bench_mem_params *p, const struct bench_mem_sizes *s,
+				  int which, struct bench_result *ret, struct diag *diag)
 {
 	struct worker *workers = xcalloc(p->threads, sizeof(*workers));
 	struct bench_gate gate;
@@ -133,7 +134,8 @@ static int measure(const struct bench_mem_params *p, const struct bench_mem_size
 		workers[n] = (struct worker){
 			.params = p, .sizes = s, .populates = which == 1, .gate = &gate
 		};
-		r = bench_thread_start(&workers[n].thread, -1, work, &workers[n], diag);
+		r = bench_thread_start(&workers[n].thread, -1, bench_mem_mmap_work, &workers[n],
+				       diag);
 	}
 	if (r < 0)
 		bench_gate_call_off(&gate);
@@ -143,7 +145,7 @@ static int measure(const struct bench_mem_params *p, const struct bench_mem_size
 		pthread_join(workers[i].thread, NULL);
 	bench_gate_done(&gate);
 	if (r >= 0)
-		r = collect(workers, n, &functions[which], ret, diag);
+		r = bench_mem_mmap_collect(workers, n, &functions[which], ret, diag);
 	free(workers);
 	return r;
 }
@@ -166,6 +168,6 @@ int bench_mem_mmap(const void *params, unsigned repeat, struct bench_result *ret
 	ret->mem.threads = (unsigned)p->threads;
 	for (int i = 0; functions[i].name && r >= 0; i++)
 		if (which < 0 || which == i)
-			r = measure(p, &s, i, ret, diag);
+			r = bench_mem_mmap_measure(p, &s, i, ret, diag);
 	return r;
 }

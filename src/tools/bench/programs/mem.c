@@ -52,7 +52,7 @@ int bench_size_parse(const char *s, uint64_t *ret)
 	return -EINVAL;
 }
 
-static int parse(const char *option, const char *text, uint64_t *ret, struct diag *diag)
+static int bench_mem_parse(const char *option, const char *text, uint64_t *ret, struct diag *diag)
 {
 	int r = bench_size_parse(text, ret);
 
@@ -67,7 +67,7 @@ static int parse(const char *option, const char *text, uint64_t *ret, struct dia
 
 static int parse_page(const char *text, struct bench_mem_sizes *s, struct diag *diag)
 {
-	int r = parse("page", text, &s->page, diag);
+	int r = bench_mem_parse("page", text, &s->page, diag);
 
 	if (r < 0)
 		return r;
@@ -88,13 +88,13 @@ int bench_mem_sizes_parse(const struct bench_mem_params *p, struct bench_mem_siz
 			  struct diag *diag)
 {
 	struct bench_mem_sizes s = { 0 };
-	int r = parse("size", p->size, &s.size, diag);
+	int r = bench_mem_parse("size", p->size, &s.size, diag);
 
 	if (r >= 0 && p->page)
 		r = parse_page(p->page, &s, diag);
 	s.chunk = s.size;
 	if (r >= 0 && p->chunk && strcmp(p->chunk, "0") != 0)
-		r = parse("chunk", p->chunk, &s.chunk, diag);
+		r = bench_mem_parse("chunk", p->chunk, &s.chunk, diag);
 	if (r >= 0 && s.chunk > s.size)
 		r = diag_set(diag, -EINVAL, "--chunk (%s) is larger than --size (%s)", p->chunk,
 			     p->size);

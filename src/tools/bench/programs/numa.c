@@ -77,7 +77,7 @@ static void places_done(struct places *l)
 	free(l->task_nodes);
 }
 
-static int add_numbers(const char *item, int **items, size_t *n, size_t *room)
+static int bench_numa_add_numbers(const char *item, int **items, size_t *n, size_t *room)
 {
 	unsigned first, last, times = 1;
 	int used = 0;
@@ -114,7 +114,7 @@ int bench_numa_list_parse(const char *s, int **ret, size_t *ret_n)
 	int *items = NULL, r = *s ? 0 : -EINVAL;
 
 	while (r >= 0 && (item = strsep(&rest, ",")))
-		r = add_numbers(item, &items, &n, &room);
+		r = bench_numa_add_numbers(item, &items, &n, &room);
 	if (r < 0) {
 		free(items);
 		return r;
@@ -147,7 +147,8 @@ static void find_nodes(struct places *l)
 		l->nodes = 1;
 }
 
-static int parse_list(const char *option, const char *text, int **ret, size_t *n, struct diag *diag)
+static int bench_numa_parse_list(const char *option, const char *text, int **ret, size_t *n,
+				 struct diag *diag)
 {
 	if (text && bench_numa_list_parse(text, ret, n) < 0) {
 		diag_mark(diag, -EINVAL, text, 0, strlen(text),
@@ -158,7 +159,7 @@ static int parse_list(const char *option, const char *text, int **ret, size_t *n
 	return 0;
 }
 
-static bool exceeds(const int *items, size_t n, int limit)
+static bool bench_numa_exceeds(const int *items, size_t n, int limit)
 {
 	for (size_t i = 0; i < n; i++)
 		if (items[i] >= limit)
@@ -181,14 +182,15 @@ static int places_find(struct places *l, const struct bench_numa_params *p, char
 
 	l->cpus = (int)sysconf(_SC_NPROCESSORS_CONF);
 	find_nodes(l);
-	r = parse_list("cpus", p->cpus, &l->task_cpus, &l->n_task_cpus, diag);
+	r = bench_numa_parse_list("cpus", p->cpus, &l->task_cpus, &l->n_task_cpus, diag);
 	if (r >= 0)
-		r = parse_list("memnodes", p->nodes, &l->task_nodes, &l->n_task_nodes, diag);
+		r = bench_numa_parse_list("memnodes", p->nodes, &l->task_nodes, &l->n_task_nodes,
+					  diag);
 	if (r < 0)
 		return r;
-	if (exceeds(l->task_cpus, l->n_task_cpus, l->cpus))
+	if (bench_numa_exceeds(l->task_cpus, l->n_task_cpus, l->cpus))
 		*ret_why = xasprintf("system has only %d CPUs.", l->cpus);
-	else if (exceeds(l->task_nodes, l->n_task_nodes, l->nodes))
+	else if (bench_numa_exceeds(l->task_nodes, l->n_task_nodes, l->nodes))
 		*ret_why = xasprintf("system has only %d nodes.", l->nodes);
 	else if (bytes_needed(p) > bench_memory_available())
 		*ret_why = xasprintf("system has only %llu MB of memory left.",
@@ -220,7 +222,7 @@ static int bind_to_node(int node)
 }
 
 /* xorshift: cheap, and a generator for each thread. */
-static uint64_t next_random(uint64_t *state)
+static uint64_t bench_numa_next_random(uint64_t *state)
 {
 	*state ^= *state << 13;
 	*state ^= *state >> 7;
@@ -228,18 +230,20 @@ static uint64_t next_random(uint64_t *state)
 	return *state;
 }
 
-static void fill(char *bytes, uint64_t size, const struct bench_numa_params *p, uint64_t seed)
+static void bench_numa_fill(char *bytes, uint64_t size, const struct bench_numa_params *p,
+			    uint64_t seed)
 {
 	if (p->init_zero) {
 		memset(bytes, 0, size);
 	} else if (p->init_random) {
 		for (uint64_t i = 0; i < size / 8; i++)
-			((uint64_t *)bytes)[i] = next_random(&seed);
+			((uint64_t *)bytes)[i] = bench_numa_next_random(&seed);
 	}
 }
 
 /* Memory of @mb, shared with processes that are forked later if @shared. NULL: none. */
-static char *map(uint64_t mb, bool shared, const struct bench_numa_params *p, uint64_t seed)
+static char *bench_numa_map(uint64_t mb, bool shared, const struct bench_numa_params *p,
+			    uint64_t seed)
 {
 	uint64_t size = mb << 20;
 	char *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE,
@@ -251,13 +255,13 @@ static char *map(uint64_t mb, bool shared, const struct bench_numa_params *p, ui
 		madvise(bytes, size, p->thp > 0 ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
 	if (p->init_cpu0)
 		bind_to_cpu(0);
-	fill(bytes, size, p, seed);
+	bench_numa_fill(bytes, size, p, seed);
 	if (p->init_cpu0)
 		bind_to_cpu(-1);
 	return bytes;
 }
 
-static void unmap(char *bytes, uint64_t mb)
+static void bench_numa_unmap(char *bytes, uint64_t mb)
 {
 	if (bytes)
 		munmap(bytes, mb << 20);
@@ -267,8 +271,8 @@ static void unmap(char *bytes, uint64_t mb)
 #define BLOCK_WORDS 128
 
 /* Through volatile: word by word, as programs do, and not as the compiler would rather do it. */
-static uint64_t touch(volatile uint64_t *words, uint64_t n, uint64_t sum,
-		      const struct bench_numa_params *p)
+static uint64_t bench_numa_touch(volatile uint64_t *words, uint64_t n, uint64_t sum,
+				 const struct bench_numa_params *p)
 {
 	if (p->zero_memset) {
 		memset((void *)words, 0, n * sizeof(*words));
@@ -302,12 +306,12 @@ static uint64_t work_on(char *bytes, uint64_t mb, const struct bench_numa_params
 		return mb << 20;
 	}
 	for (uint64_t i = 0; i < blocks; i++) {
-		uint64_t k = p->random_walk ? next_random(&state) % blocks
+		uint64_t k = p->random_walk ? bench_numa_next_random(&state) % blocks
 					    : (blocks / 64 * (task % 64) + i) % blocks;
 
 		if (p->backwards && round % 2)
 			k = blocks - 1 - k;
-		sum = touch(&words[k * BLOCK_WORDS], BLOCK_WORDS, sum, p);
+		sum = bench_numa_touch(&words[k * BLOCK_WORDS], BLOCK_WORDS, sum, p);
 	}
 	return blocks * BLOCK_WORDS * 8;
 }
@@ -331,7 +335,7 @@ static int place_task(const struct scene *s, unsigned number)
 }
 
 /* Once in a while to another CPU, and free again: does it come back to its memory? */
-static void perturb(const struct scene *s, uint64_t round)
+static void bench_numa_perturb(const struct scene *s, uint64_t round)
 {
 	bind_to_cpu((int)(round % (uint64_t)s->places.cpus));
 	usleep(1000);
@@ -353,7 +357,7 @@ static uint64_t work_round(const struct thread *t, char *own, uint64_t round)
 	return bytes;
 }
 
-static void work(const struct thread *t, struct task *task, char *own)
+static void bench_numa_work(const struct thread *t, struct task *task, char *own)
 {
 	const struct bench_numa_params *p = t->scene->p;
 	struct stage *stage = t->scene->stage;
@@ -370,7 +374,7 @@ static void work(const struct thread *t, struct task *task, char *own)
 			break;
 		if (t->is_first && p->perturb_seconds &&
 		    now - perturbed >= (double)p->perturb_seconds) {
-			perturb(t->scene, round);
+			bench_numa_perturb(t->scene, round);
 			perturbed = now;
 		}
 		if (p->usleep)
@@ -379,7 +383,7 @@ static void work(const struct thread *t, struct task *task, char *own)
 	task->seconds = bench_now() - begin;
 }
 
-static void *run_thread(void *arg)
+static void *bench_numa_run_thread(void *arg)
 {
 	struct thread *t = arg;
 	const struct bench_numa_params *p = t->scene->p;
@@ -392,7 +396,7 @@ static void *run_thread(void *arg)
 		usleep(POLL_USEC);
 	task->error = place_task(t->scene, t->number);
 	if (!task->error && p->mb_thread)
-		own = map(p->mb_thread, false, p, t->number + 1);
+		own = bench_numa_map(p->mb_thread, false, p, t->number + 1);
 	if (!task->error && p->mb_thread && !own)
 		task->error = -ENOMEM;
 	if (task->error)
@@ -403,13 +407,13 @@ static void *run_thread(void *arg)
 	while (!atomic_load(&stage->begin) && !atomic_load(&stage->failed))
 		usleep(POLL_USEC);
 	if (!atomic_load(&stage->failed))
-		work(t, task, own);
-	unmap(own, p->mb_thread);
+		bench_numa_work(t, task, own);
+	bench_numa_unmap(own, p->mb_thread);
 	return NULL;
 }
 
 /* A process of the benchmark; returns a positive errno, its status. */
-static int run_process(struct scene *s, unsigned number)
+static int bench_numa_run_process(struct scene *s, unsigned number)
 {
 	const struct bench_numa_params *p = s->p;
 	struct thread *threads = xcalloc(p->threads, sizeof(*threads));
@@ -423,7 +427,7 @@ static int run_process(struct scene *s, unsigned number)
 	if (number * p->threads < s->places.n_task_nodes)
 		r = bind_to_node(s->places.task_nodes[number * p->threads]);
 	if (!r && p->mb_process)
-		shared = map(p->mb_process, false, p, number + 77);
+		shared = bench_numa_map(p->mb_process, false, p, number + 77);
 	if (p->mb_process && !shared)
 		r = r ? r : -ENOMEM;
 	for (; n < p->threads && r >= 0; n += r >= 0) {
@@ -433,13 +437,14 @@ static int run_process(struct scene *s, unsigned number)
 					      .is_first = !number && !n,
 					      .shared = shared,
 					      .lock = &lock };
-		r = bench_thread_start(&threads[n].id, -1, run_thread, &threads[n], &unused);
+		r = bench_thread_start(&threads[n].id, -1, bench_numa_run_thread, &threads[n],
+				       &unused);
 	}
 	if (r < 0)
 		atomic_store(&s->stage->failed, 1);
 	for (size_t i = 0; i < n; i++)
 		pthread_join(threads[i].id, NULL);
-	unmap(shared, p->mb_process);
+	bench_numa_unmap(shared, p->mb_process);
 	free(threads);
 	return -r;
 }
@@ -512,7 +517,7 @@ static int start_processes(struct scene *s, struct diag *diag)
 		pid_t pid = bench_fork();
 
 		if (!pid)
-			_exit(run_process(s, (unsigned)i));
+			_exit(bench_numa_run_process(s, (unsigned)i));
 		if (pid < 0) {
 			atomic_store(&s->stage->failed, 1);
 			return bench_explain(diag, pid, "a process cannot be started");
@@ -531,7 +536,7 @@ static int find_error(const struct scene *s, struct diag *diag)
 	return bench_explain(diag, -ENOMEM, "a process has no memory or no threads");
 }
 
-static int wait_until_ready(const struct scene *s, struct diag *diag)
+static int bench_numa_wait_until_ready(const struct scene *s, struct diag *diag)
 {
 	while ((size_t)atomic_load(&s->stage->ready) < s->n && !bench_interrupted) {
 		if (atomic_load(&s->stage->failed))
@@ -561,7 +566,7 @@ static int reap_ended(struct scene *s, struct diag *diag)
 	return alive;
 }
 
-static int wait_for_end(struct scene *s, double begin, struct diag *diag)
+static int bench_numa_wait_for_end(struct scene *s, double begin, struct diag *diag)
 {
 	bool watches = s->p->measure_convergence || s->p->show_convergence;
 	int alive;
@@ -579,7 +584,7 @@ static int wait_for_end(struct scene *s, double begin, struct diag *diag)
 	return alive;
 }
 
-static void collect(const struct scene *s, struct bench_numa_run *run)
+static void bench_numa_collect(const struct scene *s, struct bench_numa_run *run)
 {
 	double sum = 0, bytes = 0;
 
@@ -606,7 +611,7 @@ static void collect(const struct scene *s, struct bench_numa_run *run)
 		run->convergence_text = describe_convergence(s);
 }
 
-static int run_stage(struct scene *s, struct bench_numa_run *run, struct diag *diag)
+static int bench_numa_run_stage(struct scene *s, struct bench_numa_run *run, struct diag *diag)
 {
 	struct sigaction before;
 	double begin = bench_now();
@@ -616,7 +621,7 @@ static int run_stage(struct scene *s, struct bench_numa_run *run, struct diag *d
 		return r;
 	r = start_processes(s, diag);
 	if (r >= 0)
-		r = wait_until_ready(s, diag);
+		r = bench_numa_wait_until_ready(s, diag);
 	run->startup_s = bench_now() - begin;
 	if (r >= 0 && s->p->show_details) {
 		run->pids = xcalloc(s->p->processes, sizeof(*run->pids));
@@ -624,16 +629,16 @@ static int run_stage(struct scene *s, struct bench_numa_run *run, struct diag *d
 	}
 	if (r >= 0) {
 		atomic_store(&s->stage->begin, 1);
-		r = wait_for_end(s, bench_now(), diag);
+		r = bench_numa_wait_for_end(s, bench_now(), diag);
 	}
 	bench_reap(s->pids, s->p->processes);
 	bench_interrupts_end(&before);
 	if (r >= 0)
-		collect(s, run);
+		bench_numa_collect(s, run);
 	return r;
 }
 
-static char *join(const int *items, size_t n)
+static char *bench_numa_join(const int *items, size_t n)
 {
 	struct text t = TEXT_EMPTY;
 
@@ -642,7 +647,7 @@ static char *join(const int *items, size_t n)
 	return n ? text_take(&t) : NULL;
 }
 
-static int check(const struct bench_numa_params *p, struct diag *diag)
+static int bench_numa_check(const struct bench_numa_params *p, struct diag *diag)
 {
 	if (!p->processes || !p->threads || p->processes > TASKS_MAX || p->threads > TASKS_MAX ||
 	    p->processes * p->threads > TASKS_MAX)
@@ -660,8 +665,8 @@ static int check(const struct bench_numa_params *p, struct diag *diag)
 	return 0;
 }
 
-static void fill_in(struct bench_numa_run *run, const struct bench_numa_params *p,
-		    const struct places *l)
+static void bench_numa_fill_in(struct bench_numa_run *run, const struct bench_numa_params *p,
+			       const struct places *l)
 {
 	run->quiet = p->quiet;
 	run->nodes = l->nodes;
@@ -672,8 +677,8 @@ static void fill_in(struct bench_numa_run *run, const struct bench_numa_params *
 	run->mb_global = p->mb_global;
 	run->mb_process = p->mb_process;
 	run->mb_thread = p->mb_thread;
-	run->cpu_binding = join(l->task_cpus, l->n_task_cpus);
-	run->node_binding = join(l->task_nodes, l->n_task_nodes);
+	run->cpu_binding = bench_numa_join(l->task_cpus, l->n_task_cpus);
+	run->node_binding = bench_numa_join(l->task_nodes, l->n_task_nodes);
 	run->converged_s = run->seconds_shown = -1;
 }
 
@@ -688,15 +693,15 @@ static int run_scene(struct scene *s, struct bench_numa_run *run, struct diag *d
 	if (s->stage == MAP_FAILED)
 		return bench_explain(diag, -errno, "no memory");
 	if (s->p->mb_global)
-		s->global = map(s->p->mb_global, true, s->p, 1);
+		s->global = bench_numa_map(s->p->mb_global, true, s->p, 1);
 	if (s->p->mb_global && !s->global) {
 		r = bench_explain(diag, -ENOMEM, "no memory that processes share");
 	} else {
 		s->pids = xcalloc(s->p->processes, sizeof(*s->pids));
-		r = run_stage(s, run, diag);
+		r = bench_numa_run_stage(s, run, diag);
 		free(s->pids);
 	}
-	unmap(s->global, s->p->mb_global);
+	bench_numa_unmap(s->global, s->p->mb_global);
 	munmap(s->stage, s->stage_size);
 	return r;
 }
@@ -705,19 +710,20 @@ int bench_numa_run_once(const struct bench_numa_params *p, struct bench_numa_run
 			struct diag *diag)
 {
 	struct scene s = { .p = p, .converged_s = -1 };
-	int r = check(p, diag);
+	int r = bench_numa_check(p, diag);
 
 	if (r < 0)
 		return r;
 	r = places_find(&s.places, p, &ret->not_applicable, diag);
-	fill_in(ret, p, &s.places);
+	bench_numa_fill_in(ret, p, &s.places);
 	if (r >= 0)
 		r = run_scene(&s, ret, diag);
 	places_done(&s.places);
 	return r;
 }
 
-static void add_figures(struct bench_result *ret, const struct bench_numa_run *run, bool named)
+static void bench_numa_add_figures(struct bench_result *ret, const struct bench_numa_run *run,
+				   bool named)
 {
 	const char *name = run->name + strspn(run->name, " ");
 	char *speed = named ? xasprintf("%s total-speed", name) : xstrdup("total-speed");
@@ -743,7 +749,7 @@ static int run_test(const struct bench_numa_test *t, struct bench_result *ret, s
 	free((char *)p.cpus);
 	free((char *)p.nodes);
 	if (r >= 0)
-		add_figures(ret, run, true);
+		bench_numa_add_figures(ret, run, true);
 	return r == -ENOSYS && run->not_applicable ? 0 : r;
 }
 
@@ -779,6 +785,6 @@ int bench_numa_mem(const void *params, unsigned repeat, struct bench_result *ret
 	if (r == -ENOSYS && run->not_applicable)
 		diag_set(diag, r, "this cannot be measured here: the %s", run->not_applicable);
 	else if (r >= 0)
-		add_figures(ret, run, false);
+		bench_numa_add_figures(ret, run, false);
 	return r;
 }

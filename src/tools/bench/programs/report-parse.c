@@ -14,7 +14,7 @@
 #define ENTRIES_MAX 4096
 #define SERIES_MAX  4096
 
-static void read_string(struct json_reader *r, char **ret)
+static void bench_report_parse_read_string(struct json_reader *r, char **ret)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
@@ -61,9 +61,9 @@ static void read_series(struct json_reader *r, struct bench_series *s)
 		return;
 	while (json_reader_member(r, &key)) {
 		if (!strcmp(key.chars, "name"))
-			read_string(r, &s->name);
+			bench_report_parse_read_string(r, &s->name);
 		else if (!strcmp(key.chars, "unit"))
-			read_string(r, &s->unit);
+			bench_report_parse_read_string(r, &s->unit);
 		else if (!strcmp(key.chars, "better"))
 			read_better(r, s);
 		else if (!strcmp(key.chars, "derived"))
@@ -89,7 +89,7 @@ static void read_figures(struct json_reader *r, struct bench_entry *e)
 	}
 }
 
-static void read_entry(struct json_reader *r, struct bench_entry *e)
+static void bench_report_parse_read_entry(struct json_reader *r, struct bench_entry *e)
 {
 	_cleanup_(text_done) struct text key = TEXT_EMPTY;
 
@@ -97,9 +97,9 @@ static void read_entry(struct json_reader *r, struct bench_entry *e)
 		return;
 	while (json_reader_member(r, &key)) {
 		if (!strcmp(key.chars, "name"))
-			read_string(r, &e->name);
+			bench_report_parse_read_string(r, &e->name);
 		else if (!strcmp(key.chars, "options"))
-			read_string(r, &e->options);
+			bench_report_parse_read_string(r, &e->options);
 		else if (!strcmp(key.chars, "figures"))
 			read_figures(r, e);
 		else
@@ -109,7 +109,7 @@ static void read_entry(struct json_reader *r, struct bench_entry *e)
 		json_reader_refuse(r, "a benchmark needs a name and options");
 }
 
-static void read_entries(struct json_reader *r, struct bench_report *report)
+static void bench_report_parse_read_entries(struct json_reader *r, struct bench_report *report)
 {
 	if (!json_reader_enter(r, '['))
 		return;
@@ -117,7 +117,7 @@ static void read_entries(struct json_reader *r, struct bench_report *report)
 		if (report->n == ENTRIES_MAX)
 			json_reader_refuse(r, "there are too many benchmarks");
 		else
-			read_entry(r, ARRAY_ADD(report));
+			bench_report_parse_read_entry(r, ARRAY_ADD(report));
 	}
 }
 
@@ -130,24 +130,24 @@ static void read_report(struct json_reader *r, struct bench_report *report)
 		return;
 	while (json_reader_member(r, &key)) {
 		if (!strcmp(key.chars, "host"))
-			read_string(r, &report->host);
+			bench_report_parse_read_string(r, &report->host);
 		else if (!strcmp(key.chars, "kernel"))
-			read_string(r, &report->kernel);
+			bench_report_parse_read_string(r, &report->kernel);
 		else if (!strcmp(key.chars, "machine"))
-			read_string(r, &report->machine);
+			bench_report_parse_read_string(r, &report->machine);
 		else if (!strcmp(key.chars, "date"))
-			read_string(r, &report->date);
+			bench_report_parse_read_string(r, &report->date);
 		else if (!strcmp(key.chars, "cpus"))
 			json_reader_number(r, &cpus);
 		else if (!strcmp(key.chars, "benchmarks"))
-			read_entries(r, report);
+			bench_report_parse_read_entries(r, report);
 		else
 			json_reader_skip(r);
 	}
 	report->cpus = cpus > 0 && cpus < 1e6 ? (unsigned)cpus : 0;
 }
 
-static void fill_in(char **text)
+static void bench_report_parse_fill_in(char **text)
 {
 	if (!*text)
 		*text = xstrdup("?");
@@ -171,10 +171,10 @@ int bench_report_parse(const char *bytes, size_t n, const char *what, struct ben
 		bench_report_done(&report);
 		return status;
 	}
-	fill_in(&report.host);
-	fill_in(&report.kernel);
-	fill_in(&report.machine);
-	fill_in(&report.date);
+	bench_report_parse_fill_in(&report.host);
+	bench_report_parse_fill_in(&report.kernel);
+	bench_report_parse_fill_in(&report.machine);
+	bench_report_parse_fill_in(&report.date);
 	*ret = report;
 	return 0;
 }

@@ -66,7 +66,7 @@ struct bench_entry *bench_report_entry(struct bench_report *r, const char *name,
 	return e;
 }
 
-static struct bench_series *find(const struct bench_entry *e, const char *name)
+static struct bench_series *bench_report_find(const struct bench_entry *e, const char *name)
 {
 	for (size_t i = 0; i < e->n; i++)
 		if (!strcmp(e->items[i].name, name))
@@ -76,14 +76,14 @@ static struct bench_series *find(const struct bench_entry *e, const char *name)
 
 const struct bench_series *bench_entry_find(const struct bench_entry *e, const char *name)
 {
-	return find(e, name);
+	return bench_report_find(e, name);
 }
 
 void bench_entry_add(struct bench_entry *e, const struct bench_result *result)
 {
 	for (size_t i = 0; i < result->n; i++) {
 		const struct bench_figure *f = &result->items[i];
-		struct bench_series *s = find(e, f->name);
+		struct bench_series *s = bench_report_find(e, f->name);
 
 		if (!s) {
 			s = ARRAY_ADD(e);

@@ -21,7 +21,7 @@ static void numa_done(struct bench_numa *numa)
 	free(numa->machine);
 }
 
-static void part_done(struct bench_result *r)
+static void bench_result_part_done(struct bench_result *r)
 {
 	switch (r->layout) {
 	case BENCH_LAYOUT_MEM:
@@ -54,7 +54,7 @@ void bench_result_done(struct bench_result *r)
 	for (size_t i = 0; i < r->n; i++)
 		free(r->items[i].name);
 	free(r->items);
-	part_done(r);
+	bench_result_part_done(r);
 	*r = (struct bench_result){ 0 };
 }
 
@@ -86,7 +86,8 @@ void bench_figures_of_ops(struct bench_result *r, double seconds, double ops)
 	r->items[r->n - 1].derived = true;
 }
 
-static struct bench_line *add(struct bench_result *r, enum bench_line_kind kind, const char *label)
+static struct bench_line *bench_result_add(struct bench_result *r, enum bench_line_kind kind,
+					   const char *label)
 {
 	struct bench_lines *lines = &r->lines;
 	struct bench_line *line = ARRAY_ADD(lines);
@@ -106,12 +107,12 @@ void bench_lines_ready(struct bench_result *r)
 
 void bench_line_text(struct bench_result *r, const char *label)
 {
-	add(r, BENCH_LINE_TEXT, label);
+	bench_result_add(r, BENCH_LINE_TEXT, label);
 }
 
 void bench_line_count(struct bench_result *r, const char *label, uint64_t n, const char *suffix)
 {
-	struct bench_line *line = add(r, BENCH_LINE_COUNT, label);
+	struct bench_line *line = bench_result_add(r, BENCH_LINE_COUNT, label);
 
 	line->value = (double)n;
 	line->unit = suffix;
@@ -119,7 +120,7 @@ void bench_line_count(struct bench_result *r, const char *label, uint64_t n, con
 
 void bench_line_value(struct bench_result *r, const char *label, double value, const char *unit)
 {
-	struct bench_line *line = add(r, BENCH_LINE_VALUE, label);
+	struct bench_line *line = bench_result_add(r, BENCH_LINE_VALUE, label);
 
 	line->value = value;
 	line->unit = unit;
@@ -129,7 +130,7 @@ void bench_line_value(struct bench_result *r, const char *label, double value, c
 void bench_line_mean(struct bench_result *r, const char *label, const struct moments *m,
 		     const char *unit, unsigned decimals)
 {
-	struct bench_line *line = add(r, BENCH_LINE_MEAN, label);
+	struct bench_line *line = bench_result_add(r, BENCH_LINE_MEAN, label);
 
 	line->value = m->mean;
 	line->error = moments_error(m);

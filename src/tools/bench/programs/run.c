@@ -104,7 +104,7 @@ unsigned bench_n_cpus(void)
 
 volatile sig_atomic_t bench_interrupted;
 
-static void on_interrupt(int signal)
+static void bench_run_on_interrupt(int signal)
 {
 	(void)signal;
 	bench_interrupted = 1;
@@ -112,7 +112,7 @@ static void on_interrupt(int signal)
 
 int bench_interrupts_begin(struct sigaction *ret_before)
 {
-	struct sigaction action = { .sa_handler = on_interrupt };
+	struct sigaction action = { .sa_handler = bench_run_on_interrupt };
 
 	bench_interrupted = 0;
 	sigemptyset(&action.sa_mask);
@@ -191,7 +191,7 @@ int bench_thread_start(pthread_t *ret, int cpu, void *(*fn)(void *), void *arg, 
 	return r < 0 ? bench_explain(diag, r, "a thread cannot be started") : 0;
 }
 
-static char *read_number(const char *path)
+static char *bench_run_read_number(const char *path)
 {
 	char *line = NULL;
 
@@ -201,8 +201,8 @@ static char *read_number(const char *path)
 /* fork() and clone() have three limits, and say EAGAIN for all of them. */
 static void hint_processes(struct diag *diag)
 {
-	_cleanup_(freep) char *pids = read_number("/proc/sys/kernel/pid_max");
-	_cleanup_(freep) char *threads = read_number("/proc/sys/kernel/threads-max");
+	_cleanup_(freep) char *pids = bench_run_read_number("/proc/sys/kernel/pid_max");
+	_cleanup_(freep) char *threads = bench_run_read_number("/proc/sys/kernel/threads-max");
 	struct rlimit limit = { 0 };
 
 	getrlimit(RLIMIT_NPROC, &limit);

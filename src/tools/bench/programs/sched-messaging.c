@@ -45,7 +45,7 @@ struct meeting {
 	pthread_t *threads;
 };
 
-static int send_all(const struct group *g, uint64_t loops)
+static int bench_sched_messaging_send_all(const struct group *g, uint64_t loops)
 {
 	char message[MESSAGE_BYTES] = { 0 };
 
@@ -62,7 +62,7 @@ static int send_all(const struct group *g, uint64_t loops)
 	return 0;
 }
 
-static int receive_all(int fd, uint64_t loops)
+static int bench_sched_messaging_receive_all(int fd, uint64_t loops)
 {
 	char message[MESSAGE_BYTES];
 
@@ -79,7 +79,7 @@ static int receive_all(int fd, uint64_t loops)
 	return 0;
 }
 
-static int take_part(const struct member *m)
+static int bench_sched_messaging_take_part(const struct member *m)
 {
 	const struct meeting *meeting = m->meeting;
 	struct pollfd wake = { .fd = meeting->wake[0], .events = POLLIN };
@@ -90,19 +90,20 @@ static int take_part(const struct member *m)
 	while (poll(&wake, 1, -1) < 0)
 		if (errno != EINTR)
 			return -errno;
-	return m->sends ? send_all(m->group, meeting->params->loops)
-			: receive_all(m->group->in[m->number], meeting->params->loops);
+	return m->sends ? bench_sched_messaging_send_all(m->group, meeting->params->loops)
+			: bench_sched_messaging_receive_all(m->group->in[m->number],
+							    meeting->params->loops);
 }
 
-static void *run_thread(void *arg)
+static void *bench_sched_messaging_run_thread(void *arg)
 {
 	struct member *m = arg;
 
-	m->error = take_part(m);
+	m->error = bench_sched_messaging_take_part(m);
 	return NULL;
 }
 
-static void close_all(int *fds, size_t n)
+static void bench_sched_messaging_close_all(int *fds, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (fds[i] >= 0)
@@ -112,11 +113,11 @@ static void close_all(int *fds, size_t n)
 }
 
 /* A receiver does not hold the sending ends; so it sees the end of a sender that fails. */
-static void run_process(const struct member *m)
+static void bench_sched_messaging_run_process(const struct member *m)
 {
 	if (!m->sends)
-		close_all(m->group->out, PER_GROUP);
-	_exit(-take_part(m));
+		bench_sched_messaging_close_all(m->group->out, PER_GROUP);
+	_exit(-bench_sched_messaging_take_part(m));
 }
 
 static int start_member(struct meeting *meeting, struct member *m, struct diag *diag)
@@ -124,7 +125,8 @@ static int start_member(struct meeting *meeting, struct member *m, struct diag *
 	size_t at = meeting->n_started;
 
 	if (meeting->params->threads) {
-		int r = bench_thread_start(&meeting->threads[at], -1, run_thread, m, diag);
+		int r = bench_thread_start(&meeting->threads[at], -1,
+					   bench_sched_messaging_run_thread, m, diag);
 
 		if (r < 0)
 			return r;
@@ -134,7 +136,7 @@ static int start_member(struct meeting *meeting, struct member *m, struct diag *
 		if (pid < 0)
 			return bench_explain(diag, pid, "a process cannot be started");
 		if (!pid)
-			run_process(m);
+			bench_sched_messaging_run_process(m);
 		meeting->pids[at] = pid;
 	}
 	meeting->n_started++;
@@ -171,17 +173,17 @@ static int start_group(struct meeting *meeting, struct group *g, struct diag *di
 		}
 		r = start_member(meeting, m, diag);
 		if (!sends && r >= 0 && !meeting->params->threads)
-			close_all(&g->in[i], 1);
+			bench_sched_messaging_close_all(&g->in[i], 1);
 	}
 	if (!meeting->params->threads) {
-		close_all(g->in, PER_GROUP);
-		close_all(g->out, PER_GROUP);
+		bench_sched_messaging_close_all(g->in, PER_GROUP);
+		bench_sched_messaging_close_all(g->out, PER_GROUP);
 	}
 	return r;
 }
 
 /* Waits for a byte of each; those that end before never send theirs. */
-static int wait_until_ready(const struct meeting *meeting, struct diag *diag)
+static int bench_sched_messaging_wait_until_ready(const struct meeting *meeting, struct diag *diag)
 {
 	char bytes[256];
 
@@ -222,7 +224,8 @@ static int wait_for_processes(struct meeting *meeting, struct diag *diag)
 	return r;
 }
 
-static int meet(struct meeting *meeting, double *ret_seconds, struct diag *diag)
+static int bench_sched_messaging_meet(struct meeting *meeting, double *ret_seconds,
+				      struct diag *diag)
 {
 	double begin;
 	int r = 0;
@@ -230,7 +233,7 @@ static int meet(struct meeting *meeting, double *ret_seconds, struct diag *diag)
 	for (size_t i = 0; i < meeting->n_groups && r >= 0; i++)
 		r = start_group(meeting, &meeting->groups[i], diag);
 	if (r >= 0)
-		r = wait_until_ready(meeting, diag);
+		r = bench_sched_messaging_wait_until_ready(meeting, diag);
 	if (r < 0)
 		return r;
 	begin = bench_now();
@@ -252,16 +255,16 @@ static void meeting_done(struct meeting *meeting)
 	bench_reap(meeting->pids, meeting->params->threads ? 0 : meeting->n_started);
 	if (meeting->params->threads && meeting->n_started) {
 		for (size_t i = 0; i < meeting->n_groups; i++)
-			close_all(meeting->groups[i].out, PER_GROUP);
-		close_all(&meeting->wake[1], 1);
+			bench_sched_messaging_close_all(meeting->groups[i].out, PER_GROUP);
+		bench_sched_messaging_close_all(&meeting->wake[1], 1);
 		wait_for_threads(meeting, &unused);
 	}
 	for (size_t i = 0; i < meeting->n_groups; i++) {
-		close_all(meeting->groups[i].in, PER_GROUP);
-		close_all(meeting->groups[i].out, PER_GROUP);
+		bench_sched_messaging_close_all(meeting->groups[i].in, PER_GROUP);
+		bench_sched_messaging_close_all(meeting->groups[i].out, PER_GROUP);
 	}
-	close_all(meeting->ready, 2);
-	close_all(meeting->wake, 2);
+	bench_sched_messaging_close_all(meeting->ready, 2);
+	bench_sched_messaging_close_all(meeting->wake, 2);
 	free(meeting->groups);
 	free(meeting->members);
 	free(meeting->pids);
@@ -269,7 +272,7 @@ static void meeting_done(struct meeting *meeting)
 }
 
 /* Threads have all files in one process. */
-static void raise_file_limit(uint64_t files)
+static void bench_sched_messaging_raise_file_limit(uint64_t files)
 {
 	struct rlimit limit;
 
@@ -311,12 +314,12 @@ int bench_sched_messaging(const void *params, unsigned repeat, struct bench_resu
 		return diag_set(diag, -EINVAL, "-g is a number from 1 to %d: a group is %d tasks",
 				GROUPS_MAX, 2 * PER_GROUP);
 	if (p->threads)
-		raise_file_limit(p->groups * 2 * PER_GROUP + 64);
+		bench_sched_messaging_raise_file_limit(p->groups * 2 * PER_GROUP + 64);
 	meeting_init(&meeting, p);
 	if (pipe(meeting.ready) < 0 || pipe(meeting.wake) < 0)
 		r = bench_explain(diag, -errno, "no pipe");
 	if (r >= 0)
-		r = meet(&meeting, &seconds, diag);
+		r = bench_sched_messaging_meet(&meeting, &seconds, diag);
 	meeting_done(&meeting);
 	if (r < 0)
 		return r;

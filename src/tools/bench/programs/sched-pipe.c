@@ -32,7 +32,7 @@ struct side {
 	struct bench_gate *gate;
 };
 
-static int read_all(struct side *s)
+static int bench_sched_pipe_read_all(struct side *s)
 {
 	struct epoll_event event;
 	size_t n = 0;
@@ -52,7 +52,7 @@ static int read_all(struct side *s)
 	return 0;
 }
 
-static int write_all(struct side *s)
+static int bench_sched_pipe_write_all(struct side *s)
 {
 	size_t n = 0;
 
@@ -66,7 +66,7 @@ static int write_all(struct side *s)
 	return 0;
 }
 
-static int play(struct side *s)
+static int bench_sched_pipe_play(struct side *s)
 {
 	struct epoll_event event = { .events = EPOLLIN };
 	int r = 0;
@@ -77,9 +77,10 @@ static int play(struct side *s)
 			return -errno;
 	}
 	for (uint64_t i = 0; i < s->params->loops && r >= 0; i++) {
-		r = s->answers ? read_all(s) : write_all(s);
+		r = s->answers ? bench_sched_pipe_read_all(s) : bench_sched_pipe_write_all(s);
 		if (r >= 0)
-			r = s->answers ? write_all(s) : read_all(s);
+			r = s->answers ? bench_sched_pipe_write_all(s)
+				       : bench_sched_pipe_read_all(s);
 	}
 	if (s->epoll >= 0)
 		close(s->epoll);
@@ -102,13 +103,13 @@ static int enter_cgroup(const char *path)
 	return file_write(fd, id, (size_t)n);
 }
 
-static void *run_thread(void *arg)
+static void *bench_sched_pipe_run_thread(void *arg)
 {
 	struct side *s = arg;
 
 	s->error = enter_cgroup(s->cgroup);
 	if (bench_gate_pass(s->gate) && s->error >= 0)
-		s->error = play(s);
+		s->error = bench_sched_pipe_play(s);
 	/* Else the other side would wait for ever. */
 	close(s->out);
 	s->out = -1;
@@ -124,7 +125,7 @@ static int cgroup_refused(struct diag *diag, int error, const char *path)
 	return error;
 }
 
-static int explain(const struct side *s, int error, struct diag *diag)
+static int bench_sched_pipe_explain(const struct side *s, int error, struct diag *diag)
 {
 	if (s->cgroup && (error == -EACCES || error == -EPERM || error == -EBUSY ||
 			  error == -EOPNOTSUPP || error == -ENOENT))
@@ -142,7 +143,8 @@ static int run_threads(struct side sides[2], double *ret_seconds, struct diag *d
 	bench_gate_init(&gate, 2);
 	for (; n < 2 && r >= 0; n += r >= 0) {
 		sides[n].gate = &gate;
-		r = bench_thread_start(&threads[n], -1, run_thread, &sides[n], diag);
+		r = bench_thread_start(&threads[n], -1, bench_sched_pipe_run_thread, &sides[n],
+				       diag);
 	}
 	if (r < 0) {
 		bench_gate_call_off(&gate);
@@ -156,11 +158,11 @@ static int run_threads(struct side sides[2], double *ret_seconds, struct diag *d
 	bench_gate_done(&gate);
 	for (int i = 0; i < 2 && r >= 0; i++)
 		if (sides[i].error < 0 && sides[i].error != -EPIPE)
-			r = explain(&sides[i], sides[i].error, diag);
+			r = bench_sched_pipe_explain(&sides[i], sides[i].error, diag);
 	return r;
 }
 
-static void run_child(struct side *mine, struct side *other, int ready)
+static void bench_sched_pipe_run_child(struct side *mine, struct side *other, int ready)
 {
 	char byte = 0;
 	int r = enter_cgroup(mine->cgroup);
@@ -170,7 +172,7 @@ static void run_child(struct side *mine, struct side *other, int ready)
 	if (r >= 0 && write(ready, &byte, 1) != 1)
 		r = -errno;
 	close(ready);
-	_exit(-(r < 0 ? r : play(mine)));
+	_exit(-(r < 0 ? r : bench_sched_pipe_play(mine)));
 }
 
 /* Whether the child is ready; if it has ended, that is the reason, and it is reaped. */
@@ -197,16 +199,16 @@ static int run_parent(struct side sides[2], pid_t pid, int ready, double *ret_se
 
 	if (r < 0) {
 		bench_reap(&pid, 1);
-		return explain(&sides[0], r, diag);
+		return bench_sched_pipe_explain(&sides[0], r, diag);
 	}
 	r = wait_for_child(ready, pid, &sides[1], diag);
 	if (r < 0)
 		return r;
 	begin = bench_now();
-	r = play(&sides[0]);
+	r = bench_sched_pipe_play(&sides[0]);
 	if (r < 0) {
 		bench_reap(&pid, 1);
-		return explain(&sides[0], r, diag);
+		return bench_sched_pipe_explain(&sides[0], r, diag);
 	}
 	r = bench_wait(pid, diag);
 	*ret_seconds = bench_now() - begin;
@@ -224,7 +226,7 @@ static int run_processes(struct side sides[2], double *ret_seconds, struct diag 
 	pid = bench_fork();
 	if (!pid) {
 		close(ready[0]);
-		run_child(&sides[1], &sides[0], ready[1]);
+		bench_sched_pipe_run_child(&sides[1], &sides[0], ready[1]);
 	}
 	close(ready[1]);
 	close(sides[1].in);

@@ -68,7 +68,8 @@ static int answer_one(int fd)
 	return ioctl(fd, SECCOMP_IOCTL_NOTIF_SEND, &response) < 0 ? -errno : 0;
 }
 
-static void answer(const struct bench_seccomp_params *p, struct outcome *o)
+static void bench_sched_seccomp_notify_answer(const struct bench_seccomp_params *p,
+					      struct outcome *o)
 {
 	double begin;
 	pid_t pid;
@@ -98,7 +99,7 @@ static void answer(const struct bench_seccomp_params *p, struct outcome *o)
 	bench_reap(&pid, 1);
 }
 
-static int explain(const struct outcome *o, struct diag *diag)
+static int bench_sched_seccomp_notify_explain(const struct outcome *o, struct diag *diag)
 {
 	switch (o->step) {
 	case STEP_FILTER:
@@ -129,7 +130,7 @@ static int run_apart(const struct bench_seccomp_params *p, struct outcome *o, st
 		return bench_explain(diag, -errno, "no pipe");
 	pid = bench_fork();
 	if (!pid) {
-		answer(p, o);
+		bench_sched_seccomp_notify_answer(p, o);
 		_exit(write(fds[1], o, sizeof(*o)) == (ssize_t)sizeof(*o) ? 0 : 1);
 	}
 	close(fds[1]);
@@ -156,7 +157,7 @@ int bench_sched_seccomp_notify(const void *params, unsigned repeat, struct bench
 		return diag_set(diag, -EINVAL, "--loop must be at least 1");
 	r = run_apart(p, &o, diag);
 	if (r >= 0 && o.error)
-		r = explain(&o, diag);
+		r = bench_sched_seccomp_notify_explain(&o, diag);
 	if (r < 0)
 		return r;
 	ret->layout = BENCH_LAYOUT_OPS;

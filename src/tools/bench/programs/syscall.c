@@ -23,7 +23,7 @@ static int call_getpgid(struct diag *diag)
 	return 0;
 }
 
-static int reap(pid_t pid, struct diag *diag)
+static int bench_syscall_reap(pid_t pid, struct diag *diag)
 {
 	if (pid < 0)
 		return bench_explain(diag, -errno, "a process cannot be started");
@@ -37,7 +37,7 @@ static int call_fork(struct diag *diag)
 
 	if (!pid)
 		_exit(0);
-	return reap(pid, diag);
+	return bench_syscall_reap(pid, diag);
 }
 
 static int call_execve(struct diag *diag)
@@ -50,11 +50,12 @@ static int call_execve(struct diag *diag)
 		execve(path, argv, env);
 		_exit(errno);
 	}
-	return reap(pid, diag);
+	return bench_syscall_reap(pid, diag);
 }
 
-static int run(const struct bench_syscall_params *p, const char *name, int (*call)(struct diag *),
-	       struct bench_result *ret, struct diag *diag)
+static int bench_syscall_run(const struct bench_syscall_params *p, const char *name,
+			     int (*call)(struct diag *), struct bench_result *ret,
+			     struct diag *diag)
 {
 	double begin = bench_now();
 	int r = 0;
@@ -76,26 +77,26 @@ int bench_syscall_basic(const void *params, unsigned repeat, struct bench_result
 			struct diag *diag)
 {
 	(void)repeat;
-	return run(params, "getppid", call_getppid, ret, diag);
+	return bench_syscall_run(params, "getppid", call_getppid, ret, diag);
 }
 
 int bench_syscall_getpgid(const void *params, unsigned repeat, struct bench_result *ret,
 			  struct diag *diag)
 {
 	(void)repeat;
-	return run(params, "getpgid", call_getpgid, ret, diag);
+	return bench_syscall_run(params, "getpgid", call_getpgid, ret, diag);
 }
 
 int bench_syscall_fork(const void *params, unsigned repeat, struct bench_result *ret,
 		       struct diag *diag)
 {
 	(void)repeat;
-	return run(params, "fork", call_fork, ret, diag);
+	return bench_syscall_run(params, "fork", call_fork, ret, diag);
 }
 
 int bench_syscall_execve(const void *params, unsigned repeat, struct bench_result *ret,
 			 struct diag *diag)
 {
 	(void)repeat;
-	return run(params, "execve", call_execve, ret, diag);
+	return bench_syscall_run(params, "execve", call_execve, ret, diag);
 }

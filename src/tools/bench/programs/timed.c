@@ -22,7 +22,7 @@ struct thread {
 	pthread_t id;
 };
 
-static void *run_thread(void *arg)
+static void *bench_timed_run_thread(void *arg)
 {
 	struct thread *t = arg;
 
@@ -31,7 +31,8 @@ static void *run_thread(void *arg)
 	return NULL;
 }
 
-static int start(struct state *state, struct thread *threads, size_t *ret_n, struct diag *diag)
+static int bench_timed_start(struct state *state, struct thread *threads, size_t *ret_n,
+			     struct diag *diag)
 {
 	const struct bench_timed_threads *plan = state->plan;
 	int *cpus, r = 0;
@@ -41,8 +42,8 @@ static int start(struct state *state, struct thread *threads, size_t *ret_n, str
 		threads[i] = (struct thread){ .state = state,
 					      .worker = (char *)plan->workers + i * plan->size };
 		r = bench_thread_start(&threads[i].id,
-				       plan->unbound || !n_cpus ? -1 : cpus[i % n_cpus], run_thread,
-				       &threads[i], diag);
+				       plan->unbound || !n_cpus ? -1 : cpus[i % n_cpus],
+				       bench_timed_run_thread, &threads[i], diag);
 	}
 	free(cpus);
 	*ret_n = i;
@@ -58,7 +59,8 @@ static void pass_time(uint64_t seconds)
 		;
 }
 
-static int measure(struct state *state, uint64_t seconds, double *ret_seconds, struct diag *diag)
+static int bench_timed_measure(struct state *state, uint64_t seconds, double *ret_seconds,
+			       struct diag *diag)
 {
 	const struct bench_timed_threads *plan = state->plan;
 	struct sigaction before;
@@ -92,11 +94,11 @@ int bench_timed_run(const struct bench_timed_threads *t, uint64_t seconds, doubl
 				SECONDS_MAX);
 	threads = xcalloc(t->n, sizeof(*threads));
 	bench_gate_init(&state.gate, t->n);
-	r = start(&state, threads, &n, diag);
+	r = bench_timed_start(&state, threads, &n, diag);
 	if (r < 0) {
 		bench_gate_call_off(&state.gate);
 	} else {
-		r = measure(&state, seconds, ret_seconds, diag);
+		r = bench_timed_measure(&state, seconds, ret_seconds, diag);
 		if (t->end)
 			t->end(t->arg);
 	}

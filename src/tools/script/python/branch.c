@@ -10,22 +10,22 @@
 #if HAVE_LIBPYTHON
 
 /* A branch tells no mode: addresses of the kernel are high on every machine. */
-static bool locate(const struct session *s, const struct session_sample *ss, uint64_t addr,
-		   struct location *ret)
+static bool python_branch_locate(const struct session *s, const struct session_sample *ss,
+				 uint64_t addr, struct location *ret)
 {
 	enum address_mode mode = addr >> 63 ? ADDRESS_KERNEL : ADDRESS_USER;
 
 	return machine_locate(s, ss->sample->pid, mode, addr, ss->time, ret) && ret->map->image;
 }
 
-static void put_image(struct python_values *v, const struct session *s,
-		      const struct session_sample *ss, PyObject *d, enum python_key key,
-		      uint64_t addr)
+static void python_branch_put_image(struct python_values *v, const struct session *s,
+				    const struct session_sample *ss, PyObject *d,
+				    enum python_key key, uint64_t addr)
 {
 	struct python_image *im;
 	struct location loc;
 
-	if (!locate(s, ss, addr, &loc)) {
+	if (!python_branch_locate(s, ss, addr, &loc)) {
 		python_put(v, d, key, python_string("[unknown]"));
 		return;
 	}
@@ -33,13 +33,13 @@ static void put_image(struct python_values *v, const struct session *s,
 	python_put_kept(v, d, key, im->dso);
 }
 
-static void put_symbol(struct python_values *v, const struct session *s,
-		       const struct session_sample *ss, PyObject *d, enum python_key key,
-		       uint64_t addr)
+static void python_branch_put_symbol(struct python_values *v, const struct session *s,
+				     const struct session_sample *ss, PyObject *d,
+				     enum python_key key, uint64_t addr)
 {
 	struct location loc;
 
-	if (locate(s, ss, addr, &loc))
+	if (python_branch_locate(s, ss, addr, &loc))
 		python_put_kept(v, d, key, python_values_sum(v, &loc));
 	else
 		python_put(v, d, key, python_string("[unknown]"));
@@ -57,8 +57,8 @@ static PyObject *branch_dict(struct python_values *v, const struct session *s,
 	python_put(v, d, KEY_in_tx, PyBool_FromLong(!!(b->flags & BRANCH_IN_TX)));
 	python_put(v, d, KEY_abort, PyBool_FromLong(!!(b->flags & BRANCH_ABORT)));
 	python_put(v, d, KEY_cycles, PyLong_FromLong((long)branch_cycles(b->flags)));
-	put_image(v, s, ss, d, KEY_from_dsoname, b->from);
-	put_image(v, s, ss, d, KEY_to_dsoname, b->to);
+	python_branch_put_image(v, s, ss, d, KEY_from_dsoname, b->from);
+	python_branch_put_image(v, s, ss, d, KEY_to_dsoname, b->to);
 	return d;
 }
 
@@ -67,8 +67,8 @@ static PyObject *symbols_dict(struct python_values *v, const struct session *s,
 {
 	PyObject *d = PyDict_New();
 
-	put_symbol(v, s, ss, d, KEY_from, b->from);
-	put_symbol(v, s, ss, d, KEY_to, b->to);
+	python_branch_put_symbol(v, s, ss, d, KEY_from, b->from);
+	python_branch_put_symbol(v, s, ss, d, KEY_to, b->to);
 	python_put(v, d, KEY_pred,
 		   python_string(b->flags & BRANCH_MISPREDICTED ? "M"
 				 : b->flags & BRANCH_PREDICTED  ? "P"

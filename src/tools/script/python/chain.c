@@ -86,8 +86,9 @@ struct place {
 	bool lines;
 };
 
-static void add_frame(struct python_frames *f, const struct python_values *v, const struct place *p,
-		      const char *name, const struct source_line *at)
+static void python_chain_add_frame(struct python_frames *f, const struct python_values *v,
+				   const struct place *p, const char *name,
+				   const struct source_line *at)
 {
 	PyObject *d = PyDict_New(), *zero = PyLong_FromLong(0);
 
@@ -122,13 +123,14 @@ static struct python_frames *frames_make(struct python_values *v, const struct l
 	f = xcalloc(1, sizeof(*f) + (all.n + 1) * sizeof(f->items[0]));
 	f->is_divided = is_divided;
 	for (size_t i = 0; i + 1 < all.n; i++)
-		add_frame(f, v, &p, all.items[i].sym ? all.items[i].sym->name : "[unknown]",
-			  &all.items[i].at);
+		python_chain_add_frame(f, v, &p,
+				       all.items[i].sym ? all.items[i].sym->name : "[unknown]",
+				       &all.items[i].at);
 	if (all.n)
 		at = all.items[all.n - 1].at;
 	else if (style & STYLE_LINES)
 		image_source_line(im, addr, &at);
-	add_frame(f, v, &p, sym ? sym->name : NULL, &at);
+	python_chain_add_frame(f, v, &p, sym ? sym->name : NULL, &at);
 	v->n_places += f->n;
 	return f;
 }
@@ -151,8 +153,10 @@ static struct python_frames *frames_at(struct python_values *v, const struct loc
 }
 
 /* What comes behind another entry is the caller of that, with few exceptions; as in the text. */
-static struct python_frames *frames_of(struct python_chain *c, const struct session_sample *ss,
-				       const struct location *loc, size_t i, unsigned style)
+static struct python_frames *python_chain_frames_of(struct python_chain *c,
+						    const struct session_sample *ss,
+						    const struct location *loc, size_t i,
+						    unsigned style)
 {
 	struct python_frames *f;
 
@@ -165,15 +169,15 @@ static struct python_frames *frames_of(struct python_chain *c, const struct sess
 	return frames_at(c->values, loc, style);
 }
 
-static void append(PyObject *list, PyObject *entry)
+static void python_chain_append(PyObject *list, PyObject *entry)
 {
 	if (entry)
 		PyList_Append(list, entry);
 	Py_XDECREF(entry);
 }
 
-static void add_frames(const struct python_chain *c, PyObject *list, const struct python_frames *f,
-		       PyObject *ip)
+static void python_chain_add_frames(const struct python_chain *c, PyObject *list,
+				    const struct python_frames *f, PyObject *ip)
 {
 	const struct python_values *v = c->values;
 
@@ -183,12 +187,12 @@ static void add_frames(const struct python_chain *c, PyObject *list, const struc
 		python_put_kept(v, entry, KEY_ip, ip);
 		if (f->items[i].sym)
 			python_put(v, entry, KEY_sym, PyDict_Copy(f->items[i].sym));
-		append(list, entry);
+		python_chain_append(list, entry);
 	}
 }
 
-static void add_entry(struct python_chain *c, const struct session_sample *ss, PyObject *list,
-		      size_t i, enum inlines inlines)
+static void python_chain_add_entry(struct python_chain *c, const struct session_sample *ss,
+				   PyObject *list, size_t i, enum inlines inlines)
 {
 	const struct chain_entry *e = &c->chain.items[i];
 	_cleanup_(python_unrefp) PyObject *ip = PyLong_FromUnsignedLongLong(e->ip);
@@ -198,18 +202,18 @@ static void add_entry(struct python_chain *c, const struct session_sample *ss, P
 	    loc.map->image) {
 		unsigned style = inlines_are_shown(inlines, e->mode) ? STYLE_LINES : 0;
 
-		add_frames(c, list, frames_of(c, ss, &loc, i, style), ip);
+		python_chain_add_frames(c, list, python_chain_frames_of(c, ss, &loc, i, style), ip);
 	} else {
 		PyObject *entry = PyDict_New();
 
 		python_put_kept(c->values, entry, KEY_ip, ip);
-		append(list, entry);
+		python_chain_append(list, entry);
 	}
 }
 
 /* As view/script takes them. */
-static void take_chain(struct python_chain *c, const struct session_sample *ss,
-		       enum inlines inlines)
+static void python_chain_take(struct python_chain *c, const struct session_sample *ss,
+			      enum inlines inlines)
 {
 	const struct attr *a = &ss->event->attr;
 
@@ -227,9 +231,9 @@ PyObject *python_chain_list(struct python_chain *c, const struct session_sample 
 
 	if (!list || !c->max || !(ss->event->attr.sample_type & PERF_SAMPLE_CALLCHAIN))
 		return list;
-	take_chain(c, ss, inlines);
+	python_chain_take(c, ss, inlines);
 	for (size_t i = 0; i < c->chain.n; i++)
-		add_entry(c, ss, list, i, inlines);
+		python_chain_add_entry(c, ss, list, i, inlines);
 	return list;
 }
 

@@ -135,8 +135,8 @@ static void choose_args(struct python_events *e, struct bound_event *b,
 }
 
 /* The handler of a tracepoint, or who is told of those without. */
-static void bind_tracepoint(struct python_events *e, struct bound_event *b,
-			    const struct session_event *ev)
+static void python_events_bind_tracepoint(struct python_events *e, struct bound_event *b,
+					  const struct session_event *ev)
 {
 	_cleanup_(freep) char *name = xasprintf("%s__%s", ev->system, ev->tracepoint);
 
@@ -154,11 +154,12 @@ static void bind_tracepoint(struct python_events *e, struct bound_event *b,
 	}
 }
 
-static void bind(struct python_events *e, struct bound_event *b, const struct session_event *ev)
+static void python_events_bind(struct python_events *e, struct bound_event *b,
+			       const struct session_event *ev)
 {
 	b->is_bound = true;
 	if (ev->system) {
-		bind_tracepoint(e, b, ev);
+		python_events_bind_tracepoint(e, b, ev);
 	} else if (e->process_event) {
 		b->kind = HANDLER_PROCESS;
 		b->function = e->process_event;
@@ -168,12 +169,13 @@ static void bind(struct python_events *e, struct bound_event *b, const struct se
 		python_sample_form_make(&b->form, &e->samples, ev);
 }
 
-static struct bound_event *bound_of(struct python_events *e, const struct session_event *ev)
+static struct bound_event *python_events_bound_of(struct python_events *e,
+						  const struct session_event *ev)
 {
 	while (e->bound.n <= ev->index)
 		*ARRAY_ADD(&e->bound) = (struct bound_event){ 0 };
 	if (!e->bound.items[ev->index].is_bound)
-		bind(e, &e->bound.items[ev->index], ev);
+		python_events_bind(e, &e->bound.items[ev->index], ev);
 	return &e->bound.items[ev->index];
 }
 
@@ -186,7 +188,7 @@ static PyObject *common_pid(const struct bound_event *b, const struct sample *s)
 	return PyLong_FromLongLong((int32_t)pid);
 }
 
-static PyObject *comm_of(struct python_events *e, const struct session_sample *ss)
+static PyObject *python_events_comm_of(struct python_events *e, const struct session_sample *ss)
 {
 	const struct sample *s = ss->sample;
 	PyObject *comm = python_values_comm(&e->values, e->script->session, s->pid, s->tid,
@@ -206,12 +208,12 @@ static void common_values(struct python_events *e, const struct bound_event *b,
 	ret[1] = python_values_seconds(&e->values, s->time);
 	ret[2] = PyLong_FromUnsignedLongLong(s->time % 1000000000);
 	ret[3] = common_pid(b, s);
-	ret[4] = comm_of(e, ss);
+	ret[4] = python_events_comm_of(e, ss);
 	ret[5] = python_chain_list(&e->chain, ss);
 }
 
-static int call_event(struct python_events *e, struct bound_event *b,
-		      const struct session_sample *ss)
+static int python_events_call_event(struct python_events *e, struct bound_event *b,
+				    const struct session_sample *ss)
 {
 	PyObject **args = b->args;
 	size_t n = COMMON_ARGS;
@@ -273,7 +275,7 @@ static int call_process(struct python_events *e, const struct bound_event *b,
 
 int python_events_sample(struct python_events *e, const struct session_sample *ss)
 {
-	struct bound_event *b = bound_of(e, ss->event);
+	struct bound_event *b = python_events_bound_of(e, ss->event);
 	struct python_script *s = e->script;
 	int r = 0;
 
@@ -281,7 +283,7 @@ int python_events_sample(struct python_events *e, const struct session_sample *s
 	python_values_trim(&e->values);
 	switch (b->kind) {
 	case HANDLER_EVENT:
-		r = call_event(e, b, ss);
+		r = python_events_call_event(e, b, ss);
 		break;
 	case HANDLER_UNHANDLED:
 		r = call_unhandled(e, b, ss);
@@ -299,7 +301,7 @@ int python_events_sample(struct python_events *e, const struct session_sample *s
 const struct python_fields *python_events_fields(struct python_events *e,
 						 const struct session_sample *ss)
 {
-	return &bound_of(e, ss->event)->fields;
+	return &python_events_bound_of(e, ss->event)->fields;
 }
 
 #endif

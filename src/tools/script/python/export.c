@@ -32,7 +32,7 @@ struct python_export {
 	PyObject *handlers[EXPORT_TABLES]; /* NULL: rows of this table are not wanted */
 };
 
-static bool is_set(const struct python_script *s, const char *variable)
+static bool python_export_is_set(const struct python_script *s, const char *variable)
 {
 	PyObject *v = PyDict_GetItemString(s->globals, variable);
 
@@ -56,7 +56,7 @@ struct python_export *python_export_new(struct python_script *s)
 {
 	struct python_export *x;
 
-	if (!is_set(s, "perf_db_export_mode"))
+	if (!python_export_is_set(s, "perf_db_export_mode"))
 		return NULL;
 	x = xcalloc(1, sizeof(*x));
 	x->script = s;
@@ -64,7 +64,7 @@ struct python_export *python_export_new(struct python_script *s)
 		x->handlers[i] = python_handler(s, functions[i]);
 	x->export = export_new(&(struct export_options){
 		.session = s->session,
-		.call_paths = is_set(s, "perf_db_export_callchains"),
+		.call_paths = python_export_is_set(s, "perf_db_export_callchains"),
 		.max_stack = s->request->max_stack,
 		.row = call_row,
 		.arg = x,

@@ -52,7 +52,7 @@ void python_fields_done(struct python_fields *f)
 }
 
 /* A text that ends with a NUL, and nothing but. */
-static bool is_printable(struct raw_span s)
+static bool python_fields_is_printable(struct raw_span s)
 {
 	if (!s.size || s.bytes[s.size - 1])
 		return false;
@@ -67,7 +67,7 @@ static PyObject *array_value(struct python_field *f, const struct sample *s)
 	struct raw_span span = field_ref_bytes(&f->ref, s->raw, s->raw_size);
 	const char *chars = (const char *)span.bytes;
 
-	f->is_bytes = f->is_bytes && is_printable(span);
+	f->is_bytes = f->is_bytes && python_fields_is_printable(span);
 	if (f->is_text || f->is_bytes)
 		return python_text(chars, strnlen(chars, span.size));
 	return PyByteArray_FromStringAndSize(chars, (Py_ssize_t)span.size);

@@ -20,7 +20,7 @@ bool python_interrupted(void)
 #if HAVE_LIBPYTHON
 
 /* PyErr_SetInterrupt() may be called in a signal handler: it only marks the signal as pending. */
-static void on_interrupt(int number)
+static void python_interrupt_on(int number)
 {
 	if (atomic_exchange(&pressed, true)) {
 		signal(number, SIG_DFL);
@@ -32,7 +32,7 @@ static void on_interrupt(int number)
 
 void python_interrupt_watch(void)
 {
-	struct sigaction now, mine = { .sa_handler = on_interrupt };
+	struct sigaction now, mine = { .sa_handler = python_interrupt_on };
 
 	/* Not restarted: a read from a pipe that nobody writes to must end. */
 	sigemptyset(&mine.sa_mask);

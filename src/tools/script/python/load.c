@@ -106,7 +106,7 @@ static void *open_library(int *ret_minor)
 	return library;
 }
 
-static int take_functions(void *library, struct diag *diag)
+static int python_load_take_functions(void *library, struct diag *diag)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(wanted); i++) {
 		void *found = dlsym(library, wanted[i].name);
@@ -154,7 +154,7 @@ int python_load(struct diag *diag)
 	library = open_library(&python.minor);
 	if (!library)
 		return python_refuse(diag);
-	r = take_functions(library, diag);
+	r = python_load_take_functions(library, diag);
 	if (r >= 0)
 		python.library = library;
 	return r;
@@ -189,7 +189,7 @@ static bool is_c_locale(void)
 	return true;
 }
 
-static void add_word(PyObject *dict, const char *key, const char *value)
+static void python_load_add_word(PyObject *dict, const char *key, const char *value)
 {
 	_cleanup_(python_unrefp) PyObject *text = PyUnicode_InternFromString(value);
 
@@ -205,9 +205,9 @@ static void set_encoding(const char *stream)
 	_cleanup_(python_unrefp) PyObject *f = NULL, *result = NULL;
 
 	f = file ? PyObject_GetAttrString(file, "reconfigure") : NULL;
-	add_word(words, "errors", "backslashreplace");
+	python_load_add_word(words, "errors", "backslashreplace");
 	if (is_c_locale())
-		add_word(words, "encoding", "utf-8");
+		python_load_add_word(words, "encoding", "utf-8");
 	if (f && words && nothing)
 		result = PyObject_Call(f, nothing, words);
 	if (!result)

@@ -75,7 +75,7 @@ static PyObject *signed_number(uint32_t v)
 	return PyLong_FromLong((int32_t)v);
 }
 
-static PyObject *number(uint64_t v)
+static PyObject *python_records_number(uint64_t v)
 {
 	return PyLong_FromUnsignedLongLong(v);
 }
@@ -91,7 +91,7 @@ static int call_switch(struct python_records *r, const struct record *rec)
 	bool is_out = rec->header.misc & PERF_RECORD_MISC_SWITCH_OUT;
 	bool is_preempted = is_out && (rec->header.misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT);
 	PyObject *args[] = {
-		number(rec->id.time),
+		python_records_number(rec->id.time),
 		signed_number(rec->id.cpu),
 		signed_number(rec->id.pid),
 		signed_number(rec->id.tid),
@@ -111,9 +111,12 @@ static int call_switch(struct python_records *r, const struct record *rec)
 static int call_throttle(struct python_records *r, PyObject *f, const struct record *rec)
 {
 	PyObject *args[] = {
-		number(rec->throttle.time),      number(rec->throttle.id),
-		number(rec->throttle.stream_id), signed_number(rec->id.cpu),
-		signed_number(rec->id.pid),      signed_number(rec->id.tid),
+		python_records_number(rec->throttle.time),
+		python_records_number(rec->throttle.id),
+		python_records_number(rec->throttle.stream_id),
+		signed_number(rec->id.cpu),
+		signed_number(rec->id.pid),
+		signed_number(rec->id.tid),
 	};
 
 	return python_call_take(r->script, f, args, ARRAY_SIZE(args));
@@ -124,13 +127,13 @@ static int call_auxtrace_error(struct python_records *r, const struct record *re
 {
 	const struct record_auxtrace_error *e = &rec->auxtrace_error;
 	PyObject *args[] = {
-		number(e->type),
-		number(e->code),
+		python_records_number(e->type),
+		python_records_number(e->code),
 		signed_number(e->cpu),
 		signed_number(e->pid),
 		signed_number(e->tid),
-		number(e->ip),
-		number(e->time),
+		python_records_number(e->ip),
+		python_records_number(e->time),
 		python_string(e->msg),
 		PyLong_FromLong(rec->header.misc & PERF_RECORD_MISC_CPUMODE_MASK),
 		signed_number(e->machine_pid),
@@ -166,7 +169,8 @@ static int call_handler(struct python_records *r, const struct record *rec, uint
 }
 
 /* Names of tasks count for all that follows; everything else only if it is asked for. */
-static bool is_wanted(const struct python_records *r, const struct record *rec, uint64_t time)
+static bool python_records_is_wanted(const struct python_records *r, const struct record *rec,
+				     uint64_t time)
 {
 	const struct sample_filter *f = r->script->request->filter;
 
@@ -179,7 +183,8 @@ int python_records_take(struct python_records *r, const struct delivered *d)
 	struct record rec;
 	int error = 0;
 
-	if (session_decode_record(r->script->session, d, &rec) < 0 || !is_wanted(r, &rec, d->time))
+	if (session_decode_record(r->script->session, d, &rec) < 0 ||
+	    !python_records_is_wanted(r, &rec, d->time))
 		return 0;
 	if (r->export)
 		error = python_export_record(r->export, &rec, d->time);

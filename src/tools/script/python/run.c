@@ -30,14 +30,14 @@
 /* A script is written by people: what is longer is something else. */
 #define SCRIPT_BYTES_MAX (16 << 20)
 
-static bool has_end(const char *name, const char *end)
+static bool python_run_has_end(const char *name, const char *end)
 {
 	size_t n = strlen(name), m = strlen(end);
 
 	return n >= m && !strcmp(name + n - m, end);
 }
 
-static int refuse_perl(struct diag *diag)
+static int python_run_refuse_perl(struct diag *diag)
 {
 	diag_set(diag, -EOPNOTSUPP, "Perl scripts cannot be run: perf runs Python scripts");
 	diag_hint(diag, "use the Python script of the same purpose: `perf script --list' shows "
@@ -73,10 +73,10 @@ int python_script_path(const char *name, const char **ret_path, struct diag *dia
 		*ret_path = colon + 1;
 		return 0;
 	}
-	if (is_language(name, n, "perl", "pl") || has_end(name, ".pl"))
-		return refuse_perl(diag);
+	if (is_language(name, n, "perl", "pl") || python_run_has_end(name, ".pl"))
+		return python_run_refuse_perl(diag);
 	/* A path may have a colon. */
-	if (!has_end(name, ".py"))
+	if (!python_run_has_end(name, ".py"))
 		return refuse_language(name, n, diag);
 	*ret_path = name;
 	return 0;
@@ -126,7 +126,7 @@ int python_parameters(PyObject *f, bool *ret_any)
 }
 
 /* What sys.exit(@code) means as an exit status. */
-static int status_of(PyObject *code)
+static int python_run_status_of(PyObject *code)
 {
 	_cleanup_(python_unrefp) PyObject *none = python_none();
 	PyObject *err = PySys_GetObject("stderr");
@@ -152,7 +152,7 @@ static int status_of(PyObject *code)
 }
 
 /* sys.exit() in the script: Python's PyErr_Print() would end the process. */
-static void take_exit(struct python_script *s)
+static void python_run_take_exit(struct python_script *s)
 {
 	PyObject *kind, *value, *trace;
 	_cleanup_(python_unrefp) PyObject *code = NULL;
@@ -161,7 +161,7 @@ static void take_exit(struct python_script *s)
 	PyErr_NormalizeException(&kind, &value, &trace);
 	code = value ? PyObject_GetAttrString(value, "code") : NULL;
 	PyErr_Clear();
-	s->status = status_of(code);
+	s->status = python_run_status_of(code);
 	Py_XDECREF(kind);
 	Py_XDECREF(value);
 	Py_XDECREF(trace);
@@ -189,7 +189,7 @@ int python_take_error(struct python_script *s)
 	}
 	s->ended = true;
 	if (PyErr_ExceptionMatches(PyExc_SystemExit)) {
-		take_exit(s);
+		python_run_take_exit(s);
 		return -ECANCELED;
 	}
 	s->status = 1;
@@ -266,7 +266,7 @@ static void set_argv(const struct python_request *rq)
 }
 
 /* The script's folder comes first, as with `python3 x.py`: modules beside it can be imported. */
-static void set_path(const char *path)
+static void python_run_set_path(const char *path)
 {
 	_cleanup_(freep) char *real = realpath(path, NULL);
 	char *slash = real ? strrchr(real, '/') : NULL;
@@ -281,7 +281,7 @@ static void set_path(const char *path)
 }
 
 /* Executes the text of the script as __main__. */
-static int execute(struct python_script *s, const char *text)
+static int python_run_execute(struct python_script *s, const char *text)
 {
 	const char *path = s->request->path;
 	_cleanup_(python_unrefp) PyObject *file = PyUnicode_DecodeFSDefault(path);
@@ -292,7 +292,7 @@ static int execute(struct python_script *s, const char *text)
 	if (!file || !s->globals)
 		return python_take_error(s);
 	set_argv(s->request);
-	set_path(path);
+	python_run_set_path(path);
 	PyDict_SetItemString(s->globals, "__file__", file);
 	code = Py_CompileString(text, path, Py_file_input);
 	if (code)
@@ -308,7 +308,7 @@ struct run {
 	struct event_switch between;
 };
 
-static int begin(void *arg, struct consumer *c)
+static int python_run_begin(void *arg, struct consumer *c)
 {
 	struct run *run = arg;
 	struct python_script *s = &run->script;
@@ -324,7 +324,7 @@ static int begin(void *arg, struct consumer *c)
 	return 0;
 }
 
-static bool passes(const struct python_script *s, const struct session_sample *ss)
+static bool python_run_passes(const struct python_script *s, const struct session_sample *ss)
 {
 	const struct sample_filter *f = s->request->filter;
 	const struct sample *p = ss->sample;
@@ -345,7 +345,7 @@ static bool passes(const struct python_script *s, const struct session_sample *s
 	return sample_filter_passes_place(f, &loc);
 }
 
-static int take_sample(struct run *run, const struct session_sample *ss)
+static int python_run_take_sample(struct run *run, const struct session_sample *ss)
 {
 	struct python_script *s = &run->script;
 	const struct sample_hook *hook = s->request->hook;
@@ -353,7 +353,7 @@ static int take_sample(struct run *run, const struct session_sample *ss)
 
 	if (r)
 		return r < 0 ? r : 0;
-	if (!passes(s, ss) || event_switch_leaves_out(&run->between, ss->event))
+	if (!python_run_passes(s, ss) || event_switch_leaves_out(&run->between, ss->event))
 		return 0;
 	r = sample_hook_late(hook, ss);
 	if (r)
@@ -366,16 +366,16 @@ static int take_sample(struct run *run, const struct session_sample *ss)
 	return python_events_sample(s->events, ss);
 }
 
-static int on_samples(void *arg, const struct sample_batch *b)
+static int python_run_on_samples(void *arg, const struct sample_batch *b)
 {
 	int r = 0;
 
 	for (size_t i = 0; !r && i < b->n; i++)
-		r = python_interrupted() ? -ECANCELED : take_sample(arg, &b->items[i]);
+		r = python_interrupted() ? -ECANCELED : python_run_take_sample(arg, &b->items[i]);
 	return r;
 }
 
-static int on_records(void *arg, const struct record_batch *b)
+static int python_run_on_records(void *arg, const struct record_batch *b)
 {
 	struct run *run = arg;
 	int r = 0;
@@ -385,23 +385,23 @@ static int on_records(void *arg, const struct record_batch *b)
 	return r;
 }
 
-static int on_user(void *arg, const struct delivered *d)
+static int python_run_on_user(void *arg, const struct delivered *d)
 {
 	struct run *run = arg;
 
 	return python_records_user(run->script.records, d);
 }
 
-static int feed(struct run *run, struct diag *diag)
+static int python_run_feed(struct run *run, struct diag *diag)
 {
 	struct consumer c = {
 		.order = CONSUMER_IN_ORDER,
 		.on_this_thread = true,
 		.filter = run->script.request->hook ? NULL : run->script.request->filter,
-		.begin = begin,
-		.samples = on_samples,
-		.records = on_records,
-		.user = on_user,
+		.begin = python_run_begin,
+		.samples = python_run_on_samples,
+		.records = python_run_on_records,
+		.user = python_run_on_user,
 		.arg = run,
 	};
 	int r;
@@ -422,7 +422,7 @@ static int call_all(struct run *run, struct diag *diag)
 	if (r >= 0)
 		r = python_records_start(s->records);
 	if (r >= 0)
-		r = feed(run, diag);
+		r = python_run_feed(run, diag);
 	if (r == -ECANCELED && !s->ended)
 		r = 0;
 	python_interrupt_drop();
@@ -450,7 +450,7 @@ int python_run(const struct python_request *rq, char **ret_at, struct diag *diag
 	s->context = trace_context_new(s);
 	if (!s->context)
 		python_take_error(s);
-	else if (execute(s, text) >= 0)
+	else if (python_run_execute(s, text) >= 0)
 		r = call_all(&run, diag);
 	python_events_free(s->events);
 	python_records_free(s->records);

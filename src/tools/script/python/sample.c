@@ -23,7 +23,7 @@
 /* Its attr is at least as long as that of 6.1, whatever the recorder wrote. */
 #define ATTR_BYTES 128
 
-static PyObject *number(uint64_t v)
+static PyObject *python_sample_number(uint64_t v)
 {
 	return PyLong_FromUnsignedLongLong(v);
 }
@@ -45,14 +45,14 @@ static PyObject *read_tuple(uint64_t read_format, const struct read_value *r)
 
 	if (!t)
 		return NULL;
-	PyTuple_SetItem(t, 0, number(r->id));
-	PyTuple_SetItem(t, 1, number(r->value));
+	PyTuple_SetItem(t, 0, python_sample_number(r->id));
+	PyTuple_SetItem(t, 1, python_sample_number(r->value));
 	if (has_lost)
-		PyTuple_SetItem(t, 2, number(r->lost));
+		PyTuple_SetItem(t, 2, python_sample_number(r->lost));
 	return t;
 }
 
-static PyObject *read_list(const struct session_sample *ss)
+static PyObject *python_sample_read_list(const struct session_sample *ss)
 {
 	const struct attr *a = &ss->event->attr;
 	const struct record_read *read = &ss->sample->read;
@@ -80,27 +80,27 @@ static void form_sample(struct python_sample_form *f, struct python_values *v,
 	PyObject *d = f->sample;
 
 	/* All keys in their order, with the values of what is not recorded. */
-	python_put(v, d, KEY_id, number(UINT64_MAX));
-	python_put(v, d, KEY_stream_id, number(UINT64_MAX));
-	python_put(v, d, KEY_pid, number(UINT32_MAX));
-	python_put(v, d, KEY_tid, number(UINT32_MAX));
-	python_put(v, d, KEY_cpu, number(UINT32_MAX));
-	python_put(v, d, KEY_ip, number(0));
-	python_put(v, d, KEY_time, number(UINT64_MAX));
-	python_put(v, d, KEY_period, number(0));
-	python_put(v, d, KEY_phys_addr, number(0));
-	python_put(v, d, KEY_addr, number(0));
+	python_put(v, d, KEY_id, python_sample_number(UINT64_MAX));
+	python_put(v, d, KEY_stream_id, python_sample_number(UINT64_MAX));
+	python_put(v, d, KEY_pid, python_sample_number(UINT32_MAX));
+	python_put(v, d, KEY_tid, python_sample_number(UINT32_MAX));
+	python_put(v, d, KEY_cpu, python_sample_number(UINT32_MAX));
+	python_put(v, d, KEY_ip, python_sample_number(0));
+	python_put(v, d, KEY_time, python_sample_number(UINT64_MAX));
+	python_put(v, d, KEY_period, python_sample_number(0));
+	python_put(v, d, KEY_phys_addr, python_sample_number(0));
+	python_put(v, d, KEY_addr, python_sample_number(0));
 	if (format & PERF_FORMAT_TOTAL_TIME_ENABLED)
-		python_put(v, d, KEY_time_enabled, number(0));
+		python_put(v, d, KEY_time_enabled, python_sample_number(0));
 	if (format & PERF_FORMAT_TOTAL_TIME_RUNNING)
-		python_put(v, d, KEY_time_running, number(0));
+		python_put(v, d, KEY_time_running, python_sample_number(0));
 	python_put(v, d, KEY_values, PyList_New(0));
-	python_put(v, d, KEY_weight, number(0));
-	python_put(v, d, KEY_ins_lat, number(0));
-	python_put(v, d, KEY_transaction, number(0));
-	python_put(v, d, KEY_datasrc, number(DATA_SOURCE_NONE));
+	python_put(v, d, KEY_weight, python_sample_number(0));
+	python_put(v, d, KEY_ins_lat, python_sample_number(0));
+	python_put(v, d, KEY_transaction, python_sample_number(0));
+	python_put(v, d, KEY_datasrc, python_sample_number(DATA_SOURCE_NONE));
 	python_put_kept(v, d, KEY_datasrc_decode, python_values_data_source(v, DATA_SOURCE_NONE));
-	python_put(v, d, KEY_cpumode, number(0));
+	python_put(v, d, KEY_cpumode, python_sample_number(0));
 }
 
 void python_sample_form_make(struct python_sample_form *f, const struct python_samples *p,
@@ -130,8 +130,8 @@ struct place_keys {
 	enum python_key dso, build_id, start, end, pgoff, symbol, symoff;
 };
 
-static void put_place(struct python_values *v, PyObject *d, const struct location *loc,
-		      const struct place_keys *k)
+static void python_sample_put_place(struct python_values *v, PyObject *d,
+				    const struct location *loc, const struct place_keys *k)
 {
 	const struct python_map *m = python_values_map(v, loc->map);
 	struct python_image *im;
@@ -159,7 +159,7 @@ static void put_addr_place(struct python_samples *p, PyObject *d, const struct s
 	if (!machine_locate(p->session, s->pid, address_mode_of(s->misc), s->addr, ss->time, &loc))
 		machine_locate(p->session, s->pid, ADDRESS_USER, s->addr, ss->time, &loc);
 	if (loc.map && loc.map->image)
-		put_place(p->values, d, &loc, &keys);
+		python_sample_put_place(p->values, d, &loc, &keys);
 }
 
 /* What the event records beside the usual. */
@@ -171,23 +171,23 @@ static void put_rest(struct python_samples *p, PyObject *d, const struct session
 	uint64_t type = a->sample_type;
 
 	if (type & PERF_SAMPLE_STREAM_ID)
-		python_put(v, d, KEY_stream_id, number(s->stream_id));
+		python_put(v, d, KEY_stream_id, python_sample_number(s->stream_id));
 	if (type & PERF_SAMPLE_PHYS_ADDR)
-		python_put(v, d, KEY_phys_addr, number(s->phys_addr));
+		python_put(v, d, KEY_phys_addr, python_sample_number(s->phys_addr));
 	if (type & PERF_SAMPLE_ADDR)
-		python_put(v, d, KEY_addr, number(s->addr));
+		python_put(v, d, KEY_addr, python_sample_number(s->addr));
 	if (type & PERF_SAMPLE_READ && a->read_format & PERF_FORMAT_TOTAL_TIME_ENABLED)
-		python_put(v, d, KEY_time_enabled, number(s->read.enabled));
+		python_put(v, d, KEY_time_enabled, python_sample_number(s->read.enabled));
 	if (type & PERF_SAMPLE_READ && a->read_format & PERF_FORMAT_TOTAL_TIME_RUNNING)
-		python_put(v, d, KEY_time_running, number(s->read.running));
+		python_put(v, d, KEY_time_running, python_sample_number(s->read.running));
 	if (type & (PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT))
-		python_put(v, d, KEY_weight, number(s->weight));
+		python_put(v, d, KEY_weight, python_sample_number(s->weight));
 	if (type & PERF_SAMPLE_WEIGHT_STRUCT)
-		python_put(v, d, KEY_ins_lat, number(s->ins_latency));
+		python_put(v, d, KEY_ins_lat, python_sample_number(s->ins_latency));
 	if (type & PERF_SAMPLE_TRANSACTION)
-		python_put(v, d, KEY_transaction, number(s->transaction));
+		python_put(v, d, KEY_transaction, python_sample_number(s->transaction));
 	if (type & PERF_SAMPLE_DATA_SRC) {
-		python_put(v, d, KEY_datasrc, number(s->data_src));
+		python_put(v, d, KEY_datasrc, python_sample_number(s->data_src));
 		python_put_kept(v, d, KEY_datasrc_decode,
 				python_values_data_source(v, s->data_src));
 	}
@@ -211,19 +211,20 @@ static PyObject *inner_dict(struct python_samples *p, const struct python_sample
 	if (!d)
 		return NULL;
 	if (type & (PERF_SAMPLE_ID | PERF_SAMPLE_IDENTIFIER))
-		python_put(v, d, KEY_id, number(s->id));
+		python_put(v, d, KEY_id, python_sample_number(s->id));
 	if (type & PERF_SAMPLE_TID) {
-		python_put(v, d, KEY_pid, number(s->pid));
-		python_put(v, d, KEY_tid, number(s->tid));
+		python_put(v, d, KEY_pid, python_sample_number(s->pid));
+		python_put(v, d, KEY_tid, python_sample_number(s->tid));
 	}
 	if (type & PERF_SAMPLE_CPU)
-		python_put(v, d, KEY_cpu, number(s->cpu));
-	python_put(v, d, KEY_ip, number(s->ip));
+		python_put(v, d, KEY_cpu, python_sample_number(s->cpu));
+	python_put(v, d, KEY_ip, python_sample_number(s->ip));
 	if (type & PERF_SAMPLE_TIME)
-		python_put(v, d, KEY_time, number(s->time));
-	python_put(v, d, KEY_period, number(ss->period));
-	python_put(v, d, KEY_values, read_list(ss));
-	python_put(v, d, KEY_cpumode, number(s->misc & PERF_RECORD_MISC_CPUMODE_MASK));
+		python_put(v, d, KEY_time, python_sample_number(s->time));
+	python_put(v, d, KEY_period, python_sample_number(ss->period));
+	python_put(v, d, KEY_values, python_sample_read_list(ss));
+	python_put(v, d, KEY_cpumode,
+		   python_sample_number(s->misc & PERF_RECORD_MISC_CPUMODE_MASK));
 	if (type & ~(uint64_t)USUAL)
 		put_rest(p, d, ss);
 	return d;
@@ -265,7 +266,7 @@ static void put_outer(struct python_samples *p, PyObject *d, const struct sessio
 			python_values_comm(v, p->session, s->pid, s->tid, ss->time));
 	if (machine_locate(p->session, s->pid, address_mode_of(s->misc), s->ip, ss->time, &loc) &&
 	    loc.map->image)
-		put_place(v, d, &loc, &keys);
+		python_sample_put_place(v, d, &loc, &keys);
 	python_put(v, d, KEY_callchain, python_chain_list(p->chain, ss));
 	python_put(v, d, KEY_brstack, python_branches(v, p->session, ss));
 	python_put(v, d, KEY_brstacksym, python_branch_symbols(v, p->session, ss));

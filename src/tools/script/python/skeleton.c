@@ -91,7 +91,7 @@ static const char *const taken[] = {
 	"print_header", "print_sample", "print_callchain",  "flag_str",         "symbol_str",
 };
 
-static bool is_one_of(const char *name, const char *const *names, size_t n)
+static bool python_skeleton_is_one_of(const char *name, const char *const *names, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (strcmp(names[i], name) == 0)
@@ -106,7 +106,7 @@ bool python_is_identifier(const char *name)
 	for (const char *c = name; *c; c++)
 		if (!isascii(*c) || (!isalnum((unsigned char)*c) && *c != '_'))
 			return false;
-	return !is_one_of(name, keywords, ARRAY_SIZE(keywords));
+	return !python_skeleton_is_one_of(name, keywords, ARRAY_SIZE(keywords));
 }
 
 /* Words, parted by commas, in lines of LINE_MAX_CHARS at most. */
@@ -117,7 +117,7 @@ struct wrapped {
 };
 
 /* Tabs count as eight. */
-static size_t columns(const char *s)
+static size_t python_skeleton_columns(const char *s)
 {
 	size_t n = 0;
 
@@ -128,7 +128,7 @@ static size_t columns(const char *s)
 
 static void wrapped_add(struct wrapped *w, const char *word, const char *end)
 {
-	size_t used = columns(w->text.chars + w->line);
+	size_t used = python_skeleton_columns(w->text.chars + w->line);
 	char last = w->text.length ? w->text.chars[w->text.length - 1] : '(';
 
 	if (last == '(' || last == '\t') {
@@ -154,8 +154,8 @@ static void field_name(const struct tracepoint_format *f, size_t i, struct text 
 	for (size_t k = 0; k < i && !is_again; k++)
 		is_again = !f->fields[k].is_common && strcmp(f->fields[k].name, name) == 0;
 	text_clear(out);
-	if (is_one_of(name, keywords, ARRAY_SIZE(keywords)) ||
-	    is_one_of(name, taken, ARRAY_SIZE(taken)))
+	if (python_skeleton_is_one_of(name, keywords, ARRAY_SIZE(keywords)) ||
+	    python_skeleton_is_one_of(name, taken, ARRAY_SIZE(taken)))
 		text_addf(out, "%s_", name);
 	else if (is_again || !python_is_identifier(name))
 		text_addf(out, "field_%zu", i);
@@ -163,7 +163,7 @@ static void field_name(const struct tracepoint_format *f, size_t i, struct text 
 		text_add(out, name);
 }
 
-static bool is_number(const struct tracepoint_field *f)
+static bool python_skeleton_is_number(const struct tracepoint_field *f)
 {
 	return !f->is_array && !f->is_string && !f->is_dynamic && !f->is_rel_dynamic &&
 	       (f->size == 1 || f->size == 2 || f->size == 4 || f->size == 8);
@@ -171,13 +171,14 @@ static bool is_number(const struct tracepoint_field *f)
 
 static const char *conversion_of(const struct tracepoint_field *f, bool is_named)
 {
-	if (is_named || !is_number(f))
+	if (is_named || !python_skeleton_is_number(f))
 		return "%s";
 	return f->is_signed ? "%d" : "%u";
 }
 
 /* The value of field @i as the handler prints it. */
-static void add_value(const struct skeleton_event *e, const char *name, size_t i, struct text *out)
+static void python_skeleton_add_value(const struct skeleton_event *e, const char *name, size_t i,
+				      struct text *out)
 {
 	struct named_field named;
 
@@ -259,7 +260,7 @@ static void print_values(const struct skeleton_event *e, FILE *out)
 		if (e->format->fields[i].is_common)
 			continue;
 		field_name(e->format, i, &name);
-		add_value(e, name.chars, i, &value);
+		python_skeleton_add_value(e, name.chars, i, &value);
 		wrapped_add(&w, value.chars, ",");
 	}
 	fprintf(out, "%s))\n", w.text.chars);
@@ -284,18 +285,18 @@ static void print_handler(const struct skeleton_event *e, FILE *out)
 	      out);
 }
 
-static bool is_same(const struct skeleton_event *a, const struct skeleton_event *b)
+static bool python_skeleton_is_same(const struct skeleton_event *a, const struct skeleton_event *b)
 {
 	return strcmp(a->system, b->system) == 0 && strcmp(a->name, b->name) == 0;
 }
 
-static bool is_wanted(const struct skeleton *s, size_t i)
+static bool python_skeleton_is_wanted(const struct skeleton *s, size_t i)
 {
 	const struct skeleton_event *e = &s->events[i];
 	_cleanup_(text_done) struct text name = TEXT_EMPTY;
 
 	for (size_t k = 0; k < i; k++)
-		if (is_same(&s->events[k], e))
+		if (python_skeleton_is_same(&s->events[k], e))
 			return false;
 	text_addf(&name, "%s__%s", e->system, e->name);
 	return python_is_identifier(name.chars);
@@ -305,7 +306,7 @@ void python_skeleton_print(const struct skeleton *s, FILE *out)
 {
 	fputs(opening, out);
 	for (size_t i = 0; i < s->n_events; i++)
-		if (is_wanted(s, i))
+		if (python_skeleton_is_wanted(s, i))
 			print_handler(&s->events[i], out);
 	if (s->others)
 		fputs(general_handler, out);

@@ -86,7 +86,7 @@ static int call_count(struct python_stat *st, size_t event, struct round_count n
 	return python_call_take(st->script, st->handlers[event], args, ARRAY_SIZE(args));
 }
 
-static int call_event(struct python_stat *st, size_t event, uint64_t time)
+static int python_stat_call_event(struct python_stat *st, size_t event, uint64_t time)
 {
 	int r = 0;
 
@@ -113,7 +113,7 @@ int python_stat_record(struct python_stat *st, const struct record *rec)
 		return 0;
 	find_handlers(st);
 	for (size_t i = 0; !r && i < st->n_handlers; i++)
-		r = call_event(st, i, rec->stat_round.time);
+		r = python_stat_call_event(st, i, rec->stat_round.time);
 	if (r || !st->interval)
 		return r;
 	time = PyLong_FromUnsignedLongLong(rec->stat_round.time);

@@ -90,7 +90,7 @@ static PyObject *perf_set_itrace_options(PyObject *self, PyObject *args)
 	return PyLong_FromLong(before);
 }
 
-static bool line_of(const struct python_script *s, struct source_line *ret)
+static bool trace_context_line_of(const struct python_script *s, struct source_line *ret)
 {
 	const struct session_sample *ss = s->now;
 	struct location loc;
@@ -101,7 +101,7 @@ static bool line_of(const struct python_script *s, struct source_line *ret)
 	       loc.map->image && image_source_line(loc.map->image, loc.image_addr, ret);
 }
 
-static PyObject *code_of(struct python_script *s, const struct source_line *at)
+static PyObject *trace_context_code_of(struct python_script *s, const struct source_line *at)
 {
 	static const struct text_files_options as_they_are;
 	const struct text_file *file;
@@ -128,11 +128,11 @@ static PyObject *line_tuple(PyObject *args, bool has_code)
 	t = s ? PyTuple_New(has_code ? 3 : 2) : NULL;
 	if (!t)
 		return NULL;
-	known = line_of(s, &at) && at.file;
+	known = trace_context_line_of(s, &at) && at.file;
 	PyTuple_SetItem(t, 0, known ? python_string(at.file) : python_none());
 	PyTuple_SetItem(t, 1, PyLong_FromLong(known ? (long)at.line : 0));
 	if (has_code)
-		PyTuple_SetItem(t, 2, known ? code_of(s, &at) : python_none());
+		PyTuple_SetItem(t, 2, known ? trace_context_code_of(s, &at) : python_none());
 	return t;
 }
 

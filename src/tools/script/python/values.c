@@ -34,7 +34,7 @@ void python_values_init(struct python_values *v)
 	v->empty = python_string("");
 }
 
-static uint64_t key_of(const void *p)
+static uint64_t python_values_key_of(const void *p)
 {
 	return (uint64_t)(uintptr_t)p;
 }
@@ -116,15 +116,15 @@ void python_values_trim(struct python_values *v)
 }
 
 /* Texts of the session stay, and never change. */
-static PyObject *comm_text(struct python_values *v, const char *comm)
+static PyObject *python_values_comm_text(struct python_values *v, const char *comm)
 {
-	PyObject *text = u64_map_find(&v->comms, key_of(comm));
+	PyObject *text = u64_map_find(&v->comms, python_values_key_of(comm));
 
 	if (text)
 		return text;
 	text = python_string(comm);
 	if (text)
-		u64_map_put(&v->comms, key_of(comm), text);
+		u64_map_put(&v->comms, python_values_key_of(comm), text);
 	return text;
 }
 
@@ -140,7 +140,7 @@ PyObject *python_values_comm(struct python_values *v, const struct session *s, u
 	t->pid = pid;
 	t->tid = tid;
 	t->generation = generation;
-	t->comm = comm_text(v, machine_comm_span(s, pid, tid, time, &t->span));
+	t->comm = python_values_comm_text(v, machine_comm_span(s, pid, tid, time, &t->span));
 	return t->comm;
 }
 
@@ -174,7 +174,7 @@ PyObject *python_values_data_source(struct python_values *v, uint64_t data_src)
 
 struct python_image *python_values_image(struct python_values *v, struct image *im)
 {
-	struct python_image *p = u64_map_find(&v->images, key_of(im));
+	struct python_image *p = u64_map_find(&v->images, python_values_key_of(im));
 	char hex[BUILD_ID_TEXT_MAX];
 
 	if (p)
@@ -185,13 +185,13 @@ struct python_image *python_values_image(struct python_values *v, struct image *
 	p->build_id = image_build_id(im)->size
 			      ? python_string(build_id_format(image_build_id(im), hex))
 			      : python_string("");
-	u64_map_put(&v->images, key_of(im), p);
+	u64_map_put(&v->images, python_values_key_of(im), p);
 	return p;
 }
 
 const struct python_map *python_values_map(struct python_values *v, const struct map *m)
 {
-	struct python_map *p = u64_map_find(&v->maps, key_of(m));
+	struct python_map *p = u64_map_find(&v->maps, python_values_key_of(m));
 
 	if (p)
 		return p;
@@ -200,7 +200,7 @@ const struct python_map *python_values_map(struct python_values *v, const struct
 	p->end = PyLong_FromUnsignedLongLong(m->end);
 	/* Of the kernel, it is an address and no offset. */
 	p->pgoff = PyLong_FromUnsignedLongLong(image_is_file(m->image) ? m->pgoff : 0);
-	u64_map_put(&v->maps, key_of(m), p);
+	u64_map_put(&v->maps, python_values_key_of(m), p);
 	return p;
 }
 
@@ -208,7 +208,7 @@ struct python_spot *python_values_spot(struct python_values *v, const struct loc
 				       struct python_image **ret_image)
 {
 	struct image *im = loc->map->image;
-	struct python_image *known = u64_map_find(&v->images, key_of(im));
+	struct python_image *known = u64_map_find(&v->images, python_values_key_of(im));
 	struct python_spot *s = known ? u64_map_find(&known->spots, loc->image_addr) : NULL;
 	const struct symbol *sym;
 

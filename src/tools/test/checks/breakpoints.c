@@ -53,7 +53,7 @@ static volatile sig_atomic_t signals_seen;
 static volatile int signal_fd;
 
 /* On some CPUs the breakpoint is hit again when the handler returns, for ever: it ends here. */
-static void on_signal(int number)
+static void check_breakpoints_on_signal(int number)
 {
 	(void)number;
 	if (++signals_seen > 2 * CALLS)
@@ -67,10 +67,10 @@ static enum selftest_outcome skip_repeated(struct selftest_run *t)
 }
 
 /* SIGIO for each overflow, as fcntl(2) describes it. */
-static int send_signals(int fd)
+static int check_breakpoints_send_signals(int fd)
 {
 	struct f_owner_ex owner = { .type = F_OWNER_TID, .pid = gettid() };
-	struct sigaction action = { .sa_handler = on_signal };
+	struct sigaction action = { .sa_handler = check_breakpoints_on_signal };
 
 	sigemptyset(&action.sa_mask);
 	if (sigaction(SIGIO, &action, NULL) < 0 || fcntl(fd, F_SETFL, O_ASYNC) < 0 ||
@@ -90,7 +90,7 @@ static enum selftest_outcome test_signal(struct selftest_run *t)
 	NEED(open_breakpoint(t, &attr, &fd));
 	signals_seen = 0;
 	signal_fd = fd;
-	EXPECT(t, send_signals(fd) >= 0, "signals cannot be had from an event");
+	EXPECT(t, check_breakpoints_send_signals(fd) >= 0, "signals cannot be had from an event");
 	ioctl(fd, PERF_EVENT_IOC_ENABLE, 0);
 	for (int i = 0; i < CALLS; i++)
 		watched_function();
@@ -204,7 +204,8 @@ static void use_word(void)
 		watched_word = (uint64_t)i;
 }
 
-static enum selftest_outcome watch(struct selftest_run *t, uint32_t type, uint64_t expected)
+static enum selftest_outcome check_breakpoints_watch(struct selftest_run *t, uint32_t type,
+						     uint64_t expected)
 {
 	_cleanup_(closep) int fd = -1;
 	uint64_t n;
@@ -219,17 +220,17 @@ static enum selftest_outcome watch(struct selftest_run *t, uint32_t type, uint64
 
 static enum selftest_outcome test_watch_read(struct selftest_run *t)
 {
-	return watch(t, HW_BREAKPOINT_R, 3);
+	return check_breakpoints_watch(t, HW_BREAKPOINT_R, 3);
 }
 
 static enum selftest_outcome test_watch_write(struct selftest_run *t)
 {
-	return watch(t, HW_BREAKPOINT_W, 2);
+	return check_breakpoints_watch(t, HW_BREAKPOINT_W, 2);
 }
 
 static enum selftest_outcome test_watch_both(struct selftest_run *t)
 {
-	return watch(t, HW_BREAKPOINT_R | HW_BREAKPOINT_W, 5);
+	return check_breakpoints_watch(t, HW_BREAKPOINT_R | HW_BREAKPOINT_W, 5);
 }
 
 static const struct selftest_case watch_cases[] = {

@@ -14,7 +14,7 @@
 #include "wire/record.h"
 #include "wire/sample.h"
 
-static struct attr software(uint64_t config)
+static struct attr check_counters_software(uint64_t config)
 {
 	return (struct attr){
 		.type = PERF_TYPE_SOFTWARE, .config = config, .exclude_kernel = 1, .exclude_hv = 1
@@ -51,7 +51,7 @@ static void add_periods(struct ring *ring, const struct attr *attr, struct perio
 static enum selftest_outcome clock_periods(struct selftest_run *t, uint64_t config,
 					   const char *name)
 {
-	struct attr attr = software(config);
+	struct attr attr = check_counters_software(config);
 	_cleanup_(ring_unmap) struct ring ring = { 0 };
 	_cleanup_(closep) int fd = -1;
 	struct periods p = { 0 };
@@ -89,7 +89,7 @@ const struct selftest check_clocks = {
 /* The kernel takes about as many samples in a second of CPU time as -F asks for. */
 static enum selftest_outcome test_rate(struct selftest_run *t)
 {
-	struct attr attr = software(PERF_COUNT_SW_CPU_CLOCK);
+	struct attr attr = check_counters_software(PERF_COUNT_SW_CPU_CLOCK);
 	uint64_t most = perf_event_max_sample_rate();
 	_cleanup_(ring_unmap) struct ring ring = { 0 };
 	_cleanup_(closep) int fd = -1;
@@ -127,9 +127,9 @@ struct times {
 	uint64_t value, enabled, running;
 };
 
-static enum selftest_outcome test_times(struct selftest_run *t)
+static enum selftest_outcome check_counters_test_times(struct selftest_run *t)
 {
-	struct attr attr = software(PERF_COUNT_SW_TASK_CLOCK);
+	struct attr attr = check_counters_software(PERF_COUNT_SW_TASK_CLOCK);
 	_cleanup_(closep) int fd = -1;
 	struct times off, on;
 
@@ -154,13 +154,13 @@ static enum selftest_outcome test_times(struct selftest_run *t)
 const struct selftest check_times = {
 	.name = "Event times",
 	.why = "perf stat scales counts wrongly when counters are shared",
-	.run = test_times,
+	.run = check_counters_test_times,
 };
 
 static enum selftest_outcome test_groups(struct selftest_run *t)
 {
-	struct attr leader = software(PERF_COUNT_SW_TASK_CLOCK);
-	struct attr member = software(PERF_COUNT_SW_PAGE_FAULTS);
+	struct attr leader = check_counters_software(PERF_COUNT_SW_TASK_CLOCK);
+	struct attr member = check_counters_software(PERF_COUNT_SW_PAGE_FAULTS);
 	_cleanup_(closep) int fd = -1;
 	_cleanup_(closep) int second = -1;
 	uint64_t group[3] = { 0 };
@@ -189,7 +189,7 @@ const struct selftest check_groups = {
 /* Faults of fresh memory: exactly one for each page. */
 static enum selftest_outcome test_faults(struct selftest_run *t)
 {
-	struct attr attr = software(PERF_COUNT_SW_PAGE_FAULTS_MIN);
+	struct attr attr = check_counters_software(PERF_COUNT_SW_PAGE_FAULTS_MIN);
 	size_t page = (size_t)sysconf(_SC_PAGESIZE), size = FAULTS * page;
 	_cleanup_(closep) int fd = -1;
 	uint64_t before, n;
@@ -211,7 +211,7 @@ static enum selftest_outcome test_faults(struct selftest_run *t)
 
 static enum selftest_outcome test_task_clock(struct selftest_run *t)
 {
-	struct attr attr = software(PERF_COUNT_SW_TASK_CLOCK);
+	struct attr attr = check_counters_software(PERF_COUNT_SW_TASK_CLOCK);
 	_cleanup_(closep) int fd = -1;
 	double ms;
 

@@ -59,7 +59,7 @@ static const struct sample full = { .misc = PERF_RECORD_MISC_USER,
 	return #field
 
 /* The first field that came out different; NULL: none. */
-static const char *difference(const struct attr *attr, const struct sample *s)
+static const char *check_decoding_difference(const struct attr *attr, const struct sample *s)
 {
 	SAME(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_ID, id);
 	SAME(PERF_SAMPLE_IP, ip);
@@ -116,7 +116,7 @@ static enum selftest_outcome both_ways(struct selftest_run *t, uint64_t sample_t
 	       (unsigned long long)sample_type);
 	EXPECT(t, sample_decode(bytes.data, bytes.n, false, &attr, &s) >= 0,
 	       "sample_type %#llx cannot be read", (unsigned long long)sample_type);
-	different = difference(&attr, &s);
+	different = check_decoding_difference(&attr, &s);
 	EXPECT(t, !different, "with sample_type %#llx the field %s comes out wrong",
 	       (unsigned long long)sample_type, different);
 	EXPECT(t, sample_decode(bytes.data, bytes.n - 8, false, &attr, &s) < 0,
@@ -142,7 +142,7 @@ const struct selftest check_samples = {
 	.run = test_samples,
 };
 
-static enum selftest_outcome test_times(struct selftest_run *t)
+static enum selftest_outcome check_decoding_test_times(struct selftest_run *t)
 {
 	static const char *const wrong[] = { "x", "1,2,3", "5,1", "10%/", "-1,", NULL };
 	_cleanup_(time_window_done) struct time_window w = { 0 };
@@ -165,7 +165,7 @@ static enum selftest_outcome test_times(struct selftest_run *t)
 const struct selftest check_time_utils = {
 	.name = "time utils",
 	.why = "--time shows the wrong part of a recording",
-	.run = test_times,
+	.run = check_decoding_test_times,
 };
 
 static enum selftest_outcome test_cpu_texts(struct selftest_run *t)

@@ -21,7 +21,7 @@ struct making {
 	int error;
 };
 
-static void put(struct making *m, struct record *r)
+static void check_fake_recording_put(struct making *m, struct record *r)
 {
 	int error;
 
@@ -39,7 +39,7 @@ static void put_comm(struct making *m, uint32_t pid, uint32_t tid, const char *n
 			    .comm = { .pid = pid, .tid = tid, .comm = name } };
 
 	r.id.pid = pid, r.id.tid = tid;
-	put(m, &r);
+	check_fake_recording_put(m, &r);
 }
 
 static void put_thread(struct making *m, uint32_t pid, uint32_t tid)
@@ -52,10 +52,11 @@ static void put_thread(struct making *m, uint32_t pid, uint32_t tid)
 				      .time = m->time + STEP_NS } };
 
 	r.id.pid = pid, r.id.tid = pid;
-	put(m, &r);
+	check_fake_recording_put(m, &r);
 }
 
-static void put_map(struct making *m, uint32_t pid, uint64_t addr, const char *file)
+static void check_fake_recording_put_map(struct making *m, uint32_t pid, uint64_t addr,
+					 const char *file)
 {
 	struct record r = { .header = { .type = PERF_RECORD_MMAP2, .misc = PERF_RECORD_MISC_USER },
 			    .mmap = { .pid = pid,
@@ -67,10 +68,10 @@ static void put_map(struct making *m, uint32_t pid, uint64_t addr, const char *f
 				      .flags = 2 } };
 
 	r.id.pid = pid, r.id.tid = pid;
-	put(m, &r);
+	check_fake_recording_put(m, &r);
 }
 
-static void put_sample(struct making *m, const struct fake_samples *f)
+static void check_fake_recording_put_sample(struct making *m, const struct fake_samples *f)
 {
 	uint64_t chain[5] = { PERF_CONTEXT_USER, f->ip };
 	struct sample s = { .misc = PERF_RECORD_MISC_USER,
@@ -93,20 +94,20 @@ static void put_sample(struct making *m, const struct fake_samples *f)
 static void put_all(struct making *m, const struct fake_recording *f)
 {
 	put_comm(m, 100, 100, "perf");
-	put_map(m, 100, FAKE_PROGRAM, "/fake/perf");
-	put_map(m, 100, FAKE_LIBC, "/fake/libc");
+	check_fake_recording_put_map(m, 100, FAKE_PROGRAM, "/fake/perf");
+	check_fake_recording_put_map(m, 100, FAKE_LIBC, "/fake/libc");
 	if (f->jit_dump) {
-		put_map(m, 100, FAKE_LIBC + 2 * FAKE_SIZE, f->jit_dump);
-		put_map(m, 100, FAKE_JIT, "//anon");
+		check_fake_recording_put_map(m, 100, FAKE_LIBC + 2 * FAKE_SIZE, f->jit_dump);
+		check_fake_recording_put_map(m, 100, FAKE_JIT, "//anon");
 	}
 	put_comm(m, 200, 200, "bash");
-	put_map(m, 200, FAKE_PROGRAM, "/fake/bash");
-	put_map(m, 200, FAKE_LIBC, "/fake/libc");
+	check_fake_recording_put_map(m, 200, FAKE_PROGRAM, "/fake/bash");
+	check_fake_recording_put_map(m, 200, FAKE_LIBC, "/fake/libc");
 	put_thread(m, 200, 201);
 	put_comm(m, 200, 201, "worker");
 	for (unsigned i = 0; i < f->n; i++)
 		for (unsigned j = 0; j < f->samples[i].n; j++)
-			put_sample(m, &f->samples[i]);
+			check_fake_recording_put_sample(m, &f->samples[i]);
 }
 
 int fake_recording_write(const char *path, const struct fake_recording *f, struct diag *diag)

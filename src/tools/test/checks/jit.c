@@ -20,7 +20,7 @@
 #define FUNCTION_SIZE 64
 
 /* The format is Documentation/jitdump-specification.txt of Linux's perf. */
-static void put_dump(struct bytes *out, uint32_t machine)
+static void check_jit_put_dump(struct bytes *out, uint32_t machine)
 {
 	bytes_u32(out, JITDUMP_MAGIC);
 	bytes_u32(out, JITDUMP_VERSION);
@@ -59,7 +59,7 @@ static enum selftest_outcome test_jit(struct selftest_run *t)
 
 	EXPECT(t, cwd, "there is no directory");
 	path = xasprintf("%s/jit-100.dump", cwd);
-	put_dump(&dump, arch_host()->elf_machine);
+	check_jit_put_dump(&dump, arch_host()->elf_machine);
 	EXPECT(t, file_replace(path, dump.data, dump.n, 0600) >= 0, "a file cannot be written");
 	f.jit_dump = path;
 	EXPECT(t, fake_recording_write("perf.data", &f, &d) >= 0, "a recording cannot be written");

@@ -21,7 +21,7 @@
 
 extern char **environ;
 
-static void read_all(int fd, struct text *out)
+static void kit_read_all(int fd, struct text *out)
 {
 	char buffer[16384];
 	ssize_t n;
@@ -31,8 +31,8 @@ static void read_all(int fd, struct text *out)
 			text_add_bytes(out, buffer, (size_t)n);
 }
 
-static int spawn(struct selftest_run *t, const char *program, const char *const *words, int out,
-		 pid_t *ret)
+static int kit_spawn(struct selftest_run *t, const char *program, const char *const *words, int out,
+		     pid_t *ret)
 {
 	posix_spawn_file_actions_t actions;
 	int r;
@@ -46,7 +46,7 @@ static int spawn(struct selftest_run *t, const char *program, const char *const 
 	return -r;
 }
 
-static int wait_for(pid_t pid)
+static int kit_wait_for(pid_t pid)
 {
 	int status;
 
@@ -71,13 +71,13 @@ static int run_program(struct selftest_run *t, struct text *ret_out, const char 
 	text_clear(out);
 	if (pipe2(fds, O_CLOEXEC) < 0)
 		return -errno;
-	r = spawn(t, program, words, fds[1], &pid);
+	r = kit_spawn(t, program, words, fds[1], &pid);
 	close(fds[1]);
 	if (r >= 0)
-		read_all(fds[0], out);
+		kit_read_all(fds[0], out);
 	close(fds[0]);
 	if (r >= 0)
-		r = wait_for(pid);
+		r = kit_wait_for(pid);
 	fputs(out->chars, t->out);
 	if (r)
 		fprintf(t->out, "[status %d]\n", r);

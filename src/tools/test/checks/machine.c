@@ -153,7 +153,7 @@ static bool fault_time(struct ring *ring, const struct attr *attr, uint8_t *page
 	return true;
 }
 
-static bool move_to(int cpu)
+static bool check_machine_move_to(int cpu)
 {
 	cpu_set_t set;
 
@@ -170,7 +170,7 @@ static int next_cpu(const cpu_set_t *set, int cpu)
 	return cpu;
 }
 
-static enum selftest_outcome jump(struct selftest_run *t, const cpu_set_t *cpus)
+static enum selftest_outcome check_machine_jump(struct selftest_run *t, const cpu_set_t *cpus)
 {
 	struct attr attr = { .type = PERF_TYPE_SOFTWARE,
 			     .config = PERF_COUNT_SW_PAGE_FAULTS,
@@ -197,7 +197,7 @@ static enum selftest_outcome jump(struct selftest_run *t, const cpu_set_t *cpus)
 		bool taken;
 
 		cpu = next_cpu(cpus, cpu);
-		if (!move_to(cpu))
+		if (!check_machine_move_to(cpu))
 			continue;
 		ioctl(fd, PERF_EVENT_IOC_ENABLE, 0);
 		taken = fault_time(&ring, &attr, pages + (size_t)i * page, &now);
@@ -218,7 +218,7 @@ static enum selftest_outcome test_clock(struct selftest_run *t)
 
 	if (sched_getaffinity(0, sizeof(before), &before) < 0 || CPU_COUNT(&before) < 2)
 		return selftest_skip(t, "there is one CPU");
-	outcome = jump(t, &before);
+	outcome = check_machine_jump(t, &before);
 	sched_setaffinity(0, sizeof(before), &before);
 	return outcome;
 }

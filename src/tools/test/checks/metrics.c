@@ -12,7 +12,7 @@
 #include "tools/test/checks/checks.h"
 #include "tools/test/checks/kit.h"
 
-static bool count_of(void *arg, const char *event, double *ret)
+static bool check_metrics_count_of(void *arg, const char *event, double *ret)
 {
 	(void)arg;
 	*ret = !strcmp(event, "A")            ? 6
@@ -29,7 +29,8 @@ static bool literal_of(void *arg, const char *name, double *ret)
 	return true;
 }
 
-static const struct metric_inputs inputs = { .event = count_of, .literal = literal_of };
+static const struct metric_inputs inputs = { .event = check_metrics_count_of,
+					     .literal = literal_of };
 
 static enum selftest_outcome test_expressions(struct selftest_run *t)
 {

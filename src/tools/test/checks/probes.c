@@ -99,7 +99,7 @@ struct marker {
 	char *name; /* "provider:name" */
 };
 
-static void take_marker(const struct sdt_note *n, void *arg)
+static void check_probes_take_marker(const struct sdt_note *n, void *arg)
 {
 	struct marker *m = arg;
 
@@ -125,7 +125,7 @@ static char *find_markers(struct marker *ret)
 		_cleanup_(elf_file_freep) struct elf_file *f = NULL;
 
 		if (elf_file_open(places[i], &f) >= 0)
-			elf_sdt_for_each(f, take_marker, ret);
+			elf_sdt_for_each(f, check_probes_take_marker, ret);
 		if (ret->name)
 			return realpath(places[i], NULL);
 	}

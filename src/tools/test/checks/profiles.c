@@ -34,14 +34,14 @@ static enum selftest_outcome write_fake(struct selftest_run *t, const char *path
 	return SELFTEST_OK;
 }
 
-static enum selftest_outcome write_known(struct selftest_run *t)
+static enum selftest_outcome check_profiles_write_known(struct selftest_run *t)
 {
 	return write_fake(t, "perf.data",
 			  (struct fake_recording){ .samples = known, .n = ARRAY_SIZE(known) });
 }
 
 /* Are @parts in @text, in this order? */
-static bool in_order(const struct text *text, const char *const *parts)
+static bool check_profiles_in_order(const struct text *text, const char *const *parts)
 {
 	const char *at = text->chars;
 
@@ -59,14 +59,14 @@ static enum selftest_outcome test_diff(struct selftest_run *t)
 	_cleanup_(text_done) struct text out = TEXT_EMPTY;
 	static const char *const rows[] = { "bash", "perf", NULL };
 
-	NEED(write_known(t));
+	NEED(check_profiles_write_known(t));
 	NEED(write_fake(t, "later.data",
 			(struct fake_recording){ .samples = later, .n = ARRAY_SIZE(later) }));
 	EXPECT(t, PERF(t, &out, "diff", "-s", "comm", "perf.data", "later.data") == 0,
 	       "perf diff fails");
 	EXPECT(t, strstr(out.chars, "+65.00%") && strstr(out.chars, "-60.00%"),
 	       "bash grew from 15 to 80 %%, perf shrank from 80 to 20 %%: that is not shown");
-	EXPECT(t, in_order(&out, rows), "the largest change does not stand first");
+	EXPECT(t, check_profiles_in_order(&out, rows), "the largest change does not stand first");
 	return SELFTEST_OK;
 }
 
@@ -76,10 +76,10 @@ const struct selftest check_match = {
 	.run = test_diff,
 };
 
-static enum selftest_outcome report(struct selftest_run *t, struct text *out, const char *option,
-				    const char *value)
+static enum selftest_outcome check_profiles_report(struct selftest_run *t, struct text *out,
+						   const char *option, const char *value)
 {
-	NEED(write_known(t));
+	NEED(check_profiles_write_known(t));
 	EXPECT(t,
 	       PERF(t, out, "report", "--stdio", "-i", "perf.data", "-g", "none", "--no-children",
 		    "-s", "comm,dso", option, value) == 0,
@@ -91,13 +91,13 @@ static enum selftest_outcome test_filters(struct selftest_run *t)
 {
 	_cleanup_(text_done) struct text out = TEXT_EMPTY;
 
-	NEED(report(t, &out, "--comms", "bash"));
+	NEED(check_profiles_report(t, &out, "--comms", "bash"));
 	EXPECT(t, strstr(out.chars, "bash") && !strstr(out.chars, "worker"),
 	       "--comms bash shows other commands");
-	NEED(report(t, &out, "--dsos", "libc"));
+	NEED(check_profiles_report(t, &out, "--dsos", "libc"));
 	EXPECT(t, strstr(out.chars, "worker") && !strstr(out.chars, "70.00%"),
 	       "--dsos libc shows other files");
-	NEED(report(t, &out, "--percent-limit", "20"));
+	NEED(check_profiles_report(t, &out, "--percent-limit", "20"));
 	EXPECT(t, strstr(out.chars, "70.00%") && !strstr(out.chars, "15.00%"),
 	       "--percent-limit 20 shows rows below");
 	return SELFTEST_OK;
@@ -115,13 +115,15 @@ static enum selftest_outcome test_sort(struct selftest_run *t)
 	static const char *const by_share[] = { "70.00%", "15.00%", "10.00%", "5.00%", NULL };
 	static const char *const by_name[] = { "bash", "perf", "worker", NULL };
 
-	NEED(report(t, &out, "--percent-limit", "0"));
-	EXPECT(t, in_order(&out, by_share), "rows are not in the order of their shares");
+	NEED(check_profiles_report(t, &out, "--percent-limit", "0"));
+	EXPECT(t, check_profiles_in_order(&out, by_share),
+	       "rows are not in the order of their shares");
 	EXPECT(t,
 	       PERF(t, &out, "report", "--stdio", "-i", "perf.data", "-g", "none", "--no-children",
 		    "-F", "comm,overhead") == 0,
 	       "perf report -F fails");
-	EXPECT(t, in_order(&out, by_name), "rows are not in the order of the first column");
+	EXPECT(t, check_profiles_in_order(&out, by_name),
+	       "rows are not in the order of the first column");
 	EXPECT(t, strstr(out.chars, "80.00%"), "samples of one command are not added up");
 	return SELFTEST_OK;
 }
@@ -136,7 +138,7 @@ static enum selftest_outcome test_children(struct selftest_run *t)
 {
 	_cleanup_(text_done) struct text out = TEXT_EMPTY;
 
-	NEED(write_known(t));
+	NEED(check_profiles_write_known(t));
 	EXPECT(t,
 	       PERF(t, &out, "report", "--stdio", "-i", "perf.data", "--children", "-g", "none",
 		    "-s", "sym") == 0,
@@ -157,7 +159,7 @@ const struct selftest check_cumulate = {
 	.run = test_children,
 };
 
-static enum selftest_outcome script(struct selftest_run *t, struct text *out)
+static enum selftest_outcome check_profiles_script(struct selftest_run *t, struct text *out)
 {
 	EXPECT(t,
 	       PERF(t, out, "script", "-i", "perf.data", "-G", "-F", "comm,pid,tid,ip,sym,dso") ==
@@ -170,8 +172,8 @@ static enum selftest_outcome test_maps(struct selftest_run *t)
 {
 	_cleanup_(text_done) struct text out = TEXT_EMPTY;
 
-	NEED(write_known(t));
-	NEED(script(t, &out));
+	NEED(check_profiles_write_known(t));
+	NEED(check_profiles_script(t, &out));
 	EXPECT(t,
 	       kit_count(&out, "(/fake/perf)") == 7 && kit_count(&out, "(/fake/bash)") == 3 &&
 		       kit_count(&out, "(/fake/libc)") == 2,
@@ -190,8 +192,8 @@ static enum selftest_outcome test_shared_maps(struct selftest_run *t)
 	_cleanup_(text_done) struct text out = TEXT_EMPTY;
 	const char *line;
 
-	NEED(write_known(t));
-	NEED(script(t, &out));
+	NEED(check_profiles_write_known(t));
+	NEED(check_profiles_script(t, &out));
 	line = strstr(out.chars, "worker");
 	EXPECT(t, line && strstr(line, "(/fake/libc)"),
 	       "a thread does not have the maps of its process");
@@ -211,7 +213,7 @@ static enum selftest_outcome test_no_ids(struct selftest_run *t)
 	NEED(write_fake(t, "perf.data",
 			(struct fake_recording){
 				.samples = known, .n = ARRAY_SIZE(known), .no_sample_ids = true }));
-	NEED(script(t, &out));
+	NEED(check_profiles_script(t, &out));
 	EXPECT(t, kit_count(&out, "(/fake/perf)") == 7 && kit_count(&out, "worker") == 1,
 	       "names or maps are lost without times in their records");
 	return SELFTEST_OK;
@@ -277,7 +279,7 @@ static enum selftest_outcome test_other(struct selftest_run *t)
 
 	if (!other)
 		return selftest_skip(t, "there is no other perf on this machine to compare with");
-	NEED(write_known(t));
+	NEED(check_profiles_write_known(t));
 	if (RUN(t, &theirs, other, "--version") != 0)
 		return selftest_skip(t, "%s does not run with this kernel", other);
 	EXPECT(t,

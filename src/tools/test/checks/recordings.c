@@ -100,8 +100,8 @@ const struct selftest check_switches = {
 };
 
 /* Records a workload of perf's own. */
-static enum selftest_outcome record(struct selftest_run *t, const char *call_graph,
-				    const char *workload)
+static enum selftest_outcome check_recordings_record(struct selftest_run *t, const char *call_graph,
+						     const char *workload)
 {
 	NEED(kit_need_events(t));
 	NEED(need_own_symbols(t));
@@ -117,7 +117,7 @@ static enum selftest_outcome expect_stack(struct selftest_run *t, const char *ca
 	_cleanup_(text_done) struct text out = TEXT_EMPTY;
 	size_t leafs, whole = 0;
 
-	NEED(record(t, call_graph, "leafloop"));
+	NEED(check_recordings_record(t, call_graph, "leafloop"));
 	EXPECT(t, PERF(t, &out, "script", "-i", "perf.data", "-F", "ip,sym") == 0,
 	       "perf script fails");
 	leafs = kit_count(&out, " leaf\n");
@@ -162,7 +162,7 @@ static enum selftest_outcome test_known_function(struct selftest_run *t)
 	_cleanup_(text_done) struct text out = TEXT_EMPTY;
 	double share;
 
-	NEED(record(t, "fp", "noploop"));
+	NEED(check_recordings_record(t, "fp", "noploop"));
 	EXPECT(t,
 	       PERF(t, &out, "report", "--stdio", "-i", "perf.data", "--no-children", "-g", "none",
 		    "-s", "sym", "--percent-limit", "20") == 0,

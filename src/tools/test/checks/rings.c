@@ -26,7 +26,7 @@ static const struct attr fault_attr = { .type = PERF_TYPE_SOFTWARE,
 					.disabled = 1 };
 
 /* Touches @n new pages; where they are, or NULL. */
-static uint8_t *touch(size_t n)
+static uint8_t *check_rings_touch(size_t n)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	uint8_t *p = mmap(NULL, n * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
@@ -46,8 +46,8 @@ struct found {
 	uint64_t last_time;
 };
 
-static void take_sample(const void *bytes, size_t size, const struct attr *attr,
-			const uint8_t *pages, struct found *f)
+static void check_rings_take_sample(const void *bytes, size_t size, const struct attr *attr,
+				    const uint8_t *pages, struct found *f)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	struct sample s;
@@ -61,8 +61,8 @@ static void take_sample(const void *bytes, size_t size, const struct attr *attr,
 		   s.addr < (uintptr_t)pages + PAGES * page;
 }
 
-static void take_ring(struct ring *ring, const struct attr *attr, const uint8_t *pages,
-		      struct found *f)
+static void check_rings_take_ring(struct ring *ring, const struct attr *attr, const uint8_t *pages,
+				  struct found *f)
 {
 	_cleanup_(freep) uint8_t *all = NULL;
 	struct iovec pieces[2];
@@ -82,7 +82,7 @@ static void take_ring(struct ring *ring, const struct attr *attr, const uint8_t 
 		if (h.size < sizeof(h) || at + h.size > n)
 			break;
 		if (h.type == PERF_RECORD_SAMPLE)
-			take_sample(all + at, h.size, attr, pages, f);
+			check_rings_take_sample(all + at, h.size, attr, pages, f);
 	}
 }
 
@@ -109,9 +109,9 @@ static enum selftest_outcome test_read(struct selftest_run *t)
 	NEED(kit_open(t, &fault_attr, "page-faults:u", 0, -1, &fd));
 	NEED(map_ring(t, fd, false, &ring));
 	ioctl(fd, PERF_EVENT_IOC_ENABLE, 0);
-	pages = touch(PAGES);
+	pages = check_rings_touch(PAGES);
 	ioctl(fd, PERF_EVENT_IOC_DISABLE, 0);
-	take_ring(&ring, &fault_attr, pages, &f);
+	check_rings_take_ring(&ring, &fault_attr, pages, &f);
 	fprintf(t->out, "%zu samples, %zu of our pages\n", f.samples, f.ours);
 	EXPECT(t, f.ours == PAGES, "%d page faults gave %zu samples", PAGES, f.ours);
 	EXPECT(t, !f.out_of_order, "times run backwards in one ring buffer");
@@ -177,10 +177,10 @@ static enum selftest_outcome test_backward(struct selftest_run *t)
 	ioctl(fd, PERF_EVENT_IOC_ENABLE, 0);
 	/* Far more than fits: what is left must be the newest. */
 	for (int i = 0; i < 200; i++)
-		pages = touch(PAGES);
+		pages = check_rings_touch(PAGES);
 	ioctl(fd, PERF_EVENT_IOC_DISABLE, 0);
 	ring_pause(&ring, true);
-	take_ring(&ring, &attr, pages, &f);
+	check_rings_take_ring(&ring, &attr, pages, &f);
 	fprintf(t->out, "%zu samples, %zu of the last pages\n", f.samples, f.ours);
 	EXPECT(t, f.ours == PAGES, "of the last %d page faults %zu are in the buffer", PAGES,
 	       f.ours);
@@ -194,7 +194,7 @@ const struct selftest check_backward = {
 };
 
 /* How many COMM records a ring has; the dummy event brings them although nothing is counted. */
-static size_t comms(struct ring *ring)
+static size_t check_rings_comms(struct ring *ring)
 {
 	struct iovec pieces[2];
 	struct record_header h;
@@ -226,7 +226,7 @@ static enum selftest_outcome test_dummy(struct selftest_run *t)
 	NEED(map_ring(t, fd, false, &ring));
 	prctl(PR_GET_NAME, before);
 	prctl(PR_SET_NAME, "perf-test-name");
-	n = comms(&ring);
+	n = check_rings_comms(&ring);
 	prctl(PR_SET_NAME, before);
 	EXPECT(t, n == 1, "a new name of a thread gave %zu COMM records", n);
 	return SELFTEST_OK;

@@ -35,7 +35,7 @@ struct counts {
 /* How many functions of a file are looked up. */
 #define LOOKUPS_MAX 20000
 
-static void look_up(const struct elf_symbol *s, void *arg)
+static void check_symbols_look_up(const struct elf_symbol *s, void *arg)
 {
 	struct counts *c = arg;
 	const struct symbol *sym;
@@ -84,8 +84,8 @@ static enum selftest_outcome test_symbols(struct selftest_run *t)
 	c.file = f;
 	c.image = symbolizer_image(s, &key);
 	elf_symbols_read(f, ELF_SYMTAB, list_symbol, t);
-	if (elf_symbols_read(f, ELF_SYMTAB, look_up, &c) < 0)
-		elf_symbols_read(f, ELF_DYNSYM, look_up, &c);
+	if (elf_symbols_read(f, ELF_SYMTAB, check_symbols_look_up, &c) < 0)
+		elf_symbols_read(f, ELF_DYNSYM, check_symbols_look_up, &c);
 	fprintf(t->out, "%zu of %zu functions of %s are found\n", c.found, c.looked, path);
 	if (!c.looked)
 		return selftest_skip(t, "%s is stripped: it has no names of functions", path);
@@ -118,7 +118,7 @@ static void compare_kernel(const struct elf_symbol *s, void *arg)
 			(unsigned long long)addr);
 }
 
-static void take_text(const struct elf_symbol *s, void *arg)
+static void check_symbols_take_text(const struct elf_symbol *s, void *arg)
 {
 	if (!strcmp(s->name, "_stext"))
 		*(uint64_t *)arg = s->addr;
@@ -157,7 +157,7 @@ static enum selftest_outcome test_vmlinux(struct selftest_run *t)
 				     "there is no vmlinux for this kernel; install the debug "
 				     "symbols of %s",
 				     request.release ? request.release : "the kernel");
-	elf_symbols_read(f, ELF_SYMTAB, take_text, &link);
+	elf_symbols_read(f, ELF_SYMTAB, check_symbols_take_text, &link);
 	if (!link || !kallsyms_address(k, "_stext", &here))
 		return selftest_skip(t, "%s or /proc/kallsyms has no _stext", path);
 	c.kallsyms = k;

@@ -193,16 +193,16 @@ static void memory_is_taken_in_chunks(void **state)
 	(void)state;
 	calls_base = memory;
 	*calls = '\0';
-	copy_all(note_call, &b, &s);
+	bench_mem_copy_all(note_call, &b, &s);
 	assert_string_equal(calls, "0,50,4 4,54,4 8,58,2 ");
 	*calls = '\0';
 	b.from = NULL;
 	s.chunk = 5;
-	copy_all(note_call, &b, &s);
+	bench_mem_copy_all(note_call, &b, &s);
 	assert_string_equal(calls, "0,-1,5 5,-1,5 ");
 	*calls = '\0';
 	s.chunk = 10;
-	copy_all(note_call, &b, &s);
+	bench_mem_copy_all(note_call, &b, &s);
 	assert_string_equal(calls, "0,-1,10 ");
 }
 
@@ -221,12 +221,12 @@ static void a_rate_is_bytes_by_time(void **state)
 	calls_base = memory;
 	*calls = '\0';
 	p.loops = 3;
-	measure(&p, &s, &b, note_call, &memcpy_functions[0], &clock, &r);
+	bench_mem_copy_measure(&p, &s, &b, note_call, &memcpy_functions[0], &clock, &r);
 	spent = bench_now() - begin;
 	assert_string_equal(calls, "0,50,10 0,50,10 0,50,10 0,50,10 ");
 	assert_true(r.mem.items[0].rate >= 30 / spent);
 	p.cycles = true;
-	measure(&p, &s, &b, note_call, &memcpy_functions[0], &clock, &r);
+	bench_mem_copy_measure(&p, &s, &b, note_call, &memcpy_functions[0], &clock, &r);
 	assert_true(r.mem.items[1].rate > 0);
 	assert_true(r.mem.items[1].rate <= (bench_now() - begin) / 30);
 }
@@ -234,7 +234,7 @@ static void a_rate_is_bytes_by_time(void **state)
 static void memory_is_mapped_and_there(void **state)
 {
 	const struct bench_mem_sizes s = { .size = 3 * 4096, .page = 4096 };
-	const struct buffers b = { map(&s, s.size), NULL, s.size };
+	const struct buffers b = { bench_mem_copy_map(&s, s.size), NULL, s.size };
 	unsigned char there[3] = { 0 };
 
 	(void)state;
@@ -243,9 +243,9 @@ static void memory_is_mapped_and_there(void **state)
 		for (size_t i = 0; i < 3; i++)
 			assert_int_equal(there[i] & 1, 1);
 	b.to[s.size - 1] = 1;
-	unmap(&b);
+	bench_mem_copy_unmap(&b);
 	assert_int_equal(msync(b.to, 4096, MS_ASYNC), -1);
-	assert_null(map(&s, UINT64_MAX / 2));
+	assert_null(bench_mem_copy_map(&s, UINT64_MAX / 2));
 }
 
 static void sizes_are_rounded_up_to_large_pages(void **state)

@@ -75,7 +75,7 @@ static void the_next_bit_is_found(void **state)
 	struct bits b = { .n = 200 };
 
 	(void)state;
-	assert_int_equal(find_next(&b, 0), 200);
+	assert_int_equal(bench_mem_find_bit_find_next(&b, 0), 200);
 	for (size_t i = 0; i < ARRAY_SIZE(set); i++)
 		set_bit(&b, set[i]);
 	for (unsigned at = 0; at < 210; at++) {
@@ -84,14 +84,14 @@ static void the_next_bit_is_found(void **state)
 		while (i < 6 && set[i] < at)
 			i++;
 		/* Bit 200 is behind the end. */
-		assert_int_equal(find_next(&b, at), i < 6 ? set[i] : 200);
+		assert_int_equal(bench_mem_find_bit_find_next(&b, at), i < 6 ? set[i] : 200);
 	}
 	b.n = 64;
-	assert_int_equal(find_next(&b, 2), 63);
-	assert_int_equal(find_next(&b, 64), 64);
+	assert_int_equal(bench_mem_find_bit_find_next(&b, 2), 63);
+	assert_int_equal(bench_mem_find_bit_find_next(&b, 64), 64);
 	b = (struct bits){ .n = 64 };
 	set_bit(&b, 64);
-	assert_int_equal(find_next(&b, 0), 64);
+	assert_int_equal(bench_mem_find_bit_find_next(&b, 0), 64);
 }
 
 static void both_ways_visit_the_same_bits(void **state)
@@ -133,7 +133,7 @@ static void rounds_are_measured_one_by_one(void **state)
 	(void)state;
 	n_calls = 0;
 	made_now = 1;
-	measure(&b, &p, note_call, &usecs);
+	bench_mem_find_bit_measure(&b, &p, note_call, &usecs);
 	assert_int_equal(n_calls, 120);
 	assert_int_equal(usecs.n, 3);
 	assert_true(usecs.mean == 1e6);

@@ -67,8 +67,8 @@ static void numbers_at_random_are_those_of_the_seed(void **state)
 
 	(void)state;
 	/* Xorshift by 13, 7 and 17. */
-	assert_true(next_random(&s) == 0x40822041);
-	assert_true(next_random(&s) == 0x100041060c011441);
+	assert_true(bench_mem_mmap_next_random(&s) == 0x40822041);
+	assert_true(bench_mem_mmap_next_random(&s) == 0x100041060c011441);
 }
 
 static void each_page_is_touched(void **state)
@@ -84,13 +84,13 @@ static void each_page_is_touched(void **state)
 	memset(expected, 0x55, sizeof(expected));
 	for (char i = 0; i < 5; i++)
 		expected[8 * i] = i;
-	touch(memory, &w, &state_of);
+	bench_mem_mmap_touch(memory, &w, &state_of);
 	assert_memory_equal(memory, expected, sizeof(memory));
 	assert_int_equal(state_of, 1);
 	/* One page less, without a part of one. */
 	s.size = 32;
 	memset(memory, 0x55, sizeof(memory));
-	touch(memory, &w, &state_of);
+	bench_mem_mmap_touch(memory, &w, &state_of);
 	expected[32] = 0x55;
 	assert_memory_equal(memory, expected, sizeof(memory));
 	s.size = 33;
@@ -99,8 +99,8 @@ static void each_page_is_touched(void **state)
 	memset(expected, 0x55, sizeof(expected));
 	memset(memory, 0x55, sizeof(memory));
 	for (uint64_t i = 0, at = 1; i < 5; i++)
-		expected[8 * (next_random(&at) % 5)] = (char)i;
-	touch(memory, &w, &state_of);
+		expected[8 * (bench_mem_mmap_next_random(&at) % 5)] = (char)i;
+	bench_mem_mmap_touch(memory, &w, &state_of);
 	assert_memory_equal(memory, expected, sizeof(memory));
 }
 
@@ -129,11 +129,11 @@ static void rates_of_threads_are_a_mean(void **state)
 
 	(void)state;
 	p.loops = 4;
-	assert_int_equal(collect(w, 2, &functions[0], &r, NULL), 0);
+	assert_int_equal(bench_mem_mmap_collect(w, 2, &functions[0], &r, NULL), 0);
 	assert_true(r.mem.items[0].rate == (20 + 10) / 2.0);
 	assert_true(r.mem.items[0].noise > 0);
 	p.cycles = true;
-	assert_int_equal(collect(w, 1, &functions[1], &r, NULL), 0);
+	assert_int_equal(bench_mem_mmap_collect(w, 1, &functions[1], &r, NULL), 0);
 	assert_true(r.mem.items[1].rate == 2 / 40.0);
 	assert_true(r.mem.items[1].by_cycles);
 	assert_true(r.mem.items[1].noise == 0);
@@ -154,11 +154,11 @@ static void the_first_error_of_a_thread_is_told(void **state)
 	(void)state;
 	w[1].error = diag_set(&w[1].diag, -EPERM, "mine");
 	w[2].error = diag_set(&w[2].diag, -EINVAL, "another");
-	assert_int_equal(collect(w, 3, &functions[0], &r, &d), -EPERM);
+	assert_int_equal(bench_mem_mmap_collect(w, 3, &functions[0], &r, &d), -EPERM);
 	assert_string_equal(d.message, "mine");
 	w[1].error = -ENOMEM;
 	w[2].error = -EPERM;
-	assert_int_equal(collect(w, 3, &functions[0], &r, &d), -ENOMEM);
+	assert_int_equal(bench_mem_mmap_collect(w, 3, &functions[0], &r, &d), -ENOMEM);
 	assert_non_null(strstr(d.message, "no memory for a size of 10KB"));
 	assert_int_equal(r.n, 0);
 }

@@ -397,8 +397,9 @@ static void guesses_of_how_few_rows_a_value_has(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
-		assert_int_equal(selectivity(&(struct query_column){ .name = (char *)all[i].name }),
-				 all[i].parts);
+		assert_int_equal(
+			tables_selectivity(&(struct query_column){ .name = (char *)all[i].name }),
+			all[i].parts);
 }
 
 /* Opens a recording for @ret, whose table is that of tasks: 1000 rows by guess. False: no SQLite.
@@ -452,7 +453,7 @@ static void costs_follow_from_the_rows_that_are_left(void **state)
 				      .range_ends = all[i].range_ends,
 				      .plan.looks_up = all[i].looks_up };
 
-		estimate(&p);
+		tables_estimate(&p);
 		assert_int_equal(info.estimatedRows, all[i].rows);
 		assert_true(fabs(info.estimatedCost - all[i].cost) < 1e-6);
 	}
@@ -528,7 +529,7 @@ static void take_bound(sqlite3_context *out, int n, sqlite3_value **args)
 	struct plan_bound *b = sqlite3_user_data(out);
 
 	(void)n;
-	*b = bound_of(args[0]);
+	*b = tables_bound_of(args[0]);
 	/* A text is gone when the function returns. */
 	if (b->kind == BOUND_TEXT)
 		assert_memory_equal(b->text, "ab", 3);

@@ -853,7 +853,7 @@ static void a_refresh_comes_after_the_delay(void **state)
 	(void)state;
 	begin_clock(&e, 3);
 	e.t.begin_ns = 1000;
-	refresh(&e.t, 5000);
+	top_refresh(&e.t, 5000);
 	assert_int_equal(e.t.begin_ns, 5000);
 	assert_int_equal(e.t.refresh_ns, 5000 + 3000000);
 	assert_int_equal(e.t.newest->base.serial, 1);
@@ -897,24 +897,24 @@ static void another_delay_counts_from_the_last_refresh(void **state)
 	e.t.begin_ns = 7000;
 	e.t.refresh_ns = 1;
 	/* Without orders, and with the same delay, nothing changes. */
-	assert_false(obey(&e.t));
+	assert_false(top_obey(&e.t));
 	assert_int_equal(e.t.refresh_ns, 1);
 	e.t.orders.is_new = true;
-	assert_false(obey(&e.t));
+	assert_false(top_obey(&e.t));
 	assert_int_equal(e.t.refresh_ns, 1);
 	assert_false(e.t.orders.is_new);
 	e.t.orders.is_new = true;
 	e.t.orders.settings.delay_ms = 2;
-	assert_false(obey(&e.t));
+	assert_false(top_obey(&e.t));
 	assert_int_equal(e.t.refresh_ns, 7000 + 2000000);
 	assert_int_equal(e.t.now.delay_ms, 2);
 	e.t.orders.is_new = true;
 	e.t.orders.settings.frozen = true;
-	assert_false(obey(&e.t));
+	assert_false(top_obey(&e.t));
 	assert_int_equal(e.t.refresh_ns, 0);
 	assert_true(e.t.now.frozen);
 	e.t.orders.stop = true;
-	assert_true(obey(&e.t));
+	assert_true(top_obey(&e.t));
 	end_clock(&e);
 }
 
@@ -931,18 +931,18 @@ static void passes_refresh_when_it_is_time(void **state)
 						 .no_tasks = true,
 						 .no_maps = true };
 	e.t.refresh_ns = UINT64_MAX;
-	assert_int_equal(on_pass(&e.t), 0);
+	assert_int_equal(top_on_pass(&e.t), 0);
 	assert_null(e.t.newest);
 	e.t.refresh_ns = 1;
-	assert_int_equal(on_pass(&e.t), 0);
+	assert_int_equal(top_on_pass(&e.t), 0);
 	assert_int_equal(e.t.newest->base.serial, 1);
 	assert_true(e.t.refresh_ns > 60000000000);
 	e.t.now.frozen = true;
 	e.t.refresh_ns = 1;
-	assert_int_equal(on_pass(&e.t), 0);
+	assert_int_equal(top_on_pass(&e.t), 0);
 	assert_int_equal(e.t.newest->base.serial, 1);
 	e.t.refresh_ns = 0;
-	assert_int_equal(on_pass(&e.t), 0);
+	assert_int_equal(top_on_pass(&e.t), 0);
 	assert_int_equal(e.t.newest->base.serial, 2);
 	end_clock(&e);
 }
@@ -964,18 +964,18 @@ static void the_order_of_time_is_wanted_for_some_questions(void **state)
 	struct profile_request *p = &rq.browse.profile;
 
 	(void)state;
-	assert_false(wants_order(&rq));
+	assert_false(top_wants_order(&rq));
 	p->symbols.stitch_lbr = true;
-	assert_true(wants_order(&rq));
+	assert_true(top_wants_order(&rq));
 	p->symbols.stitch_lbr = false;
 	p->filter.switch_on = "x";
-	assert_true(wants_order(&rq));
+	assert_true(top_wants_order(&rq));
 	p->filter.switch_on = NULL;
 	p->filter.switch_off = "x";
-	assert_true(wants_order(&rq));
+	assert_true(top_wants_order(&rq));
 	p->filter.switch_off = NULL;
 	p->history_notes = true;
-	assert_true(wants_order(&rq));
+	assert_true(top_wants_order(&rq));
 }
 
 static void only_newer_snapshots_are_taken(void **state)
@@ -985,18 +985,18 @@ static void only_newer_snapshots_are_taken(void **state)
 
 	(void)state;
 	begin_clock(&e, 100);
-	assert_null(take(&e.t.browse, NULL));
-	refresh(&e.t, 10);
-	first = take(&e.t.browse, NULL);
+	assert_null(top_work_take(&e.t.browse, NULL));
+	top_refresh(&e.t, 10);
+	first = top_work_take(&e.t.browse, NULL);
 	assert_int_equal(first->serial, 1);
 	assert_int_equal(((const struct top_snapshot *)first)->refs, 2);
-	assert_null(take(&e.t.browse, first));
-	refresh(&e.t, 20);
-	second = take(&e.t.browse, first);
+	assert_null(top_work_take(&e.t.browse, first));
+	top_refresh(&e.t, 20);
+	second = top_work_take(&e.t.browse, first);
 	assert_int_equal(second->serial, 2);
 	assert_int_equal(((const struct top_snapshot *)first)->refs, 1);
-	release(&e.t.browse, first);
-	release(&e.t.browse, second);
+	top_release(&e.t.browse, first);
+	top_release(&e.t.browse, second);
 	end_clock(&e);
 }
 
