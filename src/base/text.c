@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/text.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,5 +99,12 @@ char *text_take(struct text *t)
 	char *s = t->room ? t->chars : xstrdup("");
 
 	*t = (struct text)TEXT_EMPTY;
+	return s;
+}
+
+const char *text_skip_blanks(const char *s)
+{
+	while (isspace((unsigned char)*s))
+		s++;
 	return s;
 }

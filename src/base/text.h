@@ -61,3 +61,6 @@ void text_trim_lines(struct text *t);
 
 /* The characters, which now belong to the caller; @t is empty again. */
 char *text_take(struct text *t);
+
+/* The first character of @s that is no white space. */
+const char *text_skip_blanks(const char *s);

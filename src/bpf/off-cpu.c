@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "base/bytes.h"
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/u64-map.h"
@@ -59,14 +60,6 @@ void bpf_off_cpu_free(struct bpf_off_cpu *o)
 	free(o->ends.items);
 	pthread_mutex_destroy(&o->lock);
 	free(o);
-}
-
-static uint64_t bpf_off_cpu_clock_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
 static int bpf_off_cpu_set_constants(const struct bpf_off_cpu_request *rq, struct bpf_module *m,
@@ -231,7 +224,7 @@ int bpf_off_cpu_fd(const struct bpf_off_cpu *o)
 static void end_open_waits(struct bpf_off_cpu *o)
 {
 	_cleanup_(diag_done) struct diag ignored = { 0 };
-	uint64_t now = bpf_off_cpu_clock_ns();
+	uint64_t now = clock_ns(CLOCK_MONOTONIC);
 	struct bpf_entries e;
 
 	if (bpf_module_read(o->module, "waits", &e, &ignored) < 0)

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "arch/arch.h"
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -75,14 +76,6 @@ struct unwind_place {
 	uint32_t first, room;
 };
 
-static uint64_t now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
 /* While tables are changed that a program may be reading. */
 static void begin_change(struct unwind_tables *t)
 {
@@ -125,7 +118,7 @@ static void empty_processes(struct unwind_tables *t)
  */
 static bool unwind_tables_empty(struct unwind_tables *t)
 {
-	uint64_t now = now_ns();
+	uint64_t now = clock_ns(CLOCK_MONOTONIC);
 
 	if (t->emptied && now - t->emptied_ns < EMPTY_AGAIN_NS)
 		return false;

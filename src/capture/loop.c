@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/notes.h"
 #include "capture/control.h"
@@ -42,14 +43,6 @@ struct run {
 	size_t turn; /* the next of turns_ms */
 };
 
-uint64_t loop_clock_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * NS_PER_S + (uint64_t)t.tv_nsec;
-}
-
 static uint64_t loop_ns_of(uint64_t ms)
 {
 	return (ms < MS_MAX ? ms : MS_MAX) * NS_PER_MS;
@@ -63,7 +56,7 @@ static uint64_t loop_earlier(uint64_t a, uint64_t b)
 /* Reads the clock; now_ns becomes @at_least_ns or later. */
 static void look_at_clock(struct loop *l, uint64_t at_least_ns)
 {
-	uint64_t now = loop_clock_ns();
+	uint64_t now = clock_ns(CLOCK_MONOTONIC);
 
 	l->now_ns = now > at_least_ns ? now : at_least_ns;
 }
@@ -103,7 +96,7 @@ static void capture_loop_stop(struct loop *l, enum loop_end why)
  */
 static void pass_on(struct loop *l, int number)
 {
-	uint64_t now = loop_clock_ns();
+	uint64_t now = clock_ns(CLOCK_MONOTONIC);
 
 	if (!l->passed_on_ns)
 		l->passed_on_ns = now;
@@ -418,7 +411,7 @@ static int loop_start(struct run *run, struct diag *diag)
 		return diag_set(diag, r, "cannot start the events: %s", strerror(-r));
 	if (!l->held_back)
 		loop_tell_switch(l, NULL, true);
-	l->now_ns = run->begin_ns = loop_clock_ns();
+	l->now_ns = run->begin_ns = clock_ns(CLOCK_MONOTONIC);
 	if (has_workload(l))
 		r = workload_start(l->workload);
 	if (r < 0)

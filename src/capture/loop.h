@@ -120,6 +120,3 @@ bool loop_has_news(const struct loop *l);
  * came since the run. A further signal kills a workload that ignores SIGTERM.
  */
 void loop_end_workload(struct loop *l);
-
-/* The monotonic clock. */
-uint64_t loop_clock_ns(void);

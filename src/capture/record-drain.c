@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/memory.h"
 #include "capture/record-rings.h"
 #include "capture/record-sink.h"
@@ -415,10 +416,7 @@ static uint64_t aux_reference(void)
 #if defined(__x86_64__)
 	return __builtin_ia32_rdtsc(); /* what Intel PT's own times are of */
 #else
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC_RAW, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+	return clock_ns(CLOCK_MONOTONIC_RAW);
 #endif
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/notes.h"
@@ -357,7 +358,7 @@ static void plan_loop(struct run *run)
 	if (rec->trigger)
 		loop->sources[1] = (struct loop_source){ record_trigger_fd(rec->trigger),
 							 take_trigger };
-	loop->now_ns = loop_clock_ns();
+	loop->now_ns = clock_ns(CLOCK_MONOTONIC);
 	run->next_look_ns = next_look(run);
 	run->next_peek_ns = recording_peeks(run) ? loop->now_ns + FIRST_PEEK_NS : LOOP_NEVER;
 	if (rec->rotation)

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/thread.h"
 
@@ -72,19 +73,11 @@ static int signals_pending(const struct signals_watch *w)
 	return 0;
 }
 
-static uint64_t cpu_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
 /* Whether a signal waits for long while we do nothing: a busy process will take it. */
 static int signals_stuck(struct signals_watch *w)
 {
 	struct pollfd news = { .fd = w->news_fd, .events = POLLIN };
-	uint64_t begin = cpu_ns();
+	uint64_t begin = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 	int number = 0;
 
 	for (int i = 0; i < STUCK_LOOKS; i++) {
@@ -92,7 +85,7 @@ static int signals_stuck(struct signals_watch *w)
 		if (!number || poll(&news, 1, STUCK_MS / STUCK_LOOKS) != 0)
 			return 0;
 	}
-	return cpu_ns() - begin < STUCK_CPU_NS ? number : 0;
+	return clock_ns(CLOCK_PROCESS_CPUTIME_ID) - begin < STUCK_CPU_NS ? number : 0;
 }
 
 /* What it does by default is to end the process. It may have been taken already. */

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/text.h"
 #include "cli/terminal.h"
 
@@ -15,10 +16,7 @@
 
 static uint64_t now_ns(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
+	return clock_ns(CLOCK_MONOTONIC);
 }
 
 /* Without the overflow of done * n / total. */

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/bytes.h"
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/file-place.h"
 #include "base/file.h"
@@ -346,17 +347,9 @@ int writer_compress(struct writer *w, unsigned part, const void *records, size_t
 	return r;
 }
 
-static uint64_t now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
-	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
 int writer_flush(struct writer *w)
 {
-	uint64_t size = w->parts[0].size, now = now_ns();
+	uint64_t size = w->parts[0].size, now = clock_ns(CLOCK_MONOTONIC_COARSE);
 	int r;
 
 	if (w->header.is_stream || size == w->checkpoint_bytes ||

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/similar.h"
+#include "base/text.h"
 #include "kernel/cgroup.h"
 #include "wire/attr.h"
 
@@ -55,11 +56,6 @@ struct parser {
 
 #define REFUSE(p, from, length, ...)                                                               \
 	diag_mark((p)->diag, -EINVAL, (p)->text, (size_t)((from) - (p)->text), length, __VA_ARGS__)
-
-static void skip_blanks(struct parser *p)
-{
-	p->at += strspn(p->at, " \t\n");
-}
 
 static bool data_filter_is_word(const char *name, const char *s, size_t n)
 {
@@ -192,7 +188,7 @@ static int data_filter_take_value(struct parser *p, uint32_t term, uint64_t *ret
 /* What follows a comparison: the end (0), a comma or ||. */
 static int data_filter_take_joint(struct parser *p, char *ret)
 {
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	*ret = *p->at;
 	if (!*p->at)
 		return 0;
@@ -216,13 +212,13 @@ static int data_filter_take_item(struct parser *p, char *ret_joint)
 	uint64_t value = 0;
 	int r;
 
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	begin = p->at;
 	r = data_filter_take_term(p, &item.term);
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	if (r >= 0)
 		r = data_filter_take_operator(p, &item.op);
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	if (r >= 0)
 		r = data_filter_take_value(p, item.term, &value);
 	if (r >= 0)
@@ -244,7 +240,7 @@ int data_filter_parse(struct data_filter_items *f, const char *text, struct diag
 	char joint = 0;
 	int r;
 
-	skip_blanks(&p);
+	p.at = text_skip_blanks(p.at);
 	if (!*p.at)
 		return REFUSE(&p, p.at, 0, "the filter is empty");
 	do {

@@ -12,12 +12,6 @@
 #include "base/text.h"
 #include "tracepoint/format.h"
 
-void filter_skip_blanks(struct filter_parser *p)
-{
-	while (isspace((unsigned char)*p->at))
-		p->at++;
-}
-
 bool filter_starts_with(const char *s, const char *prefix)
 {
 	return strncmp(s, prefix, strlen(prefix)) == 0;
@@ -497,10 +491,10 @@ int filter_take_comparison(struct filter_parser *p)
 
 	if (r < 0)
 		return r;
-	filter_skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	r = filter_comparison_take_operator(p, &o, &op);
 	if (r < 0)
 		return r;
-	filter_skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	return filter_comparison_take_value(p, &o, op);
 }

@@ -28,7 +28,6 @@ struct filter_parser {
 #define FILTER_REFUSE(p, start, length, ...)                                                       \
 	diag_mark((p)->diag, -EINVAL, (p)->text, (size_t)((start) - (p)->text), length, __VA_ARGS__)
 
-void filter_skip_blanks(struct filter_parser *p);
 bool filter_starts_with(const char *s, const char *prefix);
 
 /* How much of what stands at @s a reader takes for one thing; 0 at the end. */

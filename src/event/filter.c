@@ -7,6 +7,7 @@
 
 #include "base/cleanup.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "event/filter-internal.h"
 #include "tracepoint/format.h"
 
@@ -17,7 +18,7 @@
 static int filter_take_operand(struct filter_parser *p, const char *joint)
 {
 	for (;; p->at++) {
-		filter_skip_blanks(p);
+		p->at = text_skip_blanks(p->at);
 		if (*p->at == '(')
 			*ARRAY_ADD(&p->open) = p->at;
 		else if (*p->at != '!' || p->at[1] == '=' || p->at[1] == '~')
@@ -52,7 +53,7 @@ static int refuse_joint(const struct filter_parser *p)
 static int filter_take_joint(struct filter_parser *p, const char **ret_joint)
 {
 	for (;; p->at++) {
-		filter_skip_blanks(p);
+		p->at = text_skip_blanks(p->at);
 		if (*p->at != ')')
 			break;
 		if (!p->open.n)

@@ -60,11 +60,6 @@ struct parser {
 	struct diag *diag;
 };
 
-static void skip_blanks(struct parser *p)
-{
-	p->at += strspn(p->at, " \t\n");
-}
-
 static int metric_expr_wrong(struct parser *p, const char *what)
 {
 	size_t length = *p->at ? 1 : 0;
@@ -74,7 +69,7 @@ static int metric_expr_wrong(struct parser *p, const char *what)
 
 static bool metric_expr_take_char(struct parser *p, char c)
 {
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	if (*p->at != c)
 		return false;
 	p->at++;
@@ -91,7 +86,7 @@ static bool take_word(struct parser *p, const char *word)
 {
 	size_t n = strlen(word);
 
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	if (strncmp(p->at, word, n) != 0 || in_name(p->at[n]) || p->at[n] == '\\')
 		return false;
 	p->at += n;
@@ -193,7 +188,7 @@ static int parse_parenthesis(struct parser *p, struct metric_expr **ret)
 
 static int metric_expr_parse_operand(struct parser *p, struct metric_expr **ret)
 {
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	if (*p->at == '-')
 		return parse_negation(p, ret);
 	if (metric_expr_take_char(p, '('))
@@ -255,7 +250,7 @@ static int parse_level(struct parser *p, size_t level, struct metric_expr **ret)
 		struct metric_expr *right;
 		const char *found;
 
-		skip_blanks(p);
+		p->at = text_skip_blanks(p->at);
 		found = *p->at ? strchr(levels[level].chars, *p->at) : NULL;
 		if (!found)
 			break;
@@ -313,7 +308,7 @@ int metric_expr_parse(const char *text, struct metric_expr **ret, struct diag *d
 
 	if (r < 0)
 		return r;
-	skip_blanks(&p);
+	p.at = text_skip_blanks(p.at);
 	if (*p.at)
 		return metric_expr_wrong(&p, "an operator is missing here");
 	*ret = TAKE(e);

@@ -11,6 +11,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/text.h"
 #include "event/modifier.h"
 
 /* More is a mistake or an attack; Linux's perf runs out of descriptors long before. */
@@ -49,16 +50,10 @@ event_parse_wrong(struct parser *p, const char *where, size_t length, const char
 			 "event syntax error: %s", what);
 }
 
-static void skip_blanks(struct parser *p)
-{
-	while (isspace((unsigned char)*p->at))
-		p->at++;
-}
-
 /* Skips blanks, then @c if it stands there. */
 static bool event_parse_take(struct parser *p, char c)
 {
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	if (*p->at != c)
 		return false;
 	p->at++;
@@ -83,7 +78,7 @@ static struct text_span take_word(struct parser *p)
 /* Letters up to a delimiter; each must be a modifier. An empty run is fine. */
 static int take_modifiers(struct parser *p, char **ret, struct text_span *ret_span)
 {
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 
 	const char *start = p->at;
 
@@ -131,7 +126,7 @@ static bool is_value_char(char c)
 
 static int event_parse_take_value(struct parser *p, struct event_term *t)
 {
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	if (*p->at == '\'' || *p->at == '"' || (*p->at == '\\' && p->at[1] == '\''))
 		return event_parse_take_quoted(p, t);
 
@@ -148,7 +143,7 @@ static int event_parse_take_value(struct parser *p, struct event_term *t)
 
 static int event_parse_take_term(struct parser *p, struct event_term *t)
 {
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 
 	const char *start = p->at;
 
@@ -181,7 +176,7 @@ static struct text_span take_bpf_word(struct parser *p, const char *ends)
 /* map:NAME.value[0,3...5]=7: names and indices that other terms do not have. */
 static int take_bpf_term(struct parser *p, struct event_term *t)
 {
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	t->name_span = take_bpf_word(p, "=,/");
 	if (!t->name_span.length)
 		return event_parse_wrong(p, p->at, *p->at ? 1 : 0,
@@ -189,7 +184,7 @@ static int take_bpf_term(struct parser *p, struct event_term *t)
 	t->name = event_parse_copy(p, t->name_span);
 	if (!event_parse_take(p, '='))
 		return 0;
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	t->value_span = take_bpf_word(p, ",/");
 	if (!t->value_span.length)
 		return event_parse_wrong(p, p->at, *p->at ? 1 : 0, "'%s' needs a value", t->name);
@@ -241,7 +236,7 @@ static int take_tail(struct parser *p, struct event_node *node)
 
 	if (r < 0)
 		return r;
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	if (*p->at == ':')
 		return event_parse_wrong(p, p->at, 1, "modifiers follow the '/' without a colon");
 	if (event_parse_is_word_char(*p->at))
@@ -457,7 +452,7 @@ static int take_event_kind(struct parser *p, struct event_node *node)
 	const char *after = p->at;
 
 	if (event_parse_take(p, ':')) {
-		skip_blanks(p);
+		p->at = text_skip_blanks(p->at);
 		if (word.length == 3 && !memcmp(p->text + word.at, "mem", 3))
 			return take_breakpoint(p, node);
 		if (event_parse_all_digits(p, word))
@@ -476,7 +471,7 @@ static int take_event_kind(struct parser *p, struct event_node *node)
 
 static int event_parse_take_event(struct parser *p, struct event_node *node)
 {
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 
 	const char *start = p->at;
 	int r = take_event_kind(p, node);
@@ -528,7 +523,7 @@ static int event_parse_take_item(struct parser *p, struct event_item *item)
 {
 	struct text_span name;
 
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	if (!at_named_group(p, &name))
 		return event_parse_take_event(p, ARRAY_ADD(item));
 	if (name.length)

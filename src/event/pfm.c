@@ -8,6 +8,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "event/event.h"
 #include "event/pfm-encode.h"
 
@@ -75,35 +76,30 @@ static int parse_event(struct parser *p)
 	return 0;
 }
 
-static void skip_blanks(struct parser *p)
-{
-	p->at += strspn(p->at, " ");
-}
-
 /* [ '{' ] event [ '}' ] */
 static int pfm_parse_item(struct parser *p)
 {
 	int r;
 
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	if (*p->at == '{') {
 		if (p->open)
 			return pfm_wrong(p, -EINVAL, p->at, 1, "a group within a group");
 		p->open = true;
 		p->at++;
-		skip_blanks(p);
+		p->at = text_skip_blanks(p->at);
 	}
 	r = parse_event(p);
 	if (r < 0)
 		return r;
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	if (*p->at == '}') {
 		if (!p->open)
 			return pfm_wrong(p, -EINVAL, p->at, 1, "no group was opened");
 		p->open = false;
 		p->leader = GROUP_NONE;
 		p->at++;
-		skip_blanks(p);
+		p->at = text_skip_blanks(p->at);
 	}
 	return 0;
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -507,14 +508,6 @@ int count_job_prepare(struct count_job *j)
 	return r >= 0 && j->rq->smi_cost ? smi_freeze_begin("", &j->smi_freeze, j->diag) : r;
 }
 
-static uint64_t now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
 /* An event that cannot be counted at all is an error here: there is no table that could say so. */
 static int refuse_unsupported(struct count_job *j)
 {
@@ -539,14 +532,14 @@ int count_job_begin(struct count_job *j)
 		return r;
 	count_drm_begin(j, 0);
 	count_make_model(j);
-	j->begin_ns = now_ns();
+	j->begin_ns = clock_ns(CLOCK_MONOTONIC);
 	r = opened_events_begin(&j->counters);
 	return r < 0 ? diag_set(j->diag, r, "cannot start counting: %s", strerror(-r)) : 0;
 }
 
 int count_job_look(struct count_job *j, struct stat_table *ret)
 {
-	int r = count_on_interval(j, now_ns() - j->begin_ns);
+	int r = count_on_interval(j, clock_ns(CLOCK_MONOTONIC) - j->begin_ns);
 
 	if (r >= 0)
 		count_job_table(j, ret);

@@ -5,6 +5,7 @@
 
 #include "base/bytes.h"
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/diag.h"
 #include "capture/lost.h"
 #include "capture/record-priority.h"
@@ -124,7 +125,7 @@ static int live_pass(struct live *l, bool last)
 	int r;
 
 	l->before_ns = l->pass_ns;
-	l->pass_ns = loop_clock_ns();
+	l->pass_ns = clock_ns(CLOCK_MONOTONIC);
 	r = drain_rings(l, last);
 	if (r >= 0)
 		r = take_companion(l, last);
@@ -282,7 +283,7 @@ static int live_run_loop(struct live *l)
 		record_priority_raise(l->rq->what.buffer.realtime ? (int)l->rq->what.buffer.realtime
 								  : REALTIME,
 				      &priority);
-	l->loop.now_ns = loop_clock_ns();
+	l->loop.now_ns = clock_ns(CLOCK_MONOTONIC);
 	l->next_look_ns = l->loop.wake_ns = l->loop.now_ns + look_ns(l);
 	r = loop_run(&l->loop, l->job->diag);
 	signals_ending(l->loop.signals, l->loop.signal);

@@ -9,6 +9,7 @@
 
 #include "base/bytes.h"
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/notes.h"
@@ -77,13 +78,6 @@ void record_off_cpu_lay_out(struct record_job *j)
 				sampling_regs_leaf(j->sampling.arch));
 }
 
-static int64_t now_ns(clockid_t clock)
-{
-	struct timespec t;
-
-	return clock_gettime(clock, &t) < 0 ? 0 : (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
 static int record_off_cpu_take(void *arg, const struct off_cpu_time *t)
 {
 	struct record_off_cpu *o = arg;
@@ -104,7 +98,8 @@ static int record_off_cpu_drain(void *arg, bool file_ends, const struct record_t
 
 	o->to = to;
 	if (o->clock != CLOCK_MONOTONIC)
-		o->clock_ahead_ns = now_ns(o->clock) - now_ns(CLOCK_MONOTONIC);
+		o->clock_ahead_ns = (int64_t)clock_ns(o->clock) -
+				    (int64_t)clock_ns(CLOCK_MONOTONIC);
 	r = bpf_off_cpu_read(o->programs, file_ends, &diag);
 	o->to = NULL;
 	if (r >= 0 || !diag.message)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/notes.h"
@@ -92,7 +93,7 @@ static int hist_samples_begin(void *arg, struct consumer *c)
 	int r = h->job->rq->event ? begin_field(h, c->session) : begin_pairs(h, c->session);
 
 	h->session = c->session;
-	h->begin_ns = loop_clock_ns();
+	h->begin_ns = clock_ns(CLOCK_MONOTONIC);
 	if (r >= 0)
 		hist_job_begin(h->job);
 	return r;
@@ -224,7 +225,7 @@ static int hist_samples_on_interval(void *arg)
 	struct sampling_hist *h = arg;
 
 	hist_samples_sum_up(h);
-	hist_job_tell(h->job, loop_clock_ns() - h->begin_ns);
+	hist_job_tell(h->job, clock_ns(CLOCK_MONOTONIC) - h->begin_ns);
 	return 0;
 }
 

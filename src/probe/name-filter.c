@@ -9,6 +9,7 @@
 #include "base/diag.h"
 #include "base/glob.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 /* Deeper nesting would overflow the stack. */
 #define DEPTH_MAX 100
@@ -63,12 +64,6 @@ static int name_filter_refuse(const struct parser *p, const char *where, size_t 
 			      const char *what)
 {
 	return diag_mark(p->diag, -EINVAL, p->text, (size_t)(where - p->text), length, "%s", what);
-}
-
-static void skip_blanks(struct parser *p)
-{
-	while (isspace((unsigned char)*p->at))
-		p->at++;
 }
 
 static bool is_pattern_char(char c)
@@ -131,7 +126,7 @@ static int name_filter_take_operand(struct parser *p, struct name_filter **ret)
 	bool is_not;
 	int r;
 
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	if (++p->depth > DEPTH_MAX)
 		return name_filter_refuse(p, p->at, *p->at ? 1 : 0,
 					  "the filter is nested too deep");
@@ -146,7 +141,7 @@ static int name_filter_take_operand(struct parser *p, struct name_filter **ret)
 	if (r < 0)
 		return r;
 	*ret = is_not ? filter_new(NOT, f, NULL) : f;
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	return 0;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "probe/probe-parser.h"
 
 /* MAX_EVENT_NAME_LEN and MAX_TRACE_ARGS of the kernel. */
@@ -65,12 +66,6 @@ int probe_number(const char *start, const char *end, uint64_t *ret)
 		return -errno;
 	*ret = n;
 	return 0;
-}
-
-static void skip_blanks(struct probe_parser *p)
-{
-	while (isspace((unsigned char)*p->at))
-		p->at++;
 }
 
 /* Checks the name of a group or event and copies it. */
@@ -211,7 +206,7 @@ static int take_args(struct probe_parser *p, struct probe_def *d)
 {
 	size_t room = 0;
 
-	for (skip_blanks(p); *p->at; skip_blanks(p)) {
+	for (p->at = text_skip_blanks(p->at); *p->at; p->at = text_skip_blanks(p->at)) {
 		if (d->n_args == ARGS_MAX)
 			return probe_refuse(p, p->at, strcspn(p->at, PROBE_BLANKS),
 					    "a probe has %d arguments at most", ARGS_MAX);
@@ -230,7 +225,7 @@ static int take_args(struct probe_parser *p, struct probe_def *d)
 
 static int take_def(struct probe_parser *p, struct probe_def *d)
 {
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	if (!*p->at) {
 		probe_refuse(p, p->at, 0, "the probe definition is empty");
 		diag_hint(p->diag, "name a function, as in: perf probe --add 'vfs_read'");

@@ -40,11 +40,6 @@ struct parser {
 	struct diag *diag;
 };
 
-static void skip_blanks(struct parser *p)
-{
-	p->at += strspn(p->at, BLANKS);
-}
-
 static int threshold_wrong(struct parser *p, const char *from, size_t length, const char *what)
 {
 	return diag_mark(p->diag, -EINVAL, p->text, (size_t)(from - p->text), length, "%s", what);
@@ -109,7 +104,7 @@ static int parse_operator(struct parser *p, enum threshold_operator *ret)
 {
 	bool above, equal;
 
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	if (*p->at != '<' && *p->at != '>') {
 		threshold_wrong(p, p->at, 0, "'>', '>=', '<' or '<=' is missing here");
 		diag_hint(p->diag,
@@ -174,7 +169,7 @@ static int parse_unit(struct parser *p, const char **ret)
 	static const char *const units[] = { "", "%", "s", "ms", "us", "\u00b5s", "ns" };
 	size_t n;
 
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	n = strcspn(p->at, "," BLANKS);
 	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
 		if (strlen(units[i]) == n && !strncmp(p->at, units[i], n)) {
@@ -192,19 +187,19 @@ static int threshold_parse_item(struct parser *p, struct threshold *t)
 {
 	int r;
 
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	r = threshold_parse_name(p, &t->name);
 	if (r >= 0)
 		r = parse_operator(p, &t->op);
 	if (r < 0)
 		return r;
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	r = threshold_parse_number(p, &t->limit);
 	if (r >= 0)
 		r = parse_unit(p, &t->unit);
 	if (r < 0)
 		return r;
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	if (*p->at && *p->at != ',')
 		return threshold_wrong(p, p->at, 0, "',' is missing here");
 	return 0;

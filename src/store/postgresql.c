@@ -52,6 +52,7 @@ int postgresql_errno(const char *state)
 
 #include <libpq-fe.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "store/host.h"
 #include "store/patience.h"
@@ -277,14 +278,6 @@ static int explain_connect(const struct postgresql *pg, const char *url, struct 
 	return r;
 }
 
-static int64_t postgresql_milliseconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static int postgresql_give_up(struct postgresql *pg, struct diag *diag)
 {
 	pg->is_given_up = true;
@@ -296,7 +289,7 @@ static int wait_until(struct postgresql *pg, short events, int64_t end, struct d
 {
 	while (!patience_is_over(pg->patience)) {
 		struct pollfd p = { .fd = pg->call.PQsocket(pg->conn), .events = events };
-		int64_t left = end - postgresql_milliseconds();
+		int64_t left = end - clock_ms();
 
 		if (left <= 0)
 			return 0;
@@ -314,7 +307,7 @@ static int postgresql_wait_for(struct postgresql *pg, short events, struct diag 
 static int finish_connecting(struct postgresql *pg, const char *url, struct diag *diag)
 {
 	PostgresPollingStatusType next = PGRES_POLLING_WRITING;
-	int64_t end = postgresql_milliseconds() + CONNECT_SECONDS * 1000;
+	int64_t end = clock_ms() + CONNECT_SECONDS * 1000;
 
 	while (next == PGRES_POLLING_READING || next == PGRES_POLLING_WRITING) {
 		int r = wait_until(pg, next == PGRES_POLLING_READING ? POLLIN : POLLOUT, end, diag);

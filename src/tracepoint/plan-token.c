@@ -67,11 +67,7 @@ static struct token token_at(const char *s)
 
 struct token token_take(const char **at)
 {
-	const char *s = *at;
-
-	while (isspace((unsigned char)*s))
-		s++;
-
+	const char *s = text_skip_blanks(*at);
 	struct token t = token_at(s);
 
 	*at = s + t.length;

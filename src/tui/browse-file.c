@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/progress.h"
@@ -74,14 +75,6 @@ static struct file_browse *file_browse_of(struct browse *b)
 	return (struct file_browse *)b;
 }
 
-static uint64_t now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
 /*
  * Of a pass over [0, length). The bytes before @from are in the snapshot before, so that going over
  * them again is part of the way from there on.
@@ -93,7 +86,7 @@ static void browse_file_on_progress(struct progress *p, const char *title, uint6
 		(struct file_browse *)((char *)p - offsetof(struct file_browse, progress));
 	double part = total ? (double)done / (double)total : 0;
 	uint64_t from = atomic_load(&b->from), length;
-	uint64_t now = now_ns(), told = atomic_load(&b->told_ns);
+	uint64_t now = clock_ns(CLOCK_MONOTONIC), told = atomic_load(&b->told_ns);
 
 	part = strcmp(title, SESSION_SCANNING) != 0
 		       ? 1. / SCANNING_PART + part * (SCANNING_PART - 1) / SCANNING_PART

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/progress.h"
@@ -46,18 +47,10 @@ static void page_making_wake(struct page_making *m)
 	eventfd_write(m->fd, 1);
 }
 
-static uint64_t page_making_clock_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 static void page_making_update(struct progress *p, const char *title, uint64_t done, uint64_t total)
 {
 	struct page_making *m = (struct page_making *)p;
-	const uint64_t now = page_making_clock_ns();
+	const uint64_t now = clock_ns(CLOCK_MONOTONIC);
 	bool is_news;
 
 	pthread_mutex_lock(&m->lock);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "tui/help.h"
 
@@ -91,18 +92,10 @@ void panels_unwatch(struct panels *p, int fd)
 		}
 }
 
-static uint64_t tui_panel_clock_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
-
 void panels_tick(struct panels *p, unsigned ms)
 {
 	p->tick_ms = ms;
-	p->next_tick_ms = tui_panel_clock_ms() + ms;
+	p->next_tick_ms = (uint64_t)clock_ms() + ms;
 }
 
 void panels_status(struct panels *p, const char *text)
@@ -262,7 +255,7 @@ void panels_close(struct panel *panel)
 
 static int tui_panel_wait_ms(const struct panels *p)
 {
-	uint64_t now = tui_panel_clock_ms();
+	uint64_t now = (uint64_t)clock_ms();
 
 	if (!p->tick_ms)
 		return -1;
@@ -275,8 +268,8 @@ static bool tui_panel_has_news(struct panels *p, const bool *ready, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		any |= ready[i];
-	if (p->tick_ms && tui_panel_clock_ms() >= p->next_tick_ms) {
-		p->next_tick_ms = tui_panel_clock_ms() + p->tick_ms;
+	if (p->tick_ms && (uint64_t)clock_ms() >= p->next_tick_ms) {
+		p->next_tick_ms = (uint64_t)clock_ms() + p->tick_ms;
 		any = true;
 	}
 	return any;

@@ -29,6 +29,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/escape.h"
 #include "base/memory-gone.h"
@@ -555,18 +556,10 @@ void screen_redraw(struct screen *s)
 	clearok(curscr, TRUE);
 }
 
-static uint64_t screen_clock_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
-
 /* The button was released: a click, the second of two, or the end of a movement. */
 static void take_release(struct screen *s, struct screen_input *ret)
 {
-	uint64_t now = screen_clock_ms();
+	uint64_t now = (uint64_t)clock_ms();
 
 	ret->y0 = s->pressed_y;
 	ret->x0 = s->pressed_x;

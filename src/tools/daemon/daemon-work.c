@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "tools/daemon/base-work.h"
@@ -27,14 +28,6 @@
 #define POLLED_MAX (2 * DAEMON_SESSIONS_MAX)
 
 DEFINE_FREEP(daemon)
-
-int64_t daemon_now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * MS_PER_S + t.tv_nsec / 1000000;
-}
 
 static int open_signals(void)
 {
@@ -74,7 +67,7 @@ int daemon_prepare(const struct daemon_request *rq, struct daemon **ret, struct 
 			      .server = { .fd = -1, .serve = daemon_serve, .arg = d },
 			      .watch.fd = -1,
 			      .folders.fd = -1,
-			      .started_ms = daemon_now_ms() };
+			      .started_ms = clock_ms() };
 	r = daemon_base_check(rq->base, diag);
 	if (r >= 0)
 		r = daemon_base_lock(rq->base, diag);
@@ -255,9 +248,9 @@ static void daemon_step(struct daemon *d)
 	fds[2] = (struct pollfd){ .fd = d->folders.fd, .events = POLLIN };
 	n_sessions = poll_sessions(d, fds + 3);
 	n_server = daemon_server_poll(&d->server, fds + 3 + n_sessions);
-	if (poll(fds, 3 + n_sessions + n_server, daemon_wait_ms(d, daemon_now_ms())) < 0)
+	if (poll(fds, 3 + n_sessions + n_server, daemon_wait_ms(d, clock_ms())) < 0)
 		return;
-	now_ms = daemon_now_ms();
+	now_ms = clock_ms();
 	daemon_take_signals(d, now_ms);
 	if (fds[1].revents && daemon_watch_changed(&d->watch))
 		daemon_reconfigure(d, now_ms);
@@ -279,8 +272,8 @@ static void daemon_step(struct daemon *d)
 void daemon_run(struct daemon *d)
 {
 	daemon_log_add(&d->log, "daemon started (pid %ld)", (long)getpid());
-	daemon_reconfigure(d, daemon_now_ms());
-	run_sessions(d, daemon_now_ms());
+	daemon_reconfigure(d, clock_ms());
+	run_sessions(d, clock_ms());
 	while (!d->is_ending || d->sessions.n)
 		daemon_step(d);
 	daemon_log_add(&d->log, "daemon exited");

@@ -32,8 +32,6 @@ struct daemon {
 	bool is_ending; /* sessions were told */
 };
 
-int64_t daemon_now_ms(void);
-
 /* Whether the disk has no room for a recording. */
 bool daemon_is_full(const struct daemon *d);
 

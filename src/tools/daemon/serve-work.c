@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/similar.h"
 #include "tools/daemon/internal-work.h"
@@ -103,7 +104,7 @@ void daemon_serve(void *arg, struct daemon_client *c, const struct daemon_comman
 {
 	_cleanup_(daemon_reply_done) struct daemon_reply r = { 0 };
 	struct daemon *d = arg;
-	int64_t now_ms = daemon_now_ms();
+	int64_t now_ms = clock_ms();
 
 	if (cmd->verb == DAEMON_STOP) {
 		d->wants_end = true;

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/cpu-list.h"
 #include "base/diag.h"
 #include "base/memory.h"
@@ -141,7 +142,7 @@ static int ftrace_run_loop(struct run *run)
 	static const struct loop_handler handler = { .on_wake = ftrace_run_on_wake };
 	int r;
 
-	run->start_ns = loop_clock_ns() + delay_ns(run->rq);
+	run->start_ns = clock_ns(CLOCK_MONOTONIC) + delay_ns(run->rq);
 	run->loop = (struct loop){
 		.events = &run->no_events,
 		.workload = &run->workload,

@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/notes.h"
 #include "capture/loop.h"
@@ -37,7 +38,7 @@ static int heatmap_live_begin(void *arg, struct consumer *c)
 	if (r < 0)
 		return r;
 	j->has_started = true;
-	j->first_ns = loop_clock_ns();
+	j->first_ns = clock_ns(CLOCK_MONOTONIC);
 	return heatmap_plan(j, j->diag);
 }
 
@@ -46,7 +47,7 @@ static int heatmap_live_on_interval(void *arg)
 	struct watching *w = arg;
 	struct heatmap h = { 0 };
 	_cleanup_(diag_done) struct diag nothing = { 0 };
-	uint64_t now = loop_clock_ns();
+	uint64_t now = clock_ns(CLOCK_MONOTONIC);
 	int r = heat_window_settle(&w->window, now, &h.map, &nothing);
 
 	if (r < 0)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/notes.h"
@@ -139,7 +140,7 @@ static void fill_slab(struct slab_model *m, const struct bpf_kmem_result *b)
 	}
 	m->totals.other_node = b->totals[BPF_KMEM_OTHER_NODE];
 	m->totals.unmatched_frees = b->totals[BPF_KMEM_UNKNOWN_FREE];
-	m->last_time = loop_clock_ns();
+	m->last_time = clock_ns(CLOCK_MONOTONIC);
 }
 
 static const char *kmem_count_function_name(void *arg, uint64_t addr)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/cpu-list.h"
 #include "base/diag.h"
 #include "base/memory.h"
@@ -126,7 +127,7 @@ static int kwork_count_read_counts(struct counting *c, struct kwork_counted *ret
 {
 	struct filling f = { .counting = c,
 			     .counted = ret,
-			     .now_ns = c->end_ns ? c->end_ns : loop_clock_ns() };
+			     .now_ns = c->end_ns ? c->end_ns : clock_ns(CLOCK_MONOTONIC) };
 	uint64_t counts[BPF_KWORK_COUNTS];
 	int r = bpf_kwork_read(c->bpf, kwork_count_take_row, &f, c->diag);
 
@@ -170,7 +171,7 @@ static int kwork_count_begin(void *arg, struct record_job *job, int *ret_fd)
 	r = bpf_kwork_begin(&request, &c->bpf, job->diag);
 	if (r < 0)
 		diag_hint(job->diag, "Without BPF: perf kwork record, and then this without -b.");
-	c->begin_ns = loop_clock_ns();
+	c->begin_ns = clock_ns(CLOCK_MONOTONIC);
 	*ret_fd = -1;
 	return r;
 }
@@ -186,7 +187,7 @@ static void kwork_count_stop(void *arg)
 	struct counting *c = arg;
 
 	bpf_kwork_stop(c->bpf);
-	c->end_ns = loop_clock_ns();
+	c->end_ns = clock_ns(CLOCK_MONOTONIC);
 }
 
 static int kwork_count_on_interval(void *arg)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "bpf/image.h"
@@ -48,14 +49,6 @@ static bool bpf_kwork_is_needed(const struct bpf_kwork_request *rq, size_t progr
 	return rq->classes[programs[program].class] && programs[program].in_mode[rq->mode];
 }
 
-static uint64_t bpf_kwork_clock_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
 static int bpf_kwork_prepare(const struct bpf_kwork_request *rq, struct bpf_module *m,
 			     struct diag *diag)
 {
@@ -65,7 +58,7 @@ static int bpf_kwork_prepare(const struct bpf_kwork_request *rq, struct bpf_modu
 	if (!c)
 		return diag_set(diag, -EOPNOTSUPP, "BPF: the constants of 'kwork' are missing");
 	c->mode = rq->mode;
-	c->begin_ns = bpf_kwork_clock_ns();
+	c->begin_ns = clock_ns(CLOCK_MONOTONIC);
 	r = bpf_module_size(m, "rows", ROWS_MAX);
 	for (size_t i = 0; i < ARRAY_SIZE(programs) && r >= 0; i++)
 		if (bpf_kwork_is_needed(rq, i))

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/notes.h"
@@ -51,7 +52,7 @@ static int lock_bpf_companion_begin(void *arg, struct record_job *job, int *ret_
 		.cgroup_fd = -1,
 	};
 	r = bpf_lock_begin(request, &l->bpf, job->diag);
-	l->begin_ns = loop_clock_ns();
+	l->begin_ns = clock_ns(CLOCK_MONOTONIC);
 	if (r < 0)
 		diag_hint(job->diag, "Without -b: perf lock record, then perf lock contention.");
 	*ret_fd = -1;
@@ -69,7 +70,7 @@ static void lock_bpf_companion_stop(void *arg)
 	struct lock_bpf *l = arg;
 
 	bpf_lock_stop(l->bpf);
-	l->end_ns = loop_clock_ns();
+	l->end_ns = clock_ns(CLOCK_MONOTONIC);
 }
 
 static int session_begins(void *arg, struct consumer *c)
@@ -250,7 +251,7 @@ static int lock_bpf_show(struct lock_bpf *l, uint64_t now_ns, bool is_last)
 
 static int lock_bpf_on_interval(void *arg)
 {
-	return lock_bpf_show(arg, loop_clock_ns(), false);
+	return lock_bpf_show(arg, clock_ns(CLOCK_MONOTONIC), false);
 }
 
 static int lock_bpf_on_end(void *arg)

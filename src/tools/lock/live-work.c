@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/notes.h"
 #include "measure/live.h"
@@ -33,7 +34,7 @@ static int lock_live_begin(void *arg, struct consumer *c)
 	int r;
 
 	w->names.session = c->session;
-	w->begin_ns = loop_clock_ns();
+	w->begin_ns = clock_ns(CLOCK_MONOTONIC);
 	r = w->inner.begin(w->inner.arg, c);
 	return r < 0 ? r : lock_futexes_begin(&w->futexes, c->session, &w->names);
 }
@@ -57,11 +58,11 @@ static int lock_live_show(struct watching *w, bool is_last)
 {
 	const struct lock_names names = lock_session_names(&w->names);
 
-	return lock_job_show(w->job,
-			     &(struct lock_counted){ .model = w->model,
-						     .names = &names,
-						     .time_ns = loop_clock_ns() - w->begin_ns,
-						     .is_last = is_last });
+	return lock_job_show(
+		w->job, &(struct lock_counted){ .model = w->model,
+						.names = &names,
+						.time_ns = clock_ns(CLOCK_MONOTONIC) - w->begin_ns,
+						.is_last = is_last });
 }
 
 static int lock_live_on_interval(void *arg)

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/hash.h"
 #include "base/memory.h"
@@ -42,14 +43,6 @@ struct sender {
 	bool is_away; /* it was said */
 };
 
-static int64_t now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 static char *usual_queue(void)
 {
 	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
@@ -67,7 +60,7 @@ static bool sender_is_over(void *arg)
 	const struct sender *s = arg;
 
 	if (s->end_ms)
-		return now_ms() >= s->end_ms;
+		return clock_ms() >= s->end_ms;
 	return s->record && rotating_is_asked(s->record);
 }
 
@@ -93,9 +86,9 @@ static void sender_close(struct sender *s)
 /* Hosts that lost the same server shall not all come back in the same moment. */
 static void sender_wait_longer(struct sender *s)
 {
-	uint64_t random = hash_u64(hash_seed(), (uint64_t)now_ms());
+	uint64_t random = hash_u64(hash_seed(), (uint64_t)clock_ms());
 
-	s->next_ms = now_ms() + s->delay_ms / 2 + (int64_t)(random % (uint64_t)s->delay_ms);
+	s->next_ms = clock_ms() + s->delay_ms / 2 + (int64_t)(random % (uint64_t)s->delay_ms);
 	if (s->delay_ms < RETRY_MAX_MS)
 		s->delay_ms *= 2;
 }
@@ -161,13 +154,13 @@ static void sender_sleep(struct sender *s)
 {
 	const struct timespec pause = { .tv_nsec = PATIENCE_LOOK_MS * 1000000 };
 
-	while (now_ms() < s->next_ms && !sender_is_over(s))
+	while (clock_ms() < s->next_ms && !sender_is_over(s))
 		nanosleep(&pause, NULL);
 }
 
 static int send_and_wait(struct sender *s, struct notes *notes, struct diag *diag)
 {
-	int64_t end = now_ms() + s->rq->wait * 1000;
+	int64_t end = clock_ms() + s->rq->wait * 1000;
 	int r;
 
 	while ((r = sender_try(s, notes, diag)) == -EAGAIN && s->next_ms < end &&
@@ -312,7 +305,7 @@ static int send_when_due(struct sender *s, struct notes *notes, struct diag *dia
 	_cleanup_(diag_done) struct diag why = { 0 };
 	int r;
 
-	if (now_ms() < s->next_ms || !fleet_queue_length(s->queue))
+	if (clock_ms() < s->next_ms || !fleet_queue_length(s->queue))
 		return 0;
 	r = sender_try(s, notes, &why);
 	if (r >= 0)
@@ -343,7 +336,7 @@ static int push_on(struct sender *s, struct rotating_record *c, struct notes *no
 	}
 	/* Who was told to end sends what is there, but does not wait. */
 	if (rotating_is_asked(c))
-		s->end_ms = now_ms() + (s->is_away ? 1 : LAST_TRY_MS);
+		s->end_ms = clock_ms() + (s->is_away ? 1 : LAST_TRY_MS);
 	return r < 0 ? r : say_waiting(s, send_and_wait(s, notes, diag), diag);
 }
 

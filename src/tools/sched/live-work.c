@@ -2,6 +2,7 @@
 #include "tools/sched/live-work.h"
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/notes.h"
 #include "capture/loop.h"
@@ -35,7 +36,7 @@ static int sched_live_on_interval(void *arg)
 {
 	const struct watching *w = arg;
 
-	return w->rq->on_interval(w->rq->reader->arg, loop_clock_ns() - w->begin_ns);
+	return w->rq->on_interval(w->rq->reader->arg, clock_ns(CLOCK_MONOTONIC) - w->begin_ns);
 }
 
 static int sched_live_on_end(void *arg)
@@ -72,9 +73,10 @@ static struct live_request sched_live_request(struct watching *w)
 int sched_watch(const struct sched_live_request *rq, struct notes *notes, struct record_result *ret,
 		struct diag *diag)
 {
-	struct watching w = {
-		.reading.reader = rq->reader, .rq = rq, .notes = notes, .begin_ns = loop_clock_ns()
-	};
+	struct watching w = { .reading.reader = rq->reader,
+			      .rq = rq,
+			      .notes = notes,
+			      .begin_ns = clock_ns(CLOCK_MONOTONIC) };
 	struct live_request live = sched_live_request(&w);
 	int r;
 

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/thread.h"
@@ -41,14 +42,6 @@ struct sched_replayer {
 	bool quits;
 };
 
-static uint64_t sched_replay_clock_ns(clockid_t id)
-{
-	struct timespec t;
-
-	clock_gettime(id, &t);
-	return (uint64_t)t.tv_sec * NS_PER_S + (uint64_t)t.tv_nsec;
-}
-
 /* Uses @ns of CPU time, of which @overhead are those of this function. */
 static void sched_replay_burn(uint64_t ns, uint64_t overhead)
 {
@@ -56,8 +49,8 @@ static void sched_replay_burn(uint64_t ns, uint64_t overhead)
 
 	if (ns <= overhead)
 		return;
-	begin = sched_replay_clock_ns(CLOCK_THREAD_CPUTIME_ID);
-	while (sched_replay_clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin < ns - overhead)
+	begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	while (clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin < ns - overhead)
 		;
 }
 
@@ -73,18 +66,18 @@ static void sched_replay_sleep_until(uint64_t time)
 
 static uint64_t time_of_run(uint64_t ns, uint64_t overhead)
 {
-	uint64_t begin = sched_replay_clock_ns(CLOCK_MONOTONIC);
+	uint64_t begin = clock_ns(CLOCK_MONOTONIC);
 
 	sched_replay_burn(ns, overhead);
-	return sched_replay_clock_ns(CLOCK_MONOTONIC) - begin;
+	return clock_ns(CLOCK_MONOTONIC) - begin;
 }
 
 static uint64_t time_of_sleep(uint64_t ns)
 {
-	uint64_t begin = sched_replay_clock_ns(CLOCK_MONOTONIC);
+	uint64_t begin = clock_ns(CLOCK_MONOTONIC);
 
 	sched_replay_sleep_until(begin + ns);
-	return sched_replay_clock_ns(CLOCK_MONOTONIC) - begin;
+	return clock_ns(CLOCK_MONOTONIC) - begin;
 }
 
 struct sched_calibration sched_calibrate(void)
@@ -255,16 +248,16 @@ static void sched_replay_drain(struct sched_replayer *p)
 
 struct sched_round sched_replayer_run(struct sched_replayer *p)
 {
-	uint64_t cpu = sched_replay_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+	uint64_t cpu = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 	struct sched_round round;
 
-	p->begin = sched_replay_clock_ns(CLOCK_MONOTONIC);
+	p->begin = clock_ns(CLOCK_MONOTONIC);
 	atomic_store(&p->n_busy, p->n_started);
 	begin_all(p);
 	if (p->n_started)
 		sched_replay_wait_for(&p->finished);
-	round.wall_ns = sched_replay_clock_ns(CLOCK_MONOTONIC) - p->begin;
-	round.cpu_ns = sched_replay_clock_ns(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+	round.wall_ns = clock_ns(CLOCK_MONOTONIC) - p->begin;
+	round.cpu_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID) - cpu;
 	sched_replay_drain(p);
 	return round;
 }

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -123,18 +124,10 @@ static void script_children_reap(struct pair *p)
 	}
 }
 
-static uint64_t now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
 /* timeout(1) signals its child, and then everybody in its group: that is once. */
 static bool script_children_is_repeated(const struct pair *p)
 {
-	return p->stopped_ns && now_ns() - p->stopped_ns > REPEATED_NS;
+	return p->stopped_ns && clock_ns(CLOCK_MONOTONIC) - p->stopped_ns > REPEATED_NS;
 }
 
 static void script_children_stop(struct pair *p, int number, bool sent)
@@ -148,7 +141,7 @@ static void script_children_stop(struct pair *p, int number, bool sent)
 	else if (!p->live && sent)
 		signal_child(report, number);
 	if (!p->stopped_ns)
-		p->stopped_ns = now_ns();
+		p->stopped_ns = clock_ns(CLOCK_MONOTONIC);
 }
 
 static void script_children_take_signals(struct pair *p)

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/thread.h"
 #include "capture/loop.h"
@@ -224,7 +225,7 @@ static int begin_orders(void *arg, struct record_job *job, int *ret_fd)
 
 	t->job = job;
 	*ret_fd = t->wake_fd;
-	t->begin_ns = loop_clock_ns();
+	t->begin_ns = clock_ns(CLOCK_MONOTONIC);
 	/* The first one is early: what is there is shown soon. */
 	t->refresh_ns = t->begin_ns + (t->now.delay_ms < 1000 ? t->now.delay_ms : 1000) * 1000000;
 	top_buffer_begin(&t->buffer, &job->facts.synth);
@@ -263,7 +264,7 @@ static void on_bytes(void *arg, const struct iovec pieces[2])
 static int top_on_pass(void *arg)
 {
 	struct top *t = arg;
-	uint64_t now_ns = loop_clock_ns();
+	uint64_t now_ns = clock_ns(CLOCK_MONOTONIC);
 
 	top_buffer_end_pass(&t->buffer, &t->job->facts.synth);
 	if (t->world && now_ns >= t->refresh_ns && (!t->now.frozen || !t->refresh_ns))
@@ -294,7 +295,7 @@ static int top_on_end(void *arg)
 {
 	struct top *t = arg;
 
-	top_refresh(t, loop_clock_ns());
+	top_refresh(t, clock_ns(CLOCK_MONOTONIC));
 	reading_note_losses(t->session, &t->notes);
 	t->has_no_more = true;
 	pthread_mutex_lock(&t->lock);

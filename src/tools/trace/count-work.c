@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/notes.h"
@@ -69,7 +70,7 @@ uint64_t trace_from_ns(const struct trace_request *rq)
 {
 	const struct delay *delay = &rq->what.control.delay;
 
-	return delay->n ? loop_clock_ns() + delay->items[0].from_ms * 1000000 : 0;
+	return delay->n ? clock_ns(CLOCK_MONOTONIC) + delay->items[0].from_ms * 1000000 : 0;
 }
 
 bool trace_can_count(const struct trace_request *rq)
@@ -125,7 +126,9 @@ static int trace_count_tell(struct counting *c, bool last)
 	struct filling f = { c, s };
 	int r = bpf_trace_summary_read(c->bpf, trace_count_take_row, &f, c->job->diag);
 
-	return r < 0 ? r : rq->on_counts(rq->sink.arg, s, loop_clock_ns() - c->begin_ns, last);
+	return r < 0 ? r
+		     : rq->on_counts(rq->sink.arg, s, clock_ns(CLOCK_MONOTONIC) - c->begin_ns,
+				     last);
 }
 
 static int trace_count_begin(void *arg, struct record_job *job, int *ret_fd)
@@ -152,7 +155,7 @@ static int trace_count_begin(void *arg, struct record_job *job, int *ret_fd)
 	for (unsigned abi = 0; abi < SYSCALL_N_ABIS && rq->selection.names_calls; abi++)
 		request.wanted[abi] = rq->selection.wanted[abi];
 	c->refused = bpf_trace_summary_begin(&request, &c->bpf, c->why);
-	c->begin_ns = loop_clock_ns();
+	c->begin_ns = clock_ns(CLOCK_MONOTONIC);
 	*ret_fd = -1;
 	return c->refused;
 }

@@ -25,12 +25,6 @@ static const struct {
 
 static const char operators[FILTER_N_OPS][3] = { "==", "!=", "<", "<=", ">", ">=", "&", "~" };
 
-static void skip_blanks(struct filter_reader *p)
-{
-	while (isspace((unsigned char)*p->at))
-		p->at++;
-}
-
 static size_t trace_filter_parse_word_length(const char *s)
 {
 	size_t n = 0;
@@ -236,11 +230,11 @@ static int read_comparison(struct filter_reader *p, uint16_t *ret)
 
 	if (r < 0)
 		return r;
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	r = read_operator(p, c);
 	if (r < 0)
 		return r;
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	r = filter_read_value(p, c, field, length);
 	if (r < 0)
 		return r;
@@ -259,7 +253,7 @@ static int read_parentheses(struct filter_reader *p, uint16_t *ret)
 
 	if (r < 0)
 		return r;
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	if (*p->at != ')')
 		return FILTER_TREE_REFUSE(p, open, 1, "this ( is never closed");
 	p->at++;
@@ -272,7 +266,7 @@ static int read_operand(struct filter_reader *p, uint16_t *ret)
 	uint16_t node;
 	int r;
 
-	skip_blanks(p);
+	p->at = text_skip_blanks(p->at);
 	at = p->at;
 	if (p->depth >= FILTER_DEPTH_MAX)
 		return FILTER_TREE_REFUSE(p, at, *at != '\0', "the filter is nested too deeply");
@@ -305,7 +299,7 @@ static int read_chain(struct filter_reader *p, const char *joint, enum filter_no
 		uint16_t left = *ret, right;
 		const char *at;
 
-		skip_blanks(p);
+		p->at = text_skip_blanks(p->at);
 		at = p->at;
 		if (strncmp(at, joint, 2) != 0)
 			break;
@@ -355,13 +349,13 @@ int trace_filter_parse(const char *text, const struct trace_filter_scope *scope,
 
 	for (unsigned abi = SYSCALL_ABI_NONE + 1; abi < SYSCALL_N_ABIS; abi++)
 		f->n_calls[abi] = syscall_count(abi);
-	skip_blanks(&p);
+	p.at = text_skip_blanks(p.at);
 	if (!*p.at)
 		return diag_set(diag, -EINVAL, "the filter is empty");
 	r = read_or(&p, &f->root);
 	if (r < 0)
 		return r;
-	skip_blanks(&p);
+	p.at = text_skip_blanks(p.at);
 	if (*p.at)
 		return refuse_rest(&p);
 	*ret = TAKE(f);

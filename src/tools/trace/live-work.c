@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/notes.h"
@@ -115,7 +116,7 @@ static int trace_live_companion_begin(void *arg, struct record_job *job, int *re
 	t->from_ns = trace_from_ns(rq);
 	/* Another event may be shown before a call that has begun earlier: time begins here. */
 	if (rq->faults || event_words_have(&rq->selection.events, EVENT_WORD_EVENT))
-		trace_job_start(t->job, loop_clock_ns());
+		trace_job_start(t->job, clock_ns(CLOCK_MONOTONIC));
 	return 0;
 }
 
@@ -166,7 +167,7 @@ static void note_kept(const struct trace_source *t, uint64_t now_ns)
 /* Hands over what the recorder holds, if that is called for. */
 static int trace_live_take_ring(struct trace_source *t, bool last)
 {
-	uint64_t now_ns = loop_clock_ns(), ns = t->job->rq->ring.ns;
+	uint64_t now_ns = clock_ns(CLOCK_MONOTONIC), ns = t->job->rq->ring.ns;
 	int r;
 
 	if (!ring_is_due(t, now_ns, last))
@@ -260,7 +261,8 @@ static int trace_live_on_interval(void *arg)
 {
 	const struct trace_job *j = arg;
 
-	return j->rq->on_counts(j->rq->sink.arg, NULL, loop_clock_ns() - j->begin_ns, false);
+	return j->rq->on_counts(j->rq->sink.arg, NULL, clock_ns(CLOCK_MONOTONIC) - j->begin_ns,
+				false);
 }
 
 static int trace_live_on_end(void *arg)
@@ -269,7 +271,8 @@ static int trace_live_on_end(void *arg)
 	int r = trace_job_finish(arg);
 
 	if (r >= 0 && j->rq->refresh_ms)
-		r = j->rq->on_counts(j->rq->sink.arg, NULL, loop_clock_ns() - j->begin_ns, true);
+		r = j->rq->on_counts(j->rq->sink.arg, NULL, clock_ns(CLOCK_MONOTONIC) - j->begin_ns,
+				     true);
 	return r;
 }
 
@@ -323,7 +326,7 @@ static int trace_live_run(struct trace_source *t, bool with_bpf, struct record_r
 	int r;
 
 	trace_job_begin(j, with_bpf);
-	j->begin_ns = loop_clock_ns();
+	j->begin_ns = clock_ns(CLOCK_MONOTONIC);
 	if (with_bpf && trace_wants_stacks(j->rq))
 		trace_model_expect_stacks(j->model);
 	live.consumer = trace_job_consumer(j, !with_bpf, with_bpf && trace_wants_stacks(j->rq));

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/u64-map.h"
@@ -287,11 +288,8 @@ static bool ask_file(const struct entry *e, int32_t fd, char *ret, size_t room)
 
 static void forget_old_answers(struct entry *e)
 {
-	struct timespec now;
-	uint64_t now_ns;
+	uint64_t now_ns = clock_ns(CLOCK_MONOTONIC_COARSE);
 
-	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-	now_ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 	if (now_ns - e->asked_ns <= ANSWER_HOLDS_NS)
 		return;
 	e->asked_ns = now_ns;

@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "bpf/image.h"
@@ -323,14 +324,6 @@ static int tell_last_losses(struct taker *taker)
 	return taker->take(taker->arg, &e);
 }
 
-static uint64_t monotonic_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
 int bpf_trace_read(struct bpf_trace *t, bool to_end, uint64_t until_ns,
 		   int (*take)(void *arg, const struct call_event *e), void *arg)
 {
@@ -340,7 +333,8 @@ int bpf_trace_read(struct bpf_trace *t, bool to_end, uint64_t until_ns,
 	bpf_module_woken(t->module);
 	if (t->keeps_newest)
 		trace_rings_snapshot(t->rings);
-	r = trace_rings_read(t->rings, to_end || t->keeps_newest ? UINT64_MAX : monotonic_ns(),
+	r = trace_rings_read(t->rings,
+			     to_end || t->keeps_newest ? UINT64_MAX : clock_ns(CLOCK_MONOTONIC),
 			     until_ns, bpf_trace_take_record, &taker);
 	if (!r && to_end && t->is_stopped)
 		r = tell_last_losses(&taker);

@@ -557,13 +557,13 @@ static void no_room_for_rows_empties_all_once_in_a_while(void **state)
 	struct unwind_wish process = wish_of(5, (const void *)(uintptr_t)begin);
 	struct unwind_wish chunk = { .chunk = 1, .table = FLAT_CALLERS };
 	const struct unwind_table *to = &t->images.maps.chunks[1].tables[FLAT_CALLERS];
-	uint64_t before = now_ns();
+	uint64_t before = clock_ns(CLOCK_MONOTONIC);
 
 	ask(t, &process);
 	t->images.n_rows = ROWS_MAX;
 	ask(t, &chunk);
 	assert_int_equal(t->emptied, 1);
-	assert_true(t->emptied_ns >= before && t->emptied_ns <= now_ns());
+	assert_true(t->emptied_ns >= before && t->emptied_ns <= clock_ns(CLOCK_MONOTONIC));
 	assert_int_equal(t->images.n, 0);
 	assert_int_equal(t->images.n_chunks, 0);
 	assert_int_equal(t->images.n_rows, 0);
@@ -585,7 +585,7 @@ static void no_room_for_rows_empties_all_once_in_a_while(void **state)
 	assert_int_equal(to->n, 1);
 	assert_int_equal(t->module->n_clears, 1);
 	/* Later it is emptied again. */
-	t->emptied_ns = now_ns() - EMPTY_AGAIN_NS;
+	t->emptied_ns = clock_ns(CLOCK_MONOTONIC) - EMPTY_AGAIN_NS;
 	chunk.chunk = 2;
 	ask(t, &chunk);
 	assert_int_equal(t->emptied, 2);
@@ -599,10 +599,10 @@ static void the_time_between_two_emptyings_is_ten_seconds(void **state)
 	struct unwind_tables *t = *state;
 
 	t->emptied = 1;
-	t->emptied_ns = now_ns() - UINT64_C(9000000000);
+	t->emptied_ns = clock_ns(CLOCK_MONOTONIC) - UINT64_C(9000000000);
 	assert_false(unwind_tables_empty(t));
 	assert_int_equal(t->emptied, 1);
-	t->emptied_ns = now_ns() - UINT64_C(10000000000);
+	t->emptied_ns = clock_ns(CLOCK_MONOTONIC) - UINT64_C(10000000000);
 	assert_true(unwind_tables_empty(t));
 	assert_int_equal(t->emptied, 2);
 	assert_int_equal(t->shared->epoch, 2);
