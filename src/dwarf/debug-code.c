@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "dwarf/debug-code.h"
 
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -455,4 +454,3 @@ bool debug_unit_is_optimised(Dwarf_Die *any)
 	return dwarf_diecu(any, &unit, NULL, NULL) &&
 	       any_location_list(&(struct walk){ .code = NULL }, &unit, 0);
 }
-#endif

@@ -4,9 +4,6 @@
  * The code of one compilation unit: its functions, the functions inlined into each, and where its
  * lines begin. For the files of this layer that look for places (dwarf/debug-places.h).
  */
-#include <config.h>
-
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <elfutils/libdw.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -119,4 +116,3 @@ bool debug_same_file(const char *a, const char *b);
 
 /* Is @tail the end of @path, by whole components? */
 bool debug_file_has_tail(const char *path, const char *tail);
-#endif

@@ -2,7 +2,6 @@
 /* Keeps the units that were read. */
 #include "dwarf/debug-code.h"
 
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
 #include <stdlib.h>
 
@@ -101,4 +100,3 @@ struct debug_code *debug_code_at(struct debug_info *d, uint64_t addr)
 
 	return u ? debug_code_of(d, &u->full) : NULL;
 }
-#endif

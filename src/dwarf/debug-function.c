@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "dwarf/debug-function.h"
 
-#include <config.h>
 #include <errno.h>
 #include <stdlib.h>
 
 #include "dwarf/debug-info.h"
 
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
 #include <string.h>
 
@@ -394,27 +392,3 @@ bool debug_never_returns(struct debug_info *d, uint64_t addr)
 
 	return u && dwarf_unit_function(u, addr, &function) && is_final(&function);
 }
-#else
-bool debug_never_returns(struct debug_info *d, uint64_t addr)
-{
-	(void)d, (void)addr;
-	return false;
-}
-
-void debug_function_types_done(struct debug_function_types *f)
-{
-	(void)f;
-}
-
-int debug_function_types_read(struct debug_info *d, uint64_t addr, struct debug_function_types *ret)
-{
-	(void)d, (void)addr, (void)ret;
-	return -ENODATA;
-}
-
-const struct c_type *debug_returned_type(struct debug_info *d, uint64_t addr)
-{
-	(void)d, (void)addr;
-	return NULL;
-}
-#endif

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "dwarf/debug-index-build.h"
 
-#include <config.h>
-
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -277,4 +274,3 @@ struct debug_index *debug_index_build(struct die_files *files,
 	progress_finish(progress);
 	return x;
 }
-#endif

@@ -2,10 +2,8 @@
 /* Source files by the end of their path, and where their lines have code. */
 #include "dwarf/debug-info.h"
 
-#include <config.h>
 #include <errno.h>
 
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -270,19 +268,3 @@ int debug_info_line_units(struct debug_info *d, const char *tail, uint32_t line,
 		search_files(&s);
 	return each_candidate(&s);
 }
-#else
-/* Never called, as nothing can be opened; they are for the linker. */
-int debug_info_files(struct debug_info *d, const char *tail,
-		     int (*each)(void *arg, uint64_t unit, const char *path), void *arg)
-{
-	(void)d, (void)tail, (void)each, (void)arg;
-	return -ENOTSUP;
-}
-
-int debug_info_line_units(struct debug_info *d, const char *tail, uint32_t line,
-			  int (*each)(void *arg, uint64_t unit, const char *path), void *arg)
-{
-	(void)d, (void)tail, (void)line, (void)each, (void)arg;
-	return -ENOTSUP;
-}
-#endif

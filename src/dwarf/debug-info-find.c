@@ -4,10 +4,8 @@
 #include "base/glob.h"
 #include "dwarf/debug-info.h"
 
-#include <config.h>
 #include <errno.h>
 
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <stdlib.h>
 #include <string.h>
 
@@ -175,19 +173,3 @@ int debug_info_inlined(struct debug_info *d, uint64_t entry,
 			r = each_copy(d, cross[i].unit, entry, each, arg);
 	return r;
 }
-#else
-/* Never called, as nothing can be opened; they are for the linker. */
-int debug_info_functions(struct debug_info *d, const char *name,
-			 int (*each)(void *arg, const struct debug_function *f), void *arg)
-{
-	(void)d, (void)name, (void)each, (void)arg;
-	return -ENOTSUP;
-}
-
-int debug_info_inlined(struct debug_info *d, uint64_t entry,
-		       int (*each)(void *arg, uint64_t copy, uint64_t unit), void *arg)
-{
-	(void)d, (void)entry, (void)each, (void)arg;
-	return -ENOTSUP;
-}
-#endif

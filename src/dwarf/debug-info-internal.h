@@ -6,9 +6,6 @@
  * (made by dwz, or with split units) has the number of that file in the higher bits, which only
  * debug_info_die() reads.
  */
-#include <config.h>
-
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <elfutils/libdw.h>
 
 #include "base/intern.h"
@@ -93,4 +90,3 @@ static inline uint64_t debug_entry_number(size_t part, uint64_t offset)
 {
 	return (uint64_t)part << DEBUG_ENTRY_BITS | offset;
 }
-#endif

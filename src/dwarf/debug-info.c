@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "dwarf/debug-info.h"
 
-#include <config.h>
 #include <errno.h>
 
 #include "dwarf/file.h"
 #include "elf/file.h"
 
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -256,39 +254,3 @@ uint64_t debug_info_unit(struct debug_info *d, Dwarf_Die *die)
 
 	return dwarf_diecu(die, &unit, NULL, NULL) ? debug_info_entry(d, &unit) : 0;
 }
-#else
-int debug_info_open(struct elf_file *file, const char *index, struct debug_info **ret)
-{
-	(void)index, (void)ret;
-	elf_file_free(file);
-	return -ENOTSUP;
-}
-
-/* Never called, as nothing can be opened; they are for the linker. */
-void debug_info_free(struct debug_info *d)
-{
-	(void)d;
-}
-
-bool debug_info_is_split(struct debug_info *d)
-{
-	(void)d;
-	return false;
-}
-
-struct dwarf_file *debug_info_file(struct debug_info *d)
-{
-	(void)d;
-	return NULL;
-}
-
-void debug_info_set_program(struct debug_info *d, struct elf_file *program)
-{
-	(void)d, (void)program;
-}
-
-void debug_info_set_progress(struct debug_info *d, struct progress *p)
-{
-	(void)d, (void)p;
-}
-#endif

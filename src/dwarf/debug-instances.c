@@ -6,7 +6,6 @@
  */
 #include "dwarf/debug-instances.h"
 
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
 #include <stdlib.h>
 
@@ -198,4 +197,3 @@ bool debug_function_around(Dwarf_Die *die, Dwarf_Die *ret)
 	*ret = found;
 	return found.addr;
 }
-#endif

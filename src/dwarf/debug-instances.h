@@ -4,9 +4,6 @@
  * Where the code of a function is: out of line, and in inlined copies. For the files of this layer
  * that look for places (dwarf/debug-places.h).
  */
-#include <config.h>
-
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <elfutils/libdw.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,4 +37,3 @@ int debug_instances_each(struct debug_info *d, const struct debug_name *name,
 
 /* The function with code that contains, or is, @die; false: none. */
 bool debug_function_around(Dwarf_Die *die, Dwarf_Die *ret);
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "dwarf/debug-places.h"
 
-#include <config.h>
 #include <errno.h>
 #include <stdlib.h>
 
@@ -11,7 +10,6 @@ void debug_lines_done(struct debug_lines *l)
 	*l = (struct debug_lines){ 0 };
 }
 
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
 
 #include "base/memory.h"
@@ -144,11 +142,3 @@ int debug_lines_find(struct debug_info *d, const char *function, const char *fil
 		return r;
 	return function && !f.has_function ? -ENOENT : -ENODATA;
 }
-#else
-int debug_lines_find(struct debug_info *d, const char *function, const char *file, uint32_t from,
-		     uint32_t to, struct debug_lines *ret)
-{
-	(void)d, (void)function, (void)file, (void)from, (void)to, (void)ret;
-	return -ENOTSUP;
-}
-#endif

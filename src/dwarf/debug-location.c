@@ -6,7 +6,6 @@
  */
 #include "dwarf/debug-location.h"
 
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
 #include <string.h>
 
@@ -570,4 +569,3 @@ bool debug_location_indexed(Dwarf_Attribute *a, const Dwarf_Op *op, uint64_t *re
 	*ret = addr;
 	return true;
 }
-#endif

@@ -4,9 +4,6 @@
  * Location expressions, as chains of additions and reads that begin at a register or an address
  * (struct variable_place). For the files of this layer.
  */
-#include <config.h>
-
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <elfutils/libdw.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,4 +29,3 @@ bool debug_location_is_thread_local(const Dwarf_Op *ops, size_t n);
 
 /* The word of .debug_addr that @op, of the location @a, names: an address, or a number. */
 bool debug_location_indexed(Dwarf_Attribute *a, const Dwarf_Op *op, uint64_t *ret);
-#endif

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "dwarf/debug-places.h"
 
-#include <config.h>
-
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
 
 #include <dwarf.h>
@@ -75,10 +72,3 @@ bool debug_place_at(struct debug_info *d, uint64_t addr, struct debug_place *ret
 	ret->starts_line = addr != ret->start && debug_place_at_find_line(c, scope, ret);
 	return ret->name;
 }
-#else
-bool debug_place_at(struct debug_info *d, uint64_t addr, struct debug_place *ret)
-{
-	(void)d, (void)addr, (void)ret;
-	return false;
-}
-#endif

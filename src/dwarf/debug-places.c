@@ -8,7 +8,6 @@
  */
 #include "dwarf/debug-places.h"
 
-#include <config.h>
 #include <errno.h>
 #include <stdlib.h>
 
@@ -18,7 +17,6 @@ void debug_places_done(struct debug_places *l)
 	*l = (struct debug_places){ 0 };
 }
 
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
 #include <string.h>
 
@@ -312,22 +310,3 @@ const char *debug_function_file(struct debug_info *d, const char *function)
 
 	return debug_instances_each(d, &name, note_file, &file) > 0 ? file : NULL;
 }
-#else
-int debug_places_find(struct debug_info *d, const struct debug_point *p, struct debug_places *ret)
-{
-	(void)d, (void)p, (void)ret;
-	return -ENOTSUP;
-}
-
-bool debug_place_reaches(struct debug_info *d, const struct debug_place *p, uint64_t addr)
-{
-	(void)d, (void)p, (void)addr;
-	return false;
-}
-
-const char *debug_function_file(struct debug_info *d, const char *function)
-{
-	(void)d, (void)function;
-	return NULL;
-}
-#endif

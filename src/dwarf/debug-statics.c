@@ -5,11 +5,8 @@
  */
 #include "dwarf/debug-statics.h"
 
-#include <config.h>
-
 #include "dwarf/debug-function.h"
 
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -365,24 +362,3 @@ const struct c_type *debug_thread_type(struct debug_info *d, uint64_t pc, uint64
 
 	return s ? find_placed(d, s->items + s->n_placed, s->n_thread, offset, ret_start) : NULL;
 }
-#else
-const struct c_type *debug_static_type(struct debug_info *d, uint64_t pc, uint64_t addr,
-				       const char *name, uint64_t start, uint64_t *ret_start)
-{
-	(void)d, (void)pc, (void)addr, (void)name, (void)start, (void)ret_start;
-	return NULL;
-}
-
-const struct c_type *debug_named_type(struct debug_info *d, uint64_t pc, const char *name)
-{
-	(void)d, (void)pc, (void)name;
-	return NULL;
-}
-
-const struct c_type *debug_thread_type(struct debug_info *d, uint64_t pc, uint64_t offset,
-				       uint64_t *ret_start)
-{
-	(void)d, (void)pc, (void)offset, (void)ret_start;
-	return NULL;
-}
-#endif

@@ -6,7 +6,6 @@
  */
 #include "dwarf/debug-types.h"
 
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -497,4 +496,3 @@ static size_t debug_types_fields_of(const struct c_type_source *s, const struct 
 		*ret = type->fields;
 	return type->n_fields;
 }
-#endif

@@ -4,9 +4,6 @@
  * The types that debug information describes, as base/c-type.h has them, for the files of this
  * layer. They are read when they are asked for and live as long as their debug_info.
  */
-#include <config.h>
-
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <elfutils/libdw.h>
 #include <stdbool.h>
 
@@ -24,4 +21,3 @@ const struct c_type *debug_type_of(struct debug_info *d, Dwarf_Die *die);
 bool debug_next(Dwarf_Die *die);
 
 void debug_types_free(struct debug_types *t);
-#endif

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "dwarf/debug-variables.h"
 
-#include <config.h>
 #include <errno.h>
 
 #include "dwarf/debug-info.h"
 #include "dwarf/debug-places.h"
 
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
 #include <string.h>
 
@@ -235,25 +233,3 @@ void debug_variable_ranges(struct debug_info *d, const struct debug_variable *v,
 			each(arg, start, end);
 	}
 }
-#else
-int debug_variable_find(struct debug_info *d, const struct debug_place *place, const char *name,
-			struct debug_variable *ret, struct similar *similar)
-{
-	(void)d, (void)place, (void)name, (void)ret, (void)similar;
-	return -ENOENT;
-}
-
-int debug_variables_each(struct debug_info *d, const struct debug_place *place, bool with_externs,
-			 int (*each)(void *arg, const struct debug_variable *v), void *arg)
-{
-	(void)d, (void)place, (void)with_externs, (void)each, (void)arg;
-	return 0;
-}
-
-void debug_variable_ranges(struct debug_info *d, const struct debug_variable *v,
-			   void (*each)(void *arg, uint64_t debug_variables_start, uint64_t end),
-			   void *arg)
-{
-	(void)d, (void)v, (void)each, (void)arg;
-}
-#endif

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "dwarf/die-file.h"
 
-#include <config.h>
-
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <gelf.h>
@@ -156,4 +153,3 @@ const char *die_text_at(const struct die_bytes *section, uint64_t offset)
 		return NULL;
 	return (const char *)section->at + offset;
 }
-#endif

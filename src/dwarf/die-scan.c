@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "dwarf/die-scan.h"
 
-#include <config.h>
-
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -532,4 +529,3 @@ bool die_function_at(const struct die_file *f, uint64_t offset, struct die_table
 	die_function_inherit(ret, t, tables);
 	return true;
 }
-#endif

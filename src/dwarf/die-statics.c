@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "dwarf/die-statics.h"
 
-#include <config.h>
-
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -119,4 +116,3 @@ void die_statics_done(struct die_statics *s)
 	free(s->items);
 	*s = (struct die_statics){ 0 };
 }
-#endif

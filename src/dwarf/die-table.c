@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "dwarf/die-table.h"
 
-#include <config.h>
-
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
 #include <stdlib.h>
 
@@ -338,4 +335,3 @@ bool die_table_compile_until(struct die_table *t, const struct die_file *f,
 	return code && (has_those_of(t, f, u) || compile_anew(t, f, u, code)) &&
 	       die_table_find(t, code);
 }
-#endif

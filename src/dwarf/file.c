@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "dwarf/file.h"
 
-#include <config.h>
 #include <elf.h>
 #include <errno.h>
 
@@ -16,7 +15,6 @@ bool elf_has_dwarf(struct elf_file *f)
 	       s.type != SHT_NOBITS && s.size > 0;
 }
 
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #include <stdlib.h>
@@ -226,58 +224,3 @@ struct elf_file *dwarf_file_package(struct dwarf_file *f)
 {
 	return f->package;
 }
-#else
-int dwarf_file_open(struct elf_file *file, struct dwarf_file **ret)
-{
-	(void)ret;
-	elf_file_free(file);
-	return -ENOTSUP;
-}
-
-int dwarf_file_open_for_variables(struct elf_file *file, struct dwarf_file **ret)
-{
-	return dwarf_file_open(file, ret);
-}
-
-/* Never called, as nothing can be opened; they are for the linker. */
-void dwarf_file_free(struct dwarf_file *f)
-{
-	(void)f;
-}
-
-void dwarf_file_set_alt(struct dwarf_file *f, struct elf_file *alt)
-{
-	(void)f;
-	elf_file_free(alt);
-}
-
-void dwarf_file_set_package(struct dwarf_file *f, struct elf_file *package)
-{
-	(void)f;
-	elf_file_free(package);
-}
-
-struct elf_file *dwarf_file_package(struct dwarf_file *f)
-{
-	(void)f;
-	return NULL;
-}
-
-struct Dwarf *dwarf_file_handle(struct dwarf_file *f)
-{
-	(void)f;
-	return NULL;
-}
-
-struct elf_file *dwarf_file_elf(struct dwarf_file *f)
-{
-	(void)f;
-	return NULL;
-}
-
-uint64_t dwarf_file_text(const struct dwarf_file *f)
-{
-	(void)f;
-	return 0;
-}
-#endif

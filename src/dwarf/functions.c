@@ -13,9 +13,6 @@
  */
 #include "dwarf/units.h"
 
-#include <config.h>
-
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -383,16 +380,3 @@ const char *dwarf_scope_name(struct dwarf_scope *shown)
 		s->name = dwarf_qualified_name(s->unit, &s->die);
 	return s->name;
 }
-#else
-struct dwarf_scope *dwarf_unit_scope(struct dwarf_unit *u, uint64_t addr)
-{
-	(void)u, (void)addr;
-	return NULL;
-}
-
-const char *dwarf_scope_name(struct dwarf_scope *s)
-{
-	(void)s;
-	return NULL;
-}
-#endif

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "dwarf/line-files.h"
 
-#include <config.h>
-
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
 #include <stdlib.h>
 
@@ -196,4 +193,3 @@ bool line_files_read(struct line_files *l, const struct die_file *f, const struc
 		return read_old(l, &t);
 	return line_files_read_list(l, &t, false) && line_files_read_list(l, &t, true);
 }
-#endif

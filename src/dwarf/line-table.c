@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "dwarf/line-table.h"
 
-#include <config.h>
-
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
 
 uint64_t line_table_offset(const struct line_table *t, struct cursor *c)
@@ -118,4 +115,3 @@ bool line_table_has(const struct line_table *t, const bool *files, size_t n, uin
 			return true;
 	return false;
 }
-#endif

@@ -5,9 +5,6 @@
  */
 #include "dwarf/units.h"
 
-#include <config.h>
-
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,17 +120,3 @@ size_t dwarf_unit_rows(struct dwarf_unit *u, uint64_t start, uint64_t end,
 	*ret = &u->rows[first];
 	return behind - first;
 }
-#else
-const struct dwarf_row *dwarf_unit_row(struct dwarf_unit *u, uint64_t addr)
-{
-	(void)u, (void)addr;
-	return NULL;
-}
-
-size_t dwarf_unit_rows(struct dwarf_unit *u, uint64_t start, uint64_t end,
-		       const struct dwarf_row **ret)
-{
-	(void)u, (void)start, (void)end, (void)ret;
-	return 0;
-}
-#endif

@@ -9,7 +9,6 @@
  */
 #include "dwarf/scope-name.h"
 
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -410,4 +409,3 @@ const char *dwarf_qualified_name(struct dwarf_unit *u, Dwarf_Die *die)
 	}
 	return name;
 }
-#endif

@@ -5,9 +5,6 @@
  * declaration come before its name. For functions to which the compiler gave no linkage name, as
  * gcc does with lambdas and many functions that are only inlined.
  */
-#include <config.h>
-
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <elfutils/libdw.h>
 
 struct dwarf_unit;
@@ -20,4 +17,3 @@ struct dwarf_unit;
 const char *dwarf_qualified_name(struct dwarf_unit *u, Dwarf_Die *die);
 
 void dwarf_unit_names_done(struct dwarf_unit *u);
-#endif

@@ -59,7 +59,7 @@ struct job {
 	size_t n, n_packed;
 	uint64_t total;
 	uint8_t *out;
-	struct unzip *unzip; /* NULL: zlib data cannot be decompressed */
+	struct unzip *unzip;
 };
 
 /* Removes the compression header of @p and returns the decompressed size. */
@@ -118,13 +118,12 @@ static int sections_gather(struct job *j, struct elf_file *f, enum dwarf_use use
 	return r < 0 ? r : j->n_packed ? 0 : -ENODATA;
 }
 
-static bool can_unpack(const struct job *j, const struct packed *p)
+static bool can_unpack(const struct packed *p)
 {
 	switch (p->how) {
 	case 0:
-		return true;
 	case ELFCOMPRESS_ZLIB:
-		return j->unzip;
+		return true;
 	case PACKED_BY_ZSTD:
 		return HAVE_ZSTD;
 	default:
@@ -176,7 +175,7 @@ int elf_unpack_dwarf(struct elf_file *f, enum dwarf_use use, struct elf_file **r
 		return r;
 	j.unzip = unzipper = unzip_new();
 	for (size_t i = 0; i < j.n; i++)
-		if (!can_unpack(&j, &j.from[i]))
+		if (!can_unpack(&j.from[i]))
 			return -ENOTSUP;
 	out = elf_image_new(j.to, j.n, elf_file_machine(f), &size);
 	j.out = out;

@@ -3,9 +3,6 @@
 /*
  * The inside of a unit, for the files of this layer. Others know units.h.
  */
-#include <config.h>
-
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <elfutils/libdw.h>
 
 #include "base/arena.h"
@@ -71,4 +68,3 @@ bool dwarf_unit_function(struct dwarf_unit *u, uint64_t addr, Dwarf_Die *ret);
 
 void dwarf_unit_rows_done(struct dwarf_unit *u);
 void dwarf_unit_functions_done(struct dwarf_unit *u);
-#endif

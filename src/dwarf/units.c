@@ -5,9 +5,6 @@
  */
 #include "dwarf/units.h"
 
-#include <config.h>
-
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
 #include <stdlib.h>
 
@@ -172,37 +169,3 @@ struct dwarf_unit *dwarf_units_next(struct dwarf_units *u, uint64_t *addr, uint6
 	*ret_end = r->end < end ? r->end : end;
 	return &u->items[r->value];
 }
-#else
-#include <stddef.h>
-
-struct dwarf_units *dwarf_units_new(struct dwarf_file *f)
-{
-	(void)f;
-	return NULL;
-}
-
-/* Never called, as nothing can be opened; they are for the linker. */
-void dwarf_units_free(struct dwarf_units *u)
-{
-	(void)u;
-}
-
-bool dwarf_units_are_split(const struct dwarf_units *u)
-{
-	(void)u;
-	return false;
-}
-
-struct dwarf_unit *dwarf_units_find(struct dwarf_units *u, uint64_t addr)
-{
-	(void)u, (void)addr;
-	return NULL;
-}
-
-struct dwarf_unit *dwarf_units_next(struct dwarf_units *u, uint64_t *addr, uint64_t end,
-				    uint64_t *ret_end)
-{
-	(void)u, (void)addr, (void)end, (void)ret_end;
-	return NULL;
-}
-#endif

@@ -12,9 +12,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 
-#if HAVE_ZLIB
 #include <zlib.h>
-#endif
 #if HAVE_LZMA
 #include <lzma.h>
 #endif
@@ -31,7 +29,6 @@ struct buffer {
 	size_t n, room;
 };
 
-#if HAVE_ZLIB || HAVE_LZMA || HAVE_ZSTD
 /* Makes room for more output; false when there is too much of it. */
 static bool compressed_grow(struct buffer *b)
 {
@@ -40,11 +37,9 @@ static bool compressed_grow(struct buffer *b)
 	b->items = array_reserve(b->items, &b->room, b->n + (256 << 10), 1);
 	return true;
 }
-#endif
 
 static int unpack_gzip(const char *in, size_t size, struct buffer *out)
 {
-#if HAVE_ZLIB
 	z_stream z = { .next_in = (Bytef *)in, .avail_in = (uInt)size };
 	int r = inflateInit2(&z, 16 + MAX_WBITS); /* 16: with a gzip header */
 
@@ -56,10 +51,6 @@ static int unpack_gzip(const char *in, size_t size, struct buffer *out)
 	}
 	inflateEnd(&z);
 	return r == Z_STREAM_END ? 0 : r == Z_OK ? -EFBIG : -EBADMSG;
-#else
-	(void)in, (void)size, (void)out;
-	return -ENOTSUP;
-#endif
 }
 
 static int unpack_xz(const char *in, size_t size, struct buffer *out)

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "elf/debug-link.h"
 
-#include <config.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
-#if HAVE_ZLIB
 #include <zlib.h>
-#endif
 
 #include "base/cleanup.h"
 #include "base/input-file.h"
@@ -55,7 +52,6 @@ int elf_debug_link(struct elf_file *f, struct debug_link *ret)
 
 bool debug_link_is_of(const char *path, uint32_t crc)
 {
-#if HAVE_ZLIB
 	_cleanup_(closep) int fd = input_file_open(path);
 	_cleanup_(freep) uint8_t *block = xmalloc(CRC_BLOCK);
 	uLong sum = crc32(0, NULL, 0);
@@ -66,10 +62,6 @@ bool debug_link_is_of(const char *path, uint32_t crc)
 	while ((n = read(fd, block, CRC_BLOCK)) > 0)
 		sum = crc32(sum, block, (uInt)n);
 	return n == 0 && sum == crc;
-#else
-	(void)path, (void)crc;
-	return true;
-#endif
 }
 
 /* A path, and behind its NUL the bytes of the build-id up to the end of the section. */

@@ -22,7 +22,7 @@ int elf_debug_link(struct elf_file *f, struct debug_link *ret);
 
 /*
  * Does the file @path have the checksum @crc? Reads the whole file, so ask only where there are no
- * build-ids. True without zlib.
+ * build-ids.
  */
 bool debug_link_is_of(const char *path, uint32_t crc);
 

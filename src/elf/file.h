@@ -17,7 +17,7 @@
 struct Elf;
 struct elf_file;
 
-/* -ENOEXEC: not an ELF file; -ENOTSUP: no libelf, or no library for its compression. */
+/* -ENOEXEC: not an ELF file; -ENOTSUP: this perf has no library for its compression. */
 int elf_file_open(const char *path, struct elf_file **ret);
 
 /*

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "elf/got.h"
 
-#include <config.h>
 #include <stdlib.h>
 
-#if HAVE_LIBELF
 #include <elf.h>
 #include <gelf.h>
 #include <libelf.h>
@@ -208,21 +206,3 @@ bool elf_got_find(const struct elf_got *g, uint64_t addr, struct got_entry *ret)
 	*ret = g->words.items[at].entry;
 	return true;
 }
-#else
-struct elf_got *elf_got_read(struct elf_file *f)
-{
-	(void)f;
-	return NULL;
-}
-
-void elf_got_free(struct elf_got *g)
-{
-	(void)g;
-}
-
-bool elf_got_find(const struct elf_got *g, uint64_t addr, struct got_entry *ret)
-{
-	(void)g, (void)addr, (void)ret;
-	return false;
-}
-#endif

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "elf/plt.h"
 
-#include <config.h>
 #include <errno.h>
 
-#if HAVE_LIBELF
 #include <elf.h>
 #include <gelf.h>
 #include <libelf.h>
@@ -305,16 +303,3 @@ bool plt_start(struct elf_file *f, uint64_t *ret)
 	*ret = start;
 	return true;
 }
-#else
-int plt_read(struct elf_file *f, elf_symbol_fn *fn, void *arg)
-{
-	(void)f, (void)fn, (void)arg;
-	return -ENOTSUP;
-}
-
-bool plt_start(struct elf_file *f, uint64_t *ret)
-{
-	(void)f, (void)ret;
-	return false;
-}
-#endif

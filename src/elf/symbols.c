@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "elf/symbols.h"
 
-#include <config.h>
 #include <errno.h>
 
-#if HAVE_LIBELF
 #include <elf.h>
 #include <gelf.h>
 #include <libelf.h>
@@ -220,17 +218,3 @@ bool elf_has_symtab(struct elf_file *f)
 
 	return open_table(elf_file_handle(f), SHT_SYMTAB, &t);
 }
-#else
-bool elf_has_symtab(struct elf_file *f)
-{
-	(void)f;
-	return false;
-}
-
-int elf_symbols_read(struct elf_file *f, enum elf_symbol_source source, elf_symbol_fn *fn,
-		     void *arg)
-{
-	(void)f, (void)source, (void)fn, (void)arg;
-	return -ENOTSUP;
-}
-#endif

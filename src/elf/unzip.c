@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "elf/unzip.h"
 
-#include <config.h>
 #include <dlfcn.h>
 #include <stdlib.h>
 
-#if HAVE_ZLIB
 #include <zlib.h>
-#endif
 
 #include "base/memory.h"
 
@@ -26,26 +23,25 @@ struct unzip {
 	decompress_fn *decompress;
 };
 
-static bool unzip_begin(struct unzip *u)
+static void unzip_load(struct unzip *u)
 {
 	/* It is never unloaded, as the next file needs it, too. */
 	u->library = dlopen(LIBDEFLATE_SONAME, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	if (!u->library)
-		return false;
+		return;
 	u->alloc = (alloc_fn *)dlsym(u->library, "libdeflate_alloc_decompressor");
 	u->free = (free_fn *)dlsym(u->library, "libdeflate_free_decompressor");
 	u->decompress = (decompress_fn *)dlsym(u->library, "libdeflate_zlib_decompress");
-	if (u->alloc && u->free && u->decompress)
-		return true;
-	dlclose(TAKE(u->library));
-	return false;
+	if (!u->alloc || !u->free || !u->decompress)
+		dlclose(TAKE(u->library));
 }
 
 struct unzip *unzip_new(void)
 {
 	_cleanup_(unzip_freep) struct unzip *u = xcalloc(1, sizeof(*u));
 
-	return unzip_begin(u) || HAVE_ZLIB ? TAKE(u) : NULL;
+	unzip_load(u);
+	return TAKE(u);
 }
 
 void unzip_free(struct unzip *u)
@@ -72,11 +68,7 @@ bool unzip(const struct unzip *u, const void *bytes, size_t n, void *to, size_t 
 {
 	if (u->library)
 		return by_libdeflate(u, bytes, n, to, size);
-#if HAVE_ZLIB
 	uLongf unpacked = size;
 
 	return uncompress(to, &unpacked, bytes, n) == Z_OK && unpacked == size;
-#else
-	return false;
-#endif
 }

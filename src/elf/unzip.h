@@ -11,7 +11,6 @@
 
 struct unzip;
 
-/* NULL: this build has no zlib, and libdeflate is not installed. */
 struct unzip *unzip_new(void);
 void unzip_free(struct unzip *u);
 DEFINE_FREEP(unzip)

@@ -132,9 +132,7 @@ static int foreign_read_bytes(const struct foreign_source *s, struct stack_profi
 		return 0;
 	}
 	r = gunzip(packed, n, ret, ret_n);
-	if (r == -ENOSYS)
-		diag_set(diag, r, "'%s' is packed, and this perf was built without zlib", s->path);
-	else if (r < 0)
+	if (r < 0)
 		diag_set(diag, r, "'%s' cannot be unpacked: it is damaged, or cut short", s->path);
 	else
 		stack_profile_allow_packed(p, n, *ret_n);

@@ -4,18 +4,15 @@
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <zlib.h>
 
 #include "base/cleanup.h"
 #include "base/memory.h"
-#include <config.h>
 
 bool gunzip_is_packed(const char *begin, size_t n)
 {
 	return n > 2 && (unsigned char)begin[0] == 0x1f && (unsigned char)begin[1] == 0x8b;
 }
-
-#if HAVE_ZLIB
-#include <zlib.h>
 
 #define WINDOW_GZIP (15 + 16)
 #define PIECE       (size_t)(1 << 20)
@@ -60,10 +57,3 @@ int gunzip(const char *packed, size_t n, char **ret, size_t *ret_n)
 		*ret = TAKE(out);
 	return r;
 }
-#else
-int gunzip(const char *packed, size_t n, char **ret, size_t *ret_n)
-{
-	(void)packed, (void)n, (void)ret, (void)ret_n;
-	return -ENOSYS;
-}
-#endif

@@ -11,6 +11,6 @@ bool gunzip_is_packed(const char *begin, size_t n);
 
 /*
  * Unpacks; the caller frees *@ret. -EBADMSG: damaged, cut short, or larger than any packed profile
- * may be; -ENOSYS: built without zlib.
+ * may be.
  */
 int gunzip(const char *packed, size_t n, char **ret, size_t *ret_n);

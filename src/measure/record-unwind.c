@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "measure/record-unwind.h"
 
-#include <config.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <unistd.h>
@@ -52,9 +51,6 @@ static const struct arch_registers *host_registers(void)
 /* Why stacks cannot be unwound while they are recorded; NULL: they can. */
 static const char *record_unwind_obstacle(const struct record_job *j)
 {
-#if !HAVE_LIBELF
-	return "this perf was built without libelf";
-#endif
 	if (!host_registers())
 		return "this machine's registers are not known";
 	if (j->rq->buffer.threads.kind != THREADS_ONE)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "options/features.h"
 
+#include <config.h>
+
 #include <stddef.h>
 #include <strings.h>
-
-#include <config.h>
 
 #define NOT_USED                 0
 #define ALWAYS                   1

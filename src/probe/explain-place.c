@@ -2,6 +2,7 @@
 #include "probe/explain-place.h"
 
 #include <errno.h>
+#include <string.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
@@ -105,7 +106,8 @@ int explain_place(struct debug_info *d, const struct debug_point *p, int error, 
 	case -ENODATA:
 		return p->matches ? explain_text(p, diag) : explain_line(d, p, diag);
 	default:
-		return diag_set(diag, error, "this perf was built without libdw");
+		return diag_set(diag, error, "the debug information cannot be read: %s",
+				strerror(-error));
 	}
 }
 
@@ -119,6 +121,7 @@ int explain_lines(struct debug_info *d, const char *function, const char *file, 
 		return diag_set(diag, -ENOENT, "no line of '%s' has code there",
 				function ? function : file);
 	default:
-		return diag_set(diag, error, "this perf was built without libdw");
+		return diag_set(diag, error, "the debug information cannot be read: %s",
+				strerror(-error));
 	}
 }

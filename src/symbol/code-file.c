@@ -67,7 +67,9 @@ static int code_file_explain(const struct image *im, int error, struct diag *dia
 		diag_hint(diag, "--symfs finds files below another directory.");
 		break;
 	case -ENOTSUP:
-		diag_set(diag, error, "this perf was built without libelf");
+		diag_set(diag, error,
+			 "%s is compressed, and this perf was built without the library for that",
+			 path);
 		break;
 	default:
 		diag_set(diag, error, "%s has no code that can be read", path);

@@ -205,7 +205,7 @@ enum image_missing {
 	IMAGE_NO_MAP,       /* there is no /tmp/perf-PID.map */
 	IMAGE_BAD_MAP,      /* its perf map or jitdump is malformed */
 	IMAGE_FOREIGN_MAP,  /* there is one, but its owner is not trusted: see image_refusal() */
-	IMAGE_NOT_BUILT_IN, /* this perf was built without libelf */
+	IMAGE_NOT_BUILT_IN, /* it is compressed, and this perf has no library for that */
 	IMAGE_ANONYMOUS,    /* memory that has no file */
 };
 

@@ -9,7 +9,6 @@ skip() {
 
 PERF=${PERF:-$(command -v perf)}
 command -v objcopy >/dev/null && command -v strip >/dev/null || skip 'no binutils'
-[ "$("$PERF" version --build-options | grep -c 'libelf: \[ on')" = 1 ] || skip 'built without libelf'
 top=$(cd "$(dirname "$0")/../.." && pwd)
 . "$top/tests/live/waiting"
 dir=$(mktemp -d)

@@ -9,7 +9,6 @@ skip() {
 
 PERF=${PERF:-$(command -v perf)}
 command -v objcopy >/dev/null && command -v strip >/dev/null || skip 'no binutils'
-[ "$("$PERF" version --build-options | grep -c 'dwarf: \[ on')" = 1 ] || skip 'built without libdw'
 top=$(cd "$(dirname "$0")/../.." && pwd)
 command -v python3 >/dev/null || skip 'no python3'
 fixtures=$top/tests/fixtures

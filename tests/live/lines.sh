@@ -11,7 +11,6 @@ here=$(cd "$(dirname "$0")" && pwd)
 PERF=${PERF:-$(command -v perf)}
 command -v addr2line >/dev/null && command -v objcopy >/dev/null || skip 'no binutils'
 command -v python3 >/dev/null || skip 'no python3'
-[ "$("$PERF" version --build-options | grep -c 'dwarf: \[ on')" = 1 ] || skip 'built without libdw'
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1

@@ -10,7 +10,6 @@ skip() {
 
 PERF=${PERF:-$(command -v perf)}
 CC=${CC:-cc}
-[ "$("$PERF" version --build-options | grep -c 'dwarf: \[ on')" = 1 ] || skip 'built without libdw'
 command -v "$CC" >/dev/null || skip 'there is no C compiler'
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

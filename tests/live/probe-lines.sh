@@ -10,7 +10,6 @@ skip() {
 
 PERF=${PERF:-$(command -v perf)}
 oracle=${ORACLE_PERF:-/usr/bin/perf}
-[ "$("$PERF" version --build-options | grep -c 'dwarf: \[ on')" = 1 ] || skip 'built without libdw'
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1

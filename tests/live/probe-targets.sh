@@ -8,7 +8,6 @@ skip() {
 }
 
 PERF=${PERF:-$(command -v perf)}
-"$PERF" version --build-options | grep -q 'dwarf: \[ on' || skip 'built without libdw'
 top=$(cd "$(dirname "$0")/../.." && pwd)
 . "$top/tests/live/waiting"
 dir=$(mktemp -d)

@@ -14,7 +14,6 @@ here=$(cd "$(dirname "$0")" && pwd)
 events=/sys/kernel/tracing/uprobe_events
 [ -w $events ] || events=/sys/kernel/debug/tracing/uprobe_events
 [ -w $events ] || skip 'this kernel has no probes in programs'
-"$PERF" version --build-options | grep -q 'dwarf: \[ on' || skip 'built without libdw'
 dir=$(mktemp -d)
 name=values$$
 trap '"$PERF" probe -q -d "probe_$name*:*" 2>/dev/null; rm -rf "$dir"' EXIT

@@ -12,7 +12,6 @@ PERF=${PERF:-$(command -v perf)}
 events=/sys/kernel/tracing/uprobe_events
 [ -w $events ] || events=/sys/kernel/debug/tracing/uprobe_events
 [ -w $events ] || skip 'this kernel has no probes in programs'
-"$PERF" version --build-options | grep -q 'dwarf: \[ on' || skip 'built without libdw'
 top=$(cd "$(dirname "$0")/../.." && pwd)
 . "$top/tests/live/waiting"
 dir=$(mktemp -d)

@@ -1,18 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "profile/page/pack.h"
 
-#include <config.h>
-
-#if HAVE_ZLIB
 #include <zlib.h>
-#endif
 
-bool page_packs(void)
-{
-	return HAVE_ZLIB;
-}
-
-#if HAVE_ZLIB
 void page_pack(const void *data, size_t n, struct bytes *out)
 {
 	size_t start = out->n;
@@ -23,9 +13,3 @@ void page_pack(const void *data, size_t n, struct bytes *out)
 	compress2(out->data + start, &size, data, n, Z_DEFAULT_COMPRESSION);
 	out->n = start + size;
 }
-#else
-void page_pack(const void *data, size_t n, struct bytes *out)
-{
-	bytes_add(out, data, n);
-}
-#endif

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/data/packed-file.h"
 
-#include <config.h>
 #include <limits.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
 
-#if HAVE_ZLIB
 #include <zlib.h>
 
 /* Of windowBits: the largest window, and the header of gzip. */
@@ -70,31 +68,3 @@ void packed_file_end(struct packed_file *f)
 {
 	packed_file_pack(f, Z_FINISH);
 }
-#else
-struct packed_file {
-	FILE *out;
-};
-
-struct packed_file *packed_file_new(FILE *out)
-{
-	struct packed_file *f = xcalloc(1, sizeof(*f));
-
-	f->out = out;
-	return f;
-}
-
-void packed_file_free(struct packed_file *f)
-{
-	free(f);
-}
-
-void packed_file_add(struct packed_file *f, const void *data, size_t n)
-{
-	fwrite(data, 1, n, f->out);
-}
-
-void packed_file_end(struct packed_file *f)
-{
-	(void)f;
-}
-#endif

@@ -227,7 +227,7 @@ static void timechart_data_add_columns(struct json *j, struct writing *w)
 	json_end(j, ']');
 	page_pack(all.data, all.n, &packed);
 	base64_add(&base64, packed.data, packed.n);
-	json_member(j, "packed", page_packs() ? "zlib" : "none");
+	json_member(j, "packed", "zlib");
 	json_member(j, "data", base64.chars);
 }
 

@@ -250,7 +250,7 @@ void page_facts_add(struct text *out, const struct page *p, const char *tool)
 	json_member(&j, "tool", tool);
 	picture_page_facts_add_header(&j, p);
 	picture_page_facts_add_quality(&j, p);
-	json_member(&j, "packed", page_packs() ? "zlib" : "none");
+	json_member(&j, "packed", "zlib");
 	picture_page_facts_add_time(&j, p);
 	picture_page_facts_add_events(&j, p);
 	picture_page_facts_add_words(&j, p);

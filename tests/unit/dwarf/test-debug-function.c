@@ -5,14 +5,12 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
 #include <errno.h>
 
 #include "base/c-type.h"
 #include "dwarf/debug-function.h"
 #include "variables-elf.h"
 
-#if HAVE_LIBDW
 static const struct typed_variable *find_at(const struct debug_function_types *f, uint64_t start,
 					    enum typed_where where)
 {
@@ -161,29 +159,15 @@ static void members_are_listed_with_their_bytes(void **state)
 	assert_int_equal(fields[4].size, 8);
 	debug_info_free(o.info);
 }
-#else
-static void without_libdw_nothing_is_known(void **state)
-{
-	struct debug_function_types f;
-
-	(void)state;
-	assert_int_equal(debug_function_types_read(NULL, 0, &f), -ENODATA);
-	assert_null(debug_returned_type(NULL, 0));
-}
-#endif
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-#if HAVE_LIBDW
 		cmocka_unit_test(variables_are_where_their_ranges_say),
 		cmocka_unit_test(pieces_in_registers_have_the_types_of_members),
 		cmocka_unit_test(code_that_is_not_described_has_no_function),
 		cmocka_unit_test(what_a_function_returns_is_known),
 		cmocka_unit_test(members_are_listed_with_their_bytes),
-#else
-		cmocka_unit_test(without_libdw_nothing_is_known),
-#endif
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +15,6 @@
 #include "dwarf-elf.h"
 #include "dwarf/debug-index-build.h"
 
-#if HAVE_LIBDW
 enum {
 	UNIT = 1,
 	SKELETON,
@@ -429,9 +427,3 @@ int main(void)
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
-#else
-int main(void)
-{
-	return built_skip();
-}
-#endif

@@ -6,13 +6,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
-
 #include "base/cleanup.h"
 #include "base/text.h"
 #include "debug-info-open.h"
 
-#if HAVE_LIBDW
 #include "dwarf/debug-info-internal.h"
 
 static int add_file(void *arg, uint64_t unit, const char *path)
@@ -95,9 +92,3 @@ int main(void)
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
-#else
-int main(void)
-{
-	return built_skip();
-}
-#endif

@@ -6,14 +6,12 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
 #include <errno.h>
 #include <sys/stat.h>
 
 #include "debug-info-open.h"
 #include "symbol/scratch.h"
 
-#if HAVE_LIBDW
 #include "dwarf/debug-info-internal.h"
 
 static int count(void *arg, const struct debug_function *f)
@@ -164,9 +162,3 @@ int main(void)
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
-#else
-int main(void)
-{
-	return built_skip();
-}
-#endif

@@ -5,12 +5,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
-
 #include "dwarf/debug-variables.h"
 #include "variables-elf.h"
 
-#if HAVE_LIBDW
 /* The place that @bytes describe, where the function begins. */
 static struct debug_variable read_at(const uint8_t *bytes, size_t n, uint64_t offset)
 {
@@ -158,9 +155,3 @@ int main(void)
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
-#else
-int main(void)
-{
-	return built_skip();
-}
-#endif

@@ -5,13 +5,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
-
 #include "base/c-type.h"
 #include "dwarf/debug-function.h"
 #include "variables-elf.h"
 
-#if HAVE_LIBDW
 static void a_declared_variable_is_found_by_its_name(void **state)
 {
 	struct opened_variables o;
@@ -44,27 +41,12 @@ static void code_outside_of_all_units_has_no_variables(void **state)
 	assert_null(debug_thread_type(o.info, 1, 0, &start));
 	debug_info_free(o.info);
 }
-#else
-static void without_libdw_nothing_is_known(void **state)
-{
-	uint64_t start;
-
-	(void)state;
-	assert_null(debug_static_type(NULL, 0, 0, NULL, 0, &start));
-	assert_null(debug_named_type(NULL, 0, "x"));
-	assert_null(debug_thread_type(NULL, 0, 0, &start));
-}
-#endif
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-#if HAVE_LIBDW
 		cmocka_unit_test(a_declared_variable_is_found_by_its_name),
 		cmocka_unit_test(code_outside_of_all_units_has_no_variables),
-#else
-		cmocka_unit_test(without_libdw_nothing_is_known),
-#endif
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,14 +5,11 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
-
 #include "base/c-type.h"
 #include "base/similar.h"
 #include "dwarf/debug-variables.h"
 #include "variables-elf.h"
 
-#if HAVE_LIBDW
 /* struct pair. */
 static const struct c_type *pair_of(struct opened_variables *o)
 {
@@ -164,9 +161,3 @@ int main(void)
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
-#else
-int main(void)
-{
-	return built_skip();
-}
-#endif

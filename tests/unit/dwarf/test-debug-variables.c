@@ -5,7 +5,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
 #include <errno.h>
 
 #include "base/c-type.h"
@@ -13,7 +12,6 @@
 #include "dwarf/debug-variables.h"
 #include "variables-elf.h"
 
-#if HAVE_LIBDW
 static struct debug_variable find_at(struct opened_variables *o, const char *name, uint64_t offset)
 {
 	struct debug_place place = o->place;
@@ -193,9 +191,3 @@ int main(void)
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
-#else
-int main(void)
-{
-	return built_skip();
-}
-#endif

@@ -6,14 +6,12 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
 #include <stdlib.h>
 
 #include "base/cleanup.h"
 #include "dwarf-elf.h"
 #include "dwarf/die-file.h"
 
-#if HAVE_LIBDW
 static struct die_file over(const struct dwarf_bytes *b, bool swap)
 {
 	return (struct die_file){ .info = { b->bytes, b->n }, .swap = swap };
@@ -214,9 +212,3 @@ int main(void)
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
-#else
-int main(void)
-{
-	return built_skip();
-}
-#endif

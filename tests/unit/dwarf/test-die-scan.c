@@ -6,13 +6,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
-
 #include "base/cleanup.h"
 #include "dwarf-elf.h"
 #include "dwarf/die-scan.h"
 
-#if HAVE_LIBDW
 /* A file of one or two units that share abbreviations; the head of each takes 12 bytes. */
 struct made {
 	struct die_file file;
@@ -878,9 +875,3 @@ int main(void)
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
-#else
-int main(void)
-{
-	return built_skip();
-}
-#endif

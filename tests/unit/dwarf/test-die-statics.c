@@ -7,13 +7,10 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include <config.h>
-
 #include "base/cleanup.h"
 #include "dwarf-elf.h"
 #include "dwarf/die-statics.h"
 
-#if HAVE_LIBDW
 #include <dwarf.h>
 #include <errno.h>
 
@@ -210,9 +207,3 @@ int main(void)
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
-#else
-int main(void)
-{
-	return built_skip();
-}
-#endif

@@ -6,14 +6,11 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
-
 #include "base/cleanup.h"
 #include "dwarf-elf.h"
 #include "dwarf/die-file.h"
 #include "dwarf/die-table.h"
 
-#if HAVE_LIBDW
 static const struct die_unit unit = { .version = 5, .address_size = 8, .offset_size = 4 };
 
 static bool compile(struct die_table *t, const uint8_t *bytes, size_t n)
@@ -236,9 +233,3 @@ int main(void)
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
-#else
-int main(void)
-{
-	return built_skip();
-}
-#endif

@@ -6,14 +6,11 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
-
 #include "base/cleanup.h"
 #include "dwarf-elf.h"
 #include "dwarf/die-file.h"
 #include "dwarf/line-files.h"
 
-#if HAVE_LIBDW
 /* Ways of writing a table of DWARF 5. */
 struct how {
 	uint8_t offset_size;    /* 8: the 64-bit form */
@@ -278,9 +275,3 @@ int main(void)
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
-#else
-int main(void)
-{
-	return built_skip();
-}
-#endif

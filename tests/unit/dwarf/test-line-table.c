@@ -6,13 +6,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
-
 #include "base/cleanup.h"
 #include "dwarf-elf.h"
 #include "dwarf/line-table.h"
 
-#if HAVE_LIBDW
 static const struct die_unit unit = { .lines = 0 };
 
 /* Of the table of dwarf-elf.h. */
@@ -279,9 +276,3 @@ int main(void)
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
-#else
-int main(void)
-{
-	return built_skip();
-}
-#endif

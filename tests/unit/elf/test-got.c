@@ -5,13 +5,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
-
 #include "built-elf.h"
 #include "elf/file.h"
 #include "elf/got.h"
 
-#if HAVE_LIBELF
 /* Where the table is: behind the headers of the file. */
 #define GOT_ADDR (BUILT_BASE + 0x80)
 
@@ -115,28 +112,13 @@ static void a_table_without_entry_size_is_not_read(void **state)
 	assert_false(elf_got_find(g, GOT_ADDR, &e));
 	check_word(g, 5, GOT_ADDRESS, 0x404100);
 }
-#else
-static void without_libelf_there_is_no_table(void **state)
-{
-	struct got_entry e;
-
-	(void)state;
-	assert_null(elf_got_read(NULL));
-	assert_false(elf_got_find(NULL, 0, &e));
-	elf_got_free(NULL);
-}
-#endif
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-#if HAVE_LIBELF
 		cmocka_unit_test(relocations_say_what_words_hold),
 		cmocka_unit_test(relocations_that_say_nothing_are_left_out),
 		cmocka_unit_test(a_table_without_entry_size_is_not_read),
-#else
-		cmocka_unit_test(without_libelf_there_is_no_table),
-#endif
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

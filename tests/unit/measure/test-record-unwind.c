@@ -5,8 +5,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
-
 #include "base/cleanup.h"
 #include "base/notes.h"
 #include "measure/record-job.h"
@@ -25,13 +23,6 @@ static struct event event_with_stacks(void)
 							PERF_SAMPLE_STACK_USER,
 					 .sample_regs_user = 1,
 					 .sample_stack_user = 8192 } };
-}
-
-/* Without it stacks are always unwound later. */
-static void need_libelf(void)
-{
-	if (!HAVE_LIBELF)
-		skip_because("built without libelf");
 }
 
 static void choose(const struct record_request *rq, struct event *e, struct record_job *ret)
@@ -53,7 +44,6 @@ static void stacks_are_unwound_now_unless_later_is_said(void **state)
 	struct record_job j;
 
 	(void)state;
-	need_libelf();
 	choose(&rq, &e, &j);
 	assert_true(j.unwinds);
 	rq.unwind = RECORD_UNWIND_LATER;
@@ -103,7 +93,6 @@ static void larger_stacks_are_copied_where_buffers_are_large(void **state)
 	struct record_job j;
 
 	(void)state;
-	need_libelf();
 	choose(&rq, &e, &j);
 	assert_int_equal(e.attr.sample_stack_user, 8192);
 	rq.buffer.size.data_pages = 1 << 14;
@@ -122,7 +111,6 @@ static void stacks_that_come_in_bursts_stay_small(void **state)
 	struct record_job j;
 
 	(void)state;
-	need_libelf();
 	e.attr.freq = 0;
 	choose(&rq, &e, &j);
 	assert_true(j.unwinds);
@@ -136,7 +124,6 @@ static void the_file_has_another_attr_than_the_kernel(void **state)
 	struct record_job j;
 
 	(void)state;
-	need_libelf();
 	choose(&rq, &e, &j);
 	assert_int_equal(record_unwind_attr(&j, &e.attr).sample_type, PERF_SAMPLE_CALLCHAIN);
 	rq.sampling.sample.user_regs = "";

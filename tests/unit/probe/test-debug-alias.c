@@ -5,7 +5,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
 #include <errno.h>
 
 #include "base/name-list.h"
@@ -15,7 +14,6 @@
 #include "probe/debug-alias.h"
 #include "symbol/scratch.h"
 
-#if HAVE_LIBDW
 /* The program of dwarf/dwarf-elf.h, with symbols; finds the names of @typed. */
 static void finds(const char *dir, enum probe_target_kind kind, const char *typed,
 		  const char *expected)
@@ -107,9 +105,3 @@ int main(void)
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
-#else
-int main(void)
-{
-	return built_skip();
-}
-#endif

@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
 #include <errno.h>
 #include <stdio.h>
 
@@ -19,7 +18,6 @@
 #include "probe/trace-probe.h"
 #include "symbol/scratch.h"
 
-#if HAVE_LIBDW
 struct asked {
 	struct opened_variables o;
 	struct probe_target *target;
@@ -214,9 +212,3 @@ int main(void)
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
-#else
-int main(void)
-{
-	return built_skip();
-}
-#endif

@@ -5,7 +5,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
 #include <errno.h>
 
 #include "dwarf/debug-info.h"
@@ -15,7 +14,6 @@
 #include "made-target.h"
 #include "made-types.h"
 
-#if HAVE_LIBDW
 #define DATA(name, addr)                                                                           \
 	{                                                                                          \
 		name, addr, 8, STB_GLOBAL, STT_OBJECT, 1, 0                                        \
@@ -156,9 +154,3 @@ int main(void)
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
-#else
-int main(void)
-{
-	return built_skip();
-}
-#endif

@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
 #include <errno.h>
 
 #include "arch/arch.h"
@@ -16,13 +15,6 @@
 #include "probe/trace-probe.h"
 #include "skip.h"
 #include "symbol/scratch.h"
-
-static void need_libelf(void)
-{
-#if !HAVE_LIBELF
-	skip_because("built without libelf");
-#endif
-}
 
 static int try_open(const struct probe_target_options *o, struct probe_target **ret, char **message)
 {
@@ -60,7 +52,6 @@ static void what_is_no_program_says_what_it_is(void **state)
 	_cleanup_(freep) char *text = scratch_path(dir, "text");
 	_cleanup_(freep) char *missing = scratch_path(dir, "missing");
 
-	need_libelf();
 	scratch_write(text, "#!/bin/sh\n");
 	assert_refused(&(struct probe_target_options){ .program = text }, -ENOEXEC,
 		       "not an ELF file");
@@ -76,7 +67,6 @@ static void a_program_goes_by_its_real_path(void **state)
 	_cleanup_(freep) char *path = scratch_path(dir, "program");
 	_cleanup_(freep) char *link = scratch_path(dir, "link");
 
-	need_libelf();
 	assert_true(example_program(path, EM_X86_64));
 	assert_int_equal(symlink(path, link), 0);
 
@@ -96,8 +86,6 @@ static void addresses_go_both_ways(void **state)
 	struct probe_symbol s;
 	struct diag d = { 0 };
 	uint64_t addr;
-
-	need_libelf();
 
 	unsigned text = example_program(path, EM_AARCH64);
 	struct probe_target *t = open_target(&(struct probe_target_options){ .program = path });
@@ -123,7 +111,6 @@ static void without_debug_information_the_hint_says_what_to_do(void **state)
 	struct debug_info *info;
 	struct diag d = { 0 };
 
-	need_libelf();
 	assert_true(example_program(path, EM_AARCH64));
 
 	struct probe_target *t = open_target(&(struct probe_target_options){ .program = path });
@@ -149,7 +136,6 @@ static void a_vmlinux_of_another_machine_is_read(void **state)
 	const char *name = NULL;
 	struct diag d = { 0 };
 
-	need_libelf();
 	assert_true(example_program(path, EM_X86_64));
 
 	struct probe_target *t =
@@ -171,8 +157,6 @@ static void a_file_of_a_module_goes_by_its_name(void **state)
 	_cleanup_(freep) char *path = scratch_path(*state, "dm-region-hash.ko.debug");
 	struct target_point point;
 	struct diag d = { 0 };
-
-	need_libelf();
 
 	unsigned text = example_program(path, EM_AARCH64);
 	struct probe_target *t = open_target(&(struct probe_target_options){ .module = path });

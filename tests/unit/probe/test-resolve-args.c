@@ -5,7 +5,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
 #include <errno.h>
 
 #include "dwarf/variables-elf.h"
@@ -140,7 +139,6 @@ static void probes_of_other_definitions_give_nothing(void **state)
 	resolving_end(&m);
 }
 
-#if HAVE_LIBDW
 static void what_has_no_place_is_a_gap(void **state)
 {
 	struct made_resolving m;
@@ -174,7 +172,6 @@ static void what_has_no_place_is_a_gap(void **state)
 	debug_info_free(o.info);
 	resolving_end(&m);
 }
-#endif
 
 int main(void)
 {
@@ -184,9 +181,7 @@ int main(void)
 		cmocka_unit_test(gaps_take_name_and_type_of_another_place),
 		cmocka_unit_test(a_gap_at_all_places_is_an_error),
 		cmocka_unit_test(probes_of_other_definitions_give_nothing),
-#if HAVE_LIBDW
 		cmocka_unit_test(what_has_no_place_is_a_gap),
-#endif
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,7 +5,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
 #include <errno.h>
 
 #include "base/memory.h"
@@ -14,7 +13,6 @@
 #include "made-target.h"
 #include "symbol/scratch.h"
 
-#if HAVE_LIBDW
 struct fixture {
 	struct made_resolving m;
 	uint64_t text; /* offset of the code in the file */
@@ -382,9 +380,3 @@ int main(void)
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
-#else
-int main(void)
-{
-	return built_skip();
-}
-#endif

@@ -5,7 +5,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
 #include <errno.h>
 
 #include "base/memory.h"
@@ -25,8 +24,8 @@ static void open_program(struct fixture *f, const char *dir, struct built_elf *b
 	_cleanup_(freep) char *path = scratch_path(dir, "program");
 	_cleanup_(freep) char *readable = demangle("_ZN2ns3getEv");
 
-	if (!HAVE_LIBELF || !readable) {
-		print_message("# built without libelf or libiberty\n");
+	if (!readable) {
+		print_message("# built without libiberty\n");
 		skip();
 	}
 	f->text = b->sections[1].sh_offset;
@@ -192,7 +191,6 @@ static void what_none_of_them_has_is_told_of_each(void **state)
 	resolving_end(&f.m);
 }
 
-#if HAVE_LIBDW
 /*
  * The debug information of dwarf/variables-elf.h has only one of them and its variables; the other
  * is at @other.
@@ -252,7 +250,6 @@ static void what_was_made_before_an_error_does_not_stay(void **state)
 	assert_int_equal(f.m.probes.n, 0);
 	resolving_end(&f.m);
 }
-#endif
 
 #define SCRATCH_TEST(f) cmocka_unit_test_setup_teardown(f, scratch_make, scratch_remove)
 
@@ -267,10 +264,8 @@ int main(void)
 		SCRATCH_TEST(only_so_many_are_made_at_once),
 		SCRATCH_TEST(an_error_that_all_share_ends_it),
 		SCRATCH_TEST(what_none_of_them_has_is_told_of_each),
-#if HAVE_LIBDW
 		SCRATCH_TEST(one_that_has_it_is_enough),
 		SCRATCH_TEST(what_was_made_before_an_error_does_not_stay),
-#endif
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,7 +5,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
 #include <errno.h>
 
 #include "base/memory.h"
@@ -294,7 +293,6 @@ static void addresses_are_taken_as_they_are(void **state)
 	resolving_end(&m);
 }
 
-#if HAVE_LIBDW
 /* inner() is in the debug information, but only inlined. */
 static void what_is_inlined_everywhere_does_not_return(void **state)
 {
@@ -326,7 +324,6 @@ static void what_is_inlined_everywhere_does_not_return(void **state)
 	assert_said(&m, "there is no function 'innre' in ", "");
 	resolving_end(&m);
 }
-#endif
 
 #define SCRATCH_TEST(f) cmocka_unit_test_setup_teardown(f, scratch_make, scratch_remove)
 
@@ -348,10 +345,8 @@ int main(void)
 		cmocka_unit_test(what_is_missing_is_explained),
 		SCRATCH_TEST(without_symbols_nothing_is_found),
 		cmocka_unit_test(addresses_are_taken_as_they_are),
-#if HAVE_LIBDW
 		SCRATCH_TEST(what_is_inlined_everywhere_does_not_return),
-#endif
 	};
 
-	return HAVE_LIBELF ? cmocka_run_group_tests(tests, NULL, NULL) : built_skip();
+	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
 #include <errno.h>
 
 #include "base/diag.h"
@@ -32,9 +31,6 @@ struct fixture {
 
 static void begin(struct fixture *f, const char *dir, uint16_t machine)
 {
-#if !HAVE_LIBELF
-	skip_because("built without libelf");
-#endif
 	*f = (struct fixture){ .path = scratch_path(dir, "program"), .notes = TEXT_EMPTY };
 	f->text = example_program(f->path, machine);
 	assert_true(f->text);

@@ -5,7 +5,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
 #include <errno.h>
 
 #include "base/memory.h"
@@ -289,7 +288,6 @@ static void the_first_symbol_of_what_runs_is_looked_for_once(void **state)
 	probe_target_free(t);
 }
 
-#if HAVE_LIBDW
 static void the_file_tells_where_it_has_the_first_symbol(void **state)
 {
 	struct probe_target *t = kernel();
@@ -347,7 +345,6 @@ static void code_that_was_thrown_away_is_refused(void **state)
 	assert_null(point(t, start, false).refused);
 	probe_target_free(t);
 }
-#endif
 
 #define SCRATCH_TEST(f) cmocka_unit_test_setup_teardown(f, scratch_make, scratch_remove)
 
@@ -366,11 +363,9 @@ int main(void)
 		SCRATCH_TEST(places_of_a_program_are_in_its_code),
 		SCRATCH_TEST(a_program_without_sections_is_trusted),
 		cmocka_unit_test(the_first_symbol_of_what_runs_is_looked_for_once),
-#if HAVE_LIBDW
 		cmocka_unit_test(the_file_tells_where_it_has_the_first_symbol),
 		cmocka_unit_test(code_that_was_thrown_away_is_refused),
-#endif
 	};
 
-	return HAVE_LIBELF ? cmocka_run_group_tests(tests, NULL, NULL) : built_skip();
+	return cmocka_run_group_tests(tests, NULL, NULL);
 }

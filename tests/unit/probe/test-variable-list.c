@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
 #include <errno.h>
 
 #include <unistd.h>
@@ -155,7 +154,6 @@ static void what_has_a_place_elsewhere_is_shown_with_ranges(void **state)
 	made_ranges = NULL;
 }
 
-#if HAVE_LIBDW
 /* "STATE TYPE NAME START-END..., ..." */
 static void lists(struct opened_variables *o, struct variable_list_options options,
 		  const char *expected)
@@ -277,7 +275,6 @@ static void a_filter_chooses_names(void **state)
 	debug_info_free(o.info);
 	name_filter_free(f);
 }
-#endif
 
 static void parameters_of_btf_are_sorted_too(void **state)
 {
@@ -320,14 +317,12 @@ int main(void)
 		cmocka_unit_test(what_has_a_place_elsewhere_is_shown_with_ranges),
 		cmocka_unit_test(ranges_are_ordered_by_start_end_and_number),
 		cmocka_unit_test(variables_are_ordered_by_state_type_name_and_ranges),
-#if HAVE_LIBDW
 		cmocka_unit_test(variables_are_sorted_by_type_and_name),
 		cmocka_unit_test(inner_variables_are_listed_beside_outer_ones),
 		cmocka_unit_test(ranges_are_offsets_in_the_function),
 		cmocka_unit_test(the_same_variable_is_listed_once),
 		cmocka_unit_test(variables_with_other_ranges_are_others),
 		cmocka_unit_test(a_filter_chooses_names),
-#endif
 		cmocka_unit_test(parameters_of_btf_are_sorted_too),
 	};
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/recording.h"
 
-#include <config.h>
 #include <errno.h>
 
 #include "base/notes.h"
@@ -104,8 +103,6 @@ static void functions_with_samples_are_handed_over(void **state)
 {
 	struct fixture *f = *state;
 
-	if (!HAVE_LIBELF)
-		skip_because("built without libelf");
 	sample_at(f, MAP + EXAMPLE_TEXT);
 	sample_at(f, MAP + EXAMPLE_TEXT + 4);
 	assert_int_equal(annotate(f), 0);
@@ -120,8 +117,6 @@ static void a_function_without_samples_is_refused(void **state)
 {
 	struct fixture *f = *state;
 
-	if (!HAVE_LIBELF)
-		skip_because("built without libelf");
 	sample_at(f, MAP + EXAMPLE_TEXT);
 	f->rq.symbol = "frist";
 	assert_int_equal(annotate(f), -ENOENT);

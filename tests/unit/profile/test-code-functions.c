@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/recording.h"
 
-#include <config.h>
 #include <errno.h>
 #include <poll.h>
 
@@ -115,8 +114,6 @@ static void samples_come_by_place(void **state)
 	take(f);
 	assert_int_equal(f->samples->n, 1);
 	assert_int_equal(f->samples->totals[0].samples, 2);
-	if (!HAVE_LIBELF)
-		skip_because("built without libelf");
 	assert_int_equal(f->samples->all.n, 1);
 	assert_non_null(code_samples_find(f->samples, NULL, "first", 0));
 	assert_null(code_samples_find(f->samples, NULL, "frist", 0));
@@ -170,8 +167,6 @@ static void a_listing_is_made_when_asked_for(void **state)
 {
 	struct fixture *f = *state;
 
-	if (!HAVE_LIBELF)
-		skip_because("built without libelf");
 	sample_of(f, 1, 10, MAP + EXAMPLE_TEXT + 4);
 	open_it(f, 0, 1);
 	take(f);
@@ -198,8 +193,6 @@ static void only_the_last_question_is_answered(void **state)
 {
 	struct fixture *f = *state;
 
-	if (!HAVE_LIBELF)
-		skip_because("built without libelf");
 	sample_of(f, 1, 10, MAP + EXAMPLE_TEXT + 4);
 	open_it(f, 0, 1);
 	take(f);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "example-profile.h"
 
-#include <config.h>
-
 #include "profile/missing-symbols.h"
 #include "skip.h"
 
@@ -33,8 +31,6 @@ static void the_most_samples_come_first_and_few_ones_are_left_out(void **state)
 	_cleanup_(missing_symbols_done) struct missing_symbols m = { .total = 1000 };
 
 	(void)state;
-	if (!HAVE_LIBELF)
-		skip_because("built without libelf");
 	for (size_t i = 0; i < 3; i++) {
 		struct image *im = symbolizer_image(
 			s, &(struct image_key){ .kind = IMAGE_USER, .name = names[i], .pid = 1 });

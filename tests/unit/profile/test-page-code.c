@@ -5,7 +5,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
 #include <stdlib.h>
 
 #include "base/workers.h"
@@ -79,8 +78,6 @@ static void places_are_instructions_of_all_listings(void **state)
 	uint32_t second, in_first, cold;
 	struct fixture f;
 
-	if (!HAVE_LIBELF)
-		skip_because("built without libelf");
 	begin(&f, *state);
 	second = sample_at(&f, EXAMPLE_TEXT + EXAMPLE_SIZE, 100);
 	in_first = sample_at(&f, EXAMPLE_TEXT + 4 + 2, 1000); /* within the second instruction */
@@ -111,8 +108,6 @@ static void cold_functions_have_no_listing(void **state)
 	uint32_t cold;
 	struct fixture f;
 
-	if (!HAVE_LIBELF)
-		skip_because("built without libelf");
 	begin(&f, *state);
 	sample_at(&f, EXAMPLE_TEXT, 1000000);
 	cold = sample_at(&f, EXAMPLE_TEXT + EXAMPLE_SIZE, 1);

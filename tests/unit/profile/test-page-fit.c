@@ -70,7 +70,7 @@ static void with_room_enough_nothing_is_left_out(void **state)
 static void a_page_becomes_as_small_as_it_must(void **state)
 {
 	_cleanup_(page_done) struct page p;
-	const size_t limit = page_packs() ? 60000 : 240000;
+	const size_t limit = 60000;
 	uint64_t before;
 
 	(void)state;

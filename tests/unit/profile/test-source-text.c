@@ -5,8 +5,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
-
 #include "base/text.h"
 #include "profile/source-text.h"
 #include "symbol/source.h"
@@ -48,8 +46,6 @@ static void only_a_file_can_leave_a_line_unknown(void **state)
 			   *gone = loaded(s, IMAGE_USER, "/no/such/file");
 
 	(void)state;
-	if (!HAVE_LIBELF)
-		skip_because("built without libelf");
 	assert_true(source_is_unknown(program, NULL));
 	assert_true(source_is_unknown(program, &function));
 	assert_true(source_is_unknown(program, &name));

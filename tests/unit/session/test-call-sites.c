@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "leaf-program.h"
 
-#include <config.h>
-
 #include "base/cleanup.h"
 #include "session/call-chain.h"
 #include "session/call-sites.h"
@@ -86,8 +84,6 @@ static void what_a_signal_interrupted_did_not_call(void **state)
 	struct leaf_program p;
 
 	(void)state;
-	if (!HAVE_LIBELF)
-		skip_because("built without libelf");
 	leaf_program_map(&p, ".eh_frame", 10);
 	leaf_program_open(&p);
 

@@ -5,7 +5,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
 #include <errno.h>
 
 #include "arch/arch.h"
@@ -21,8 +20,6 @@ static void the_sections_that_are_loaded_are_known(void **state)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct code_file *f;
 
-	if (!HAVE_LIBELF)
-		skip_because("built without libelf");
 	example_store(*state, "bin/made", EM_AARCH64, ET_DYN);
 	assert_int_equal(code_file_open(example_image(s), &f, &diag), 0);
 	assert_int_equal(f->layout, CODE_BY_OFFSET);

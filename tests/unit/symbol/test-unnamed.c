@@ -5,8 +5,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
-
 #include "scratch.h"
 #include "skip.h"
 #include "symbol/symbolizer.h"
@@ -29,8 +27,6 @@ static void reasons_are_clauses_and_say_what_helps(void **state)
 	struct unnamed_reason gone, jit;
 
 	(void)state;
-	if (!HAVE_LIBELF)
-		skip_because("built without libelf");
 	gone = image_unnamed_words(tried(s, IMAGE_USER, "/bin/gone"));
 	jit = image_unnamed_words(tried(s, IMAGE_JIT, "//anon"));
 	assert_string_equal(gone.why, "there is no such file any more");

@@ -5,7 +5,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,8 +48,6 @@ static void each_object_has_a_reason_and_what_helps(void **state)
 	};
 
 	(void)state;
-	if (!HAVE_LIBELF)
-		skip_because("built without libelf");
 	assert_says(items, 3, 1000,
 		    "no symbols found in /bin/gone for 60 of 1000 samples: there is no such file "
 		    "any more\n"
@@ -75,8 +72,6 @@ static void people_read_what_helps_first(void **state)
 	missing_symbols_print(f, &(struct missing_symbols){ .items = items, .n = 1, .total = 1000 },
 			      60);
 	fclose(f);
-	if (!HAVE_LIBELF)
-		skip_because("built without libelf");
 	assert_string_equal(out, "To see function names of /bin/gone (60 of 1000 samples):\n"
 				 "  --symfs finds files below another directory; perf\n"
 				 "  buildid-cache --add keeps a file before it goes\n"

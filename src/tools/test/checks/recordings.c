@@ -15,7 +15,7 @@ static enum selftest_outcome need_own_symbols(struct selftest_run *t)
 	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
 
 	if (elf_file_open(t->perf, &f) < 0)
-		return selftest_skip(t, "this perf was built without libelf, or cannot be read");
+		return selftest_skip(t, "this perf cannot be read");
 	if (!elf_has_symtab(f))
 		return selftest_skip(t,
 				     "perf itself is stripped; install its debug symbols to find "

@@ -205,8 +205,6 @@ static enum selftest_outcome test_cache(struct selftest_run *t)
 	_cleanup_(text_done) struct text id = TEXT_EMPTY;
 	_cleanup_(text_done) struct text list = TEXT_EMPTY;
 
-	if (!HAVE_LIBELF)
-		return selftest_skip(t, "this perf was built without libelf");
 	EXPECT(t, PERF(t, &id, "buildid-list", "-i", t->perf) == 0 || !id.length,
 	       "the build-id of perf cannot be read");
 	EXPECT(t, PERF(t, NULL, "--buildid-dir", "cache", "buildid-cache", "-a", t->perf) == 0,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/example-recording.h"
 
-#include <config.h>
 #include <errno.h>
 #include <limits.h>
 #include <string.h>

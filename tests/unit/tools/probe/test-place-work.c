@@ -5,8 +5,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
-
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "probe/example-program.h"
@@ -35,9 +33,6 @@ static void symbols_know_the_function(void **state)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct trace_probe p = { .is_user = true, .path = path };
 
-#if !HAVE_LIBELF
-	skip_because("built without libelf");
-#endif
 	p.offset = example_program(path, EM_AARCH64) + 8;
 	assert_int_equal(
 		probe_target_open(&(struct probe_target_options){ .program = path }, &t, &diag), 0);

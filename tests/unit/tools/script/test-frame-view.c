@@ -6,8 +6,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <config.h>
-
 #include <string.h>
 
 #include "fake-source.h"
@@ -115,8 +113,6 @@ static void each_has_its_line_below(void **state)
 {
 	struct fixture *f = *state;
 
-	if (!HAVE_LIBELF)
-		skip_because("built without libelf");
 	assert_lines(f, &f->program, FRAME_SYM | FRAME_LINE | FRAME_UNKNOWN_LINE | FRAME_INLINES,
 		     0x110,
 		     "\t             110 inner\n  a.h:3 (inlined)\n"
@@ -131,8 +127,6 @@ static void a_caller_has_the_line_of_its_call(void **state)
 {
 	struct fixture *f = *state;
 
-	if (!HAVE_LIBELF)
-		skip_because("built without libelf");
 	assert_lines(f, &f->program, FRAME_SYM | FRAME_SYMOFF | FRAME_LINE | FRAME_CALL, 0x121,
 		     "\t             121 f+0x21\n  f.c:20\n");
 	assert_lines(f, &f->program, FRAME_SYM | FRAME_LINE, 0x121, "\t             121 f\n");
@@ -142,8 +136,6 @@ static void what_is_not_known_is_said_on_request(void **state)
 {
 	struct fixture *f = *state;
 
-	if (!HAVE_LIBELF)
-		skip_because("built without libelf");
 	assert_lines(f, &f->program, FRAME_LINE, 0x130, "\t             130\n");
 	assert_lines(f, &f->program, FRAME_LINE | FRAME_UNKNOWN_LINE, 0x130,
 		     "\t             130\n  ??:0\n");

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "example-top.h"
 
-#include <config.h>
 #include <errno.h>
 
 #include "profile/annotate.h"
@@ -73,7 +72,7 @@ static uint64_t weight_of(struct code_functions *c)
 
 	assert_non_null(s);
 	n = s->totals[0].samples;
-	if (HAVE_LIBELF && n)
+	if (n)
 		assert_non_null(code_samples_find(s, NULL, "first", 0));
 	code_samples_release(s);
 	return n;

@@ -11,7 +11,6 @@
 
 #include "example-top.h"
 
-#include <config.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -527,10 +526,6 @@ static void rows_have_the_names_of_functions(void **state)
 {
 	struct fixture *f = *state;
 
-	if (!HAVE_LIBELF) {
-		print_message("# there is no libelf: functions have no names\n");
-		skip();
-	}
 	f->rq.browse.profile.plan.sort = "symbol";
 	open_it(f);
 	touch(f);
