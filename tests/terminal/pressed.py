@@ -105,8 +105,7 @@ class Output:
 class Pressed:
     """A command in a pseudo terminal."""
 
-    def __init__(self, argv, env, cwd, forbidden=(), asks=False):
-        self.asks = asks  # it may wait for a key or a line, and only then go on: the text of perf top
+    def __init__(self, argv, env, cwd, forbidden=()):
         self.output = Output(forbidden)
         self.fd, self.slave = os.openpty()  # the latter stays open: the settings are read after the end
         self._be_quiet()
@@ -194,13 +193,11 @@ class Pressed:
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
 
     def answers(self, rng):
-        """Whether it draws on another size of the terminal, or on Enter if it asks; False: it has ended."""
+        """Whether it draws on another size of the terminal; False: it has ended."""
         while self.read(0):
             pass
         before, deadline = self.output.bytes, time.monotonic() + ANSWER_S
         self.resize(rng.choice([s for s in SIZES if s != self.size]))
-        if self.asks:
-            self.press(b"\r")
         while not self.ended():
             self.read(0.1)
             if self.output.bytes > before:

@@ -34,12 +34,12 @@ def complaints(home):
     return "\n".join(path.read_text(errors="replace")[:6000] for path in sorted(Path(home).glob("sanitizer.*")))
 
 
-def press(words, statuses=(0,), keys=KEYS, seed=SEED, locale=UTF8, forbidden=recording.FORBIDDEN, asks=False):
+def press(words, statuses=(0,), keys=KEYS, seed=SEED, locale=UTF8, forbidden=recording.FORBIDDEN):
     need("ncurses")
     with tempfile.TemporaryDirectory(prefix="keys-") as home:
         env = environment(home, locale)
         try:
-            press_random(lambda: Pressed([str(w) for w in words], env, home, forbidden, asks), keys, seed, statuses)
+            press_random(lambda: Pressed([str(w) for w in words], env, home, forbidden), keys, seed, statuses)
         except Wrong as e:
             raise Wrong(f"{words}: {e}\n{complaints(home)}") from None
         if complaints(home):
@@ -99,8 +99,7 @@ def hostile_names_do_nothing_to_the_terminal():
 def top_survives_random_keys():
     if subprocess.run([PERF, "stat", "-a", "-e", "cpu-clock", "true"], capture_output=True, check=False).returncode:
         raise Skip("no events can be counted here")
-    for how in ([], ["--stdio"]):
-        press([PERF, "top", "-d", "1", "-e", "cpu-clock", *how], keys=KEYS // 4, asks=bool(how))
+    press([PERF, "top", "-d", "1", "-e", "cpu-clock"], keys=KEYS // 4)
 
 
 @test

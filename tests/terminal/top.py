@@ -123,16 +123,11 @@ def orders_are_obeyed_when_the_process_has_ended():
 
 @test
 def text_shows_the_code_of_a_function():
-    with top("--stdio") as t:
-        t.wait("spin_ten")
-        t.keys("s")
-        t.wait("Enter details symbol:")
-        t.type("spin_sixty")
-        t.keys("Enter")
+    with top("--stdio", "--sym-annotate", "spin_sixty") as t:
         t.wait("for spin_sixty", "Events  Pcnt (>=5%)", "percent: local period")
-        t.keys("S")
-        t.wait("spin_ten")
-        leave(t)
+        t.keys("C-c")
+        equal(t.end(), 0)
+        t.check_restored()
 
 
 @test

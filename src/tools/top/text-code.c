@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/top/text-code.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +12,8 @@
 #include "profile/report-tables.h"
 #include "tui/browse.h"
 #include "view/annotate/annotate.h"
+
+#define MIN_PERCENT 5 /* lighter instructions are left out */
 
 static void top_text_code_forget(struct top_text_code *c)
 {
@@ -67,7 +68,7 @@ static void add_listing(const struct top_text_code *c, bool colour, struct text 
 		.whole = { .n_events = s->n, .totals = s->totals },
 		.frequency = s->frequency,
 		.raw = c->how->asm_raw == CHOICE_YES,
-		.min_percent = c->min_percent,
+		.min_percent = MIN_PERCENT,
 		.colour = colour,
 	};
 
@@ -102,7 +103,7 @@ void top_text_code_add(struct top_text_code *c, struct browse *b, const struct b
 	escape_terminal(out, table->names[0], strlen(table->names[0]));
 	text_add(out, " for ");
 	escape_terminal(out, c->symbol, strlen(c->symbol));
-	text_addf(out, "\n  Events  Pcnt (>=%" PRIu64 "%%)\n", c->min_percent);
+	text_addf(out, "\n  Events  Pcnt (>=%d%%)\n", MIN_PERCENT);
 	if (open_code(c, b, s, table, &diag) < 0) {
 		text_addf(out, "%s\n", diag.message);
 		return;

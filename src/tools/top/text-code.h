@@ -17,15 +17,11 @@ struct report_table;
 struct top_text_code {
 	const struct annotate_request *how;
 	char *symbol; /* that is shown; NULL: none */
-	uint64_t min_percent;
 	/* Private: */
 	struct code_functions *functions;
 	const struct code_samples *samples;
 	struct code_listing *listing;
 };
-
-/* Instructions below that share are left out, unless another is asked for. */
-#define TOP_CODE_MIN_PERCENT 5
 
 /* Shows @symbol from now on; NULL: none. */
 void top_text_code_choose(struct top_text_code *c, const char *symbol);

@@ -91,32 +91,3 @@ int top_page_print(FILE *out, const struct top_page *p)
 	top_print_lines(out, p, text, without_end(text, n));
 	return ferror(out) ? -EIO : 0;
 }
-
-void top_keys_print(FILE *out, const struct top_keys *k)
-{
-	_cleanup_(text_done) struct text name = TEXT_EMPTY;
-
-	fputs("\nMapped keys:\n", out);
-	fprintf(out, "\t[d]     display refresh delay.             \t(%g)\n",
-		(double)k->delay_ms / 1000);
-	fprintf(out, "\t[e]     display entries (lines).           \t(%" PRIu64 ")\n", k->entries);
-	if (k->event)
-		escape_terminal(&name, k->event, strlen(k->event));
-	if (k->event)
-		fprintf(out, "\t[E]     active event counter.              \t(%s)\n", name.chars);
-	fprintf(out, "\t[f]     profile display filter (count).    \t(%" PRIu64 ")\n",
-		k->min_samples);
-	fprintf(out, "\t[F]     annotate display filter (percent). \t(%" PRIu64 "%%)\n",
-		k->min_percent);
-	text_clear(&name);
-	escape_terminal(&name, k->symbol ? k->symbol : "NULL",
-			strlen(k->symbol ? k->symbol : "NULL"));
-	fprintf(out, "\t[s]     annotate symbol.                   \t(%s)\n", name.chars);
-	fputs("\t[S]     stop annotation.\n", out);
-	fprintf(out, "\t[K]     hide kernel symbols.             \t(%s)\n",
-		k->hides_kernel ? "yes" : "no");
-	fprintf(out, "\t[U]     hide user symbols.               \t(%s)\n",
-		k->hides_user ? "yes" : "no");
-	fprintf(out, "\t[z]     toggle sample zeroing.             \t(%d)\n", k->zeroes);
-	fputs("\t[qQ]    quit.\n\nEnter selection, or unmapped key to continue: ", out);
-}

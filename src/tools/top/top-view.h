@@ -3,8 +3,7 @@
 /*
  * A live profile as text: a line about what is sampled, and the rows that weigh most.
  *
- *	   PerfTop:    8185 irqs/sec  kernel:38.6%  exact:  0.0% lost: 0/0 drop: 0/0 [4000Hz
- *cycles],  (all, 2 CPUs)
+ *	   PerfTop:    8185 irqs/sec  kernel:38.6%  exact:  0.0% lost: 0/0 drop: 0/0 [...
  *	-------------------------------------------------------------------------------
  *
  *	     4.74%  libc.so.6   [.] malloc
@@ -36,14 +35,3 @@ struct top_page {
 
 /* Prints one page. A negative errno if @out fails. */
 int top_page_print(FILE *out, const struct top_page *p);
-
-/* What the keys do, with their present values. */
-struct top_keys {
-	uint64_t delay_ms, entries, min_samples;
-	const char *event; /* that is shown, if there are several; or NULL */
-	bool hides_kernel, hides_user, zeroes;
-	const char *symbol; /* whose code is shown; or NULL */
-	uint64_t min_percent;
-};
-
-void top_keys_print(FILE *out, const struct top_keys *k);

@@ -609,14 +609,6 @@ void top_set_zeroes(struct top *t, bool zeroes)
 	pthread_mutex_unlock(&t->lock);
 }
 
-void top_set_hidden(struct top *t, struct top_hidden hidden)
-{
-	pthread_mutex_lock(&t->lock);
-	t->orders.settings.hidden = hidden;
-	top_wake(t);
-	pthread_mutex_unlock(&t->lock);
-}
-
 void top_set_frozen(struct top *t, bool frozen)
 {
 	pthread_mutex_lock(&t->lock);

@@ -65,7 +65,6 @@ const struct top_figures *top_figures(const struct browse_snapshot *s);
 /* These come into effect with the next pass over the rings. */
 void top_set_delay(struct top *t, uint64_t delay_ms);
 void top_set_zeroes(struct top *t, bool zeroes);
-void top_set_hidden(struct top *t, struct top_hidden hidden);
 /* Stops the events or lets them go on; snapshots say that they are frozen. */
 void top_set_frozen(struct top *t, bool frozen);
 

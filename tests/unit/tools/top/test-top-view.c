@@ -69,32 +69,12 @@ static void code_takes_the_place_of_rows(void **state)
 	assert_non_null(strstr(text, "---------\nShowing a for f\n1\n"));
 }
 
-static void keys_are_listed_with_what_they_are_set_to(void **state)
-{
-	const struct top_keys keys = {
-		.delay_ms = 1500, .entries = 20, .hides_user = true, .symbol = "f", .min_percent = 5
-	};
-	_cleanup_(freep) char *text = NULL;
-	size_t n;
-	FILE *out = open_memstream(&text, &n);
-
-	(void)state;
-	top_keys_print(out, &keys);
-	assert_int_equal(fclose(out), 0);
-	assert_non_null(strstr(text, "[d]     display refresh delay.             \t(1.5)\n"));
-	assert_non_null(strstr(text, "[U]     hide user symbols.               \t(yes)\n"));
-	assert_non_null(strstr(text, "\t(5%)\n"));
-	assert_non_null(strstr(text, "[s]     annotate symbol.                   \t(f)\n"));
-	assert_null(strstr(text, "[E]"));
-}
-
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_head_is_that_of_linux),
 		cmocka_unit_test(periods_have_no_unit_and_names_do_not_act_on_the_terminal),
 		cmocka_unit_test(code_takes_the_place_of_rows),
-		cmocka_unit_test(keys_are_listed_with_what_they_are_set_to),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -377,13 +377,6 @@ static void hidden_samples_have_no_rows_but_are_counted(void **state)
 	set_frozen(f, true);
 	assert_int_equal(samples_of(f->s), 0);
 	assert_about(top_figures(f->s)->samples, PAGES);
-	top_set_hidden(f->t, (struct top_hidden){ .kernel = true });
-	assert_false(top_settings(f->t).hidden.user);
-	assert_true(top_settings(f->t).hidden.kernel);
-	set_frozen(f, false);
-	touch(f);
-	set_frozen(f, true);
-	assert_about(samples_of(f->s), PAGES);
 }
 
 static void it_is_saved_while_it_runs_and_after(void **state)
@@ -621,18 +614,12 @@ static void settings_after_the_end_are_kept(void **state)
 	assert_null(browse_take(f->b, f->s));
 	assert_int_equal(samples_of(f->s), n);
 	top_set_frozen(f->t, false);
-	top_set_hidden(f->t, (struct top_hidden){ .user = true });
 	let_it_look(f);
 	assert_null(browse_take(f->b, f->s));
 	/* Those who ask again are answered as the settings are. */
 	ask_for(f, "comm");
 	take_newer(f);
 	assert_false(f->s->is_frozen);
-	assert_int_equal(samples_of(f->s), 0);
-	assert_about(top_figures(f->s)->samples, PAGES);
-	top_set_hidden(f->t, (struct top_hidden){ 0 });
-	ask_for(f, "comm");
-	take_newer(f);
 	assert_about(samples_of(f->s), PAGES);
 }
 
