@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The HTML page (view/picture/page.js): what it shows equals what was recorded, and everything reacts.
+"""The HTML page (view/picture/page.js, page/): what it shows equals what was recorded, and everything reacts.
 
 The pages are those of pages.py. Sums are made here once more, from the cells, and compared.
 """

@@ -1,0 +1,75 @@
+/* Decoding. */
+
+function bytesOf(base64) {
+	const raw = atob(base64);
+	const bytes = new Uint8Array(raw.length);
+	for (let i = 0; i < raw.length; i++)
+		bytes[i] = raw.charCodeAt(i);
+	return bytes;
+}
+
+/* The bytes of a block of data: base64 of a zlib stream, or of plain bytes. */
+async function unpack(base64, packed) {
+	const bytes = bytesOf(base64.trim());
+	if (packed !== 'zlib' || !bytes.length)
+		return bytes;
+	if (typeof DecompressionStream === 'undefined')
+		throw new Error('This browser is too old to unpack the data of this page: ' +
+			'it lacks DecompressionStream. Open the page in a newer one.');
+	const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+	return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+const damaged = (how) => new Error(`The data of this page is damaged: ${how}.`);
+
+/* @n LEB128 numbers from @bytes[@from, @to). Numbers are exact up to 2^53. */
+function readNumbers(bytes, from, to, n, Type) {
+	const out = new Type(n);
+	let at = from;
+	for (let i = 0; i < n; i++) {
+		let byte = bytes[at++];
+		if (byte < 0x80) {
+			out[i] = byte;
+			continue;
+		}
+		let value = byte & 0x7f;
+		for (let scale = 128; byte & 0x80; scale *= 128) {
+			byte = bytes[at++];
+			value += (byte & 0x7f) * scale;
+		}
+		out[i] = value;
+	}
+	if (at !== to || to > bytes.length)
+		throw damaged('a column ends at the wrong place');
+	return out;
+}
+
+/* Reads columns on demand; one that is not in the page is all zero. */
+class Columns {
+	constructor(list, bytes) {
+		this.bytes = bytes;
+		this.places = new Map();
+		let at = 0;
+		for (const { name, n, bytes: size } of list) {
+			this.places.set(name, { n, from: at, to: at + size });
+			at += size;
+		}
+	}
+
+	has(name) {
+		return this.places.has(name);
+	}
+
+	count(name) {
+		return this.has(name) ? this.places.get(name).n : 0;
+	}
+
+	read(name, n, Type) {
+		const place = this.places.get(name);
+		if (!place)
+			return new Type(n);
+		if (place.n !== n)
+			throw damaged(`${name} has ${place.n} numbers, not ${n}`);
+		return readNumbers(this.bytes, place.from, place.to, n, Type);
+	}
+}
