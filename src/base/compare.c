@@ -8,7 +8,6 @@
 
 #include "base/false-discovery.h"
 #include "base/memory.h"
-#include "base/moments.h"
 #include "base/student.h"
 
 /* Squares of what is smaller stay finite. */

@@ -20,7 +20,6 @@
 #include "base/memory.h"
 #include "base/name-list.h"
 #include "base/text.h"
-#include "bpf/headers.h"
 
 /* An object is a few hundred kilobytes; more is not what was asked for. */
 #define OBJECT_MAX ((size_t)64 << 20)

@@ -8,6 +8,7 @@
  * Nothing is written: headers of ours are in memory, and so is the object.
  */
 #include <stdbool.h>
+#include <stddef.h>
 
 struct bytes;
 struct diag;
@@ -35,3 +36,12 @@ struct bpf_compiler {
  */
 int bpf_compile(const struct bpf_compiler *c, const char *source, struct bytes *ret,
 		struct diag *diag);
+
+struct bpf_header {
+	const char *path; /* "uapi/linux/ptrace.h" */
+	const char *text;
+	size_t size;
+};
+
+extern const struct bpf_header bpf_headers[];
+extern const size_t bpf_n_headers;

@@ -36,7 +36,7 @@ struct hist_rule {
 	__u32 has_condition;
 	struct program_field condition;
 	__u64 mask, value;
-	/* Requests of block devices (pairs/pair-side.h): */
+	/* Requests of block devices (pairs/pair-rule.h): */
 	__u32 is_request;
 	__u32 sector;              /* which of the keys it is */
 	struct program_field rwbs; /* its first two characters */

@@ -17,3 +17,12 @@ struct tracefs;
  */
 int tracing_collect(const struct tracefs *t, const struct recorded_event *events, size_t n,
 		    struct bytes *out, struct diag *diag);
+
+/*
+ * The format @format of the event @system:@name with its print fmt changed so, by what the kernel
+ * lists in @definitions (the text of dynamic_events); NULL: there is nothing to change. Places of
+ * one event may have an argument in different registers: that one stays as it is. So do those of
+ * markers, which are numbered by their author. The caller frees it.
+ */
+char *probe_registers_show(const char *format, const char *system, const char *name,
+			   const char *definitions);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/moments.h"
+#include "base/student.h"
 #include "event/event.h"
 #include "event/metric-expr.h"
 #include "event/metric.h"

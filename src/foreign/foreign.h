@@ -31,3 +31,12 @@ bool foreign_is_url(const char *path);
 /* Reads what @url chooses. Returns as foreign_open(), but never 0. */
 int foreign_open_url(const char *url, struct datafile **ret, struct given_names **ret_names,
 		     struct diag *diag);
+
+/* Whether a file that begins with these bytes is packed. */
+bool gunzip_is_packed(const char *begin, size_t n);
+
+/*
+ * Unpacks; the caller frees *@ret. -EBADMSG: damaged, cut short, or larger than any packed profile
+ * may be.
+ */
+int gunzip(const char *packed, size_t n, char **ret, size_t *ret_n);

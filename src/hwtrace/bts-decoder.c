@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cursor.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "hwtrace/branch-insn.h"
-#include "hwtrace/intel-bts.h"
 
 /* The ids of synthesised events lie this far from those of the kernel. */
 #define ID_DISTANCE 1000000000
@@ -265,3 +265,23 @@ const struct aux_class bts_class = {
 	.peek = peek_bts,
 	.take = take_bts,
 };
+
+#define BTS_PREDICTED 0x10
+
+/* A trace is in the byte order of x86, whatever reads it. */
+static bool is_swapped(void)
+{
+	return __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__;
+}
+
+bool bts_branch_decode(const uint8_t *bytes, size_t n, struct bts_branch *ret)
+{
+	struct cursor c = cursor_over(bytes, n, is_swapped());
+	struct bts_branch b = { .from = cursor_u64(&c), .to = cursor_u64(&c) };
+
+	b.predicted = cursor_u64(&c) & BTS_PREDICTED;
+	if (c.bad)
+		return false;
+	*ret = b;
+	return true;
+}

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "kernel/bpf-object.h"
 #include "kernel/bpf-program.h"
-#include "wire/btf-section.h"
+#include "wire/btf-types.h"
 #include "wire/btf.h"
 
 #define PREFIX "bpf_metadata_"

@@ -3,6 +3,8 @@
 /*
  * What there is to say while and after something is recorded.
  */
+#include <stdbool.h>
+#include <stdint.h>
 struct record_job;
 struct silent_runtimes;
 struct unnamed_files;
@@ -25,3 +27,20 @@ void record_notes_unnamed(const struct record_job *j, const struct unnamed_files
 
 /* A warning on the names that go with a container. */
 void record_notes_dumps(const struct record_job *j, const struct unnamed_files *dumps);
+
+struct notes;
+
+/* How a recording ended. */
+struct record_outcome {
+	uint64_t samples;
+	uint64_t elapsed_ns;
+	bool ran_command; /* the command that was recorded has ended, after */
+	uint64_t cpu_ns;  /* so much time on CPUs */
+	bool whole_system;
+	bool off_cpu;  /* waiting was recorded, too */
+	bool by_time;  /* samples are taken while a CPU is used: cycles, cpu-clock, task-clock */
+	uint64_t freq; /* how often, in a second; 0: by count */
+};
+
+/* Adds a warning if there are no samples, or if a command mostly waited. */
+void record_advise(const struct record_outcome *o, struct notes *notes);

@@ -5,6 +5,9 @@
  * and not from the kernel's ring buffers. To readers they are ordinary samples: the period is the
  * time off the CPU in nanoseconds, the call chain where the task left it.
  */
+#include <stdint.h>
+
+#include "wire/attr.h"
 #define OFF_CPU_EVENT "offcpu-time"
 
 struct record_job;
@@ -27,3 +30,29 @@ void record_off_cpu_done(struct record_job *j);
 
 /* What could not be measured. */
 void record_off_cpu_tell(const struct record_job *j);
+
+struct bytes;
+struct off_cpu_time;
+
+struct off_cpu_layout {
+	struct attr attr;
+	uint64_t id; /* of the event */
+	/*
+	 * Where the scheduler lies, whose frames are the first of a kernel stack that count: those
+	 * before are of the program that took it. 0: not known.
+	 */
+	uint64_t scheduler_start, scheduler_end;
+};
+
+/*
+ * Makes @attr, of a bpf-output event, one whose samples have what is known of a wait. @leaf_regs:
+ * the register in which the caller of a leaf is, as a mask; or 0.
+ */
+void off_cpu_lay_out(struct attr *attr, uint64_t leaf_regs);
+
+/* Finds the scheduler in /proc/kallsyms, if that shows addresses. */
+void off_cpu_layout_find_scheduler(struct off_cpu_layout *l);
+
+/* Appends the sample. */
+void off_cpu_sample_encode(const struct off_cpu_layout *l, const struct off_cpu_time *t,
+			   struct bytes *out);

@@ -12,7 +12,7 @@
 #include "measure/event-words.h"
 #include "pairs/hist-job.h"
 #include "pairs/pair-presets.h"
-#include "pairs/pair-side.h"
+#include "pairs/pair-rule.h"
 #include "session/session.h"
 #include "tracepoint/format.h"
 

@@ -64,3 +64,29 @@ struct pair_counts pairs_counts(const struct pairs *p);
 
 /* Adds a note of @kind on how many begins and ends have no partner, if any: they are not shown. */
 void pair_counts_note(const struct pair_counts *c, enum note_kind kind, struct notes *notes);
+
+struct open_pair {
+	uint64_t keys[PAIR_KEYS_MAX];
+	uint64_t begin_ns;
+	uint32_t pid, tid, cpu; /* of the begin's sample */
+	bool is_open;           /* false: a free place */
+};
+
+struct open_pairs {
+	struct open_pair *items;
+	size_t n, room;  /* room is a power of two */
+	unsigned n_keys; /* that choose an entry; the others are only kept */
+	uint64_t seed;
+};
+
+void open_pairs_init(struct open_pairs *o, unsigned n_keys);
+void open_pairs_done(struct open_pairs *o);
+
+/* The begin with the first keys of @keys, or NULL. Valid until the table changes. O(1). */
+struct open_pair *open_pairs_find(const struct open_pairs *o, const uint64_t keys[PAIR_KEYS_MAX]);
+
+/* Puts @p in place of the one with its key. Returns whether there was one. */
+bool open_pairs_put(struct open_pairs *o, const struct open_pair *p);
+
+/* Removes @p, which open_pairs_find() has given. */
+void open_pairs_remove(struct open_pairs *o, struct open_pair *p);

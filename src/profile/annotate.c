@@ -2,6 +2,7 @@
 #include "profile/annotate.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@
 #include "session/consumer.h"
 #include "session/reading.h"
 #include "symbol/symbolizer.h"
+#include "symbol/text-files.h"
 
 #define WORKERS_MAX 16
 
@@ -303,4 +305,115 @@ int annotate_judge(struct annotate_job *j, struct notes *notes, struct diag *dia
 	if (!j->rq->skip_missing)
 		unshown_note(&j->unshown, notes);
 	return 0;
+}
+
+/* More images are not told of: their samples are few. */
+#define TOLD_MAX 5
+
+void unshown_done(struct unshown *u)
+{
+	for (size_t i = 0; i < u->n; i++) {
+		free(u->items[i].first);
+		free(u->items[i].why);
+		free(u->items[i].hint);
+	}
+	free(u->items);
+	*u = (struct unshown){ 0 };
+}
+
+static struct unshown_functions *unshown_find(struct unshown *u, const struct image *im)
+{
+	for (size_t i = 0; i < u->n; i++)
+		if (u->items[i].image == im)
+			return &u->items[i];
+	return NULL;
+}
+
+void unshown_add(struct unshown *u, const struct annotated_function *f, const struct diag *why)
+{
+	struct unshown_functions *of = unshown_find(u, f->image);
+
+	if (!of) {
+		of = ARRAY_ADD(u);
+		of->image = f->image;
+		of->first = xstrdup(f->sym->name);
+		of->why = xstrdup(why->message ? why->message : "its code is not here");
+		of->hint = why->hint ? xstrdup(why->hint) : NULL;
+	}
+	of->n++;
+	of->samples += f->totals[0].samples;
+}
+
+static int unshown_by_samples(const void *a, const void *b)
+{
+	const struct unshown_functions *x = a, *y = b;
+
+	if (x->samples != y->samples)
+		return x->samples < y->samples ? 1 : -1;
+	return strcmp(image_long_name(x->image), image_long_name(y->image));
+}
+
+void unshown_note(struct unshown *u, struct notes *notes)
+{
+	if (u->n)
+		qsort(u->items, u->n, sizeof(u->items[0]), unshown_by_samples);
+	for (size_t i = 0; i < u->n && i < TOLD_MAX; i++) {
+		const struct unshown_functions *of = &u->items[i];
+		struct diag d = { 0 };
+
+		if (of->n == 1)
+			diag_set(&d, 0, "%s (%" PRIu64 " sample%s) is not shown: %s", of->first,
+				 of->samples, of->samples == 1 ? "" : "s", of->why);
+		else
+			diag_set(&d, 0,
+				 "%zu functions of %s (%" PRIu64 " samples) are not shown: %s",
+				 of->n, image_long_name(of->image), of->samples, of->why);
+		if (of->hint)
+			diag_hint(&d, "%s", of->hint);
+		notes_take(notes, NOTE_WARNING, &d);
+	}
+}
+
+int listing_kit_init(struct listing_kit *k, const struct annotate_request *how, unsigned n,
+		     struct diag *diag)
+{
+	struct listing_tools t = {
+		.with_lines = how->print_line,
+		.raw = how->asm_raw == CHOICE_YES,
+		.lock = &k->lock,
+	};
+	int r = how->style ? disassembler_syntax_parse(how->style, &t.syntax, diag) : 0;
+
+	*k = (struct listing_kit){ 0 };
+	if (r < 0)
+		return r;
+	pthread_mutex_init(&k->lock, NULL);
+	t.code = k->code = code_store_new();
+	if (how->source != CHOICE_NO)
+		t.sources = k->sources = text_files_new(&(struct text_files_options){
+			.prefix = how->prefix, .strip = how->prefix_strip });
+	k->tools = xcalloc(n, sizeof(*k->tools));
+	k->n = n;
+	for (unsigned i = 0; i < n; i++)
+		k->tools[i] = t;
+	return 0;
+}
+
+void listing_kit_set_types(struct listing_kit *k, struct access_types *types)
+{
+	for (unsigned i = 0; i < k->n; i++)
+		k->tools[i].types = types;
+}
+
+void listing_kit_done(struct listing_kit *k)
+{
+	if (!k->tools)
+		return;
+	for (unsigned i = 0; i < k->n; i++)
+		listing_tools_done(&k->tools[i]);
+	free(k->tools);
+	text_files_free(k->sources);
+	code_store_free(k->code);
+	pthread_mutex_destroy(&k->lock);
+	*k = (struct listing_kit){ 0 };
 }

@@ -14,8 +14,7 @@
 
 #include "base/choice.h"
 #include "base/cpu-list.h"
-#include "profile/annotate-unshown.h"
-#include "profile/listing-kit.h"
+#include "profile/listing.h"
 #include "profile/profile.h"
 #include "profile/weight.h"
 #include "symbol/symbol-request.h"
@@ -25,6 +24,61 @@ struct diag;
 struct listing;
 struct notes;
 struct progress;
+
+/*
+ * Functions that have samples and cannot be shown: how many there are in which image, and why.
+ */
+
+struct annotated_function;
+struct image;
+
+/*
+ * What listings of functions are made with, as a request says: code, source files, and a
+ * disassembler for each thread that makes them.
+ */
+
+struct annotate_request;
+
+struct listing_kit {
+	struct listing_tools *tools; /* one for each thread */
+	unsigned n;
+	/* Private: */
+	struct code_store *code;
+	struct text_files *sources;
+	pthread_mutex_t lock; /* of making disassemblers */
+};
+
+/*
+ * For @n threads. The texts of @how are borrowed. -EINVAL with @diag: there is no such style of
+ * assembly; listing_kit_done() is called in any case. One that is all zeros has nothing.
+ */
+int listing_kit_init(struct listing_kit *k, const struct annotate_request *how, unsigned n,
+		     struct diag *diag);
+/* Listings also tell what types instructions access; @types is borrowed. */
+void listing_kit_set_types(struct listing_kit *k, struct access_types *types);
+void listing_kit_done(struct listing_kit *k);
+
+/* Those of an image. */
+struct unshown_functions {
+	const struct image *image;
+	size_t n;
+	uint64_t samples;
+	char *first; /* the name of the first that was added */
+	char *why, *hint;
+};
+
+struct unshown {
+	struct unshown_functions *items;
+	size_t n, room;
+};
+
+void unshown_done(struct unshown *u);
+
+/* Adds @f. The image's reason is that of its first function. */
+void unshown_add(struct unshown *u, const struct annotated_function *f, const struct diag *why);
+
+/* A warning for each of the few images with the most samples. Sorts @u. */
+void unshown_note(struct unshown *u, struct notes *notes);
 
 /* Which functions of which recording, and what belongs to their code. Texts are borrowed. */
 struct annotate_request {

@@ -8,6 +8,8 @@
  * from. The same branches run through several times in succession are there once. Callers whose
  * calls are among the branches are not repeated.
  */
+#include <regex.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -43,3 +45,20 @@ void branch_history_take(struct branch_history *h, struct call_chain *c, const s
 
 /* Adds what @e tells to @n. */
 void history_entry_note(const struct history_entry *e, struct branch_note *n);
+
+/*
+ * Which frames are functions whose name matches a regular expression: asked once for each frame.
+ */
+
+struct frames;
+
+struct frame_marks {
+	const regex_t *regex; /* NULL: none matches */
+	uint8_t *known;       /* by frame: 0 not asked yet, 1 no, 2 yes */
+	size_t room;
+};
+
+void frame_marks_done(struct frame_marks *m);
+
+/* Whether @frame has a name that matches. */
+bool frame_marks_has(struct frame_marks *m, const struct frames *frames, uint32_t frame);

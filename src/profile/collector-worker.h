@@ -6,7 +6,6 @@
 #include "profile/branch-history.h"
 #include "profile/cell-log.h"
 #include "profile/collector.h"
-#include "profile/frame-marks.h"
 #include "profile/sample-memo.h"
 #include "profile/stack-path.h"
 

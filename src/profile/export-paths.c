@@ -6,7 +6,7 @@
 #include "base/cleanup.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "profile/export-rows.h"
+#include "profile/export.h"
 
 struct export_path {
 	uint64_t id, parent, symbol, addr;

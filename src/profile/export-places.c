@@ -5,7 +5,7 @@
 
 #include "base/build-id.h"
 #include "base/memory.h"
-#include "profile/export-rows.h"
+#include "profile/export.h"
 #include "session/machine.h"
 #include "symbol/symbol.h"
 #include "symbol/symbolizer.h"

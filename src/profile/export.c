@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "profile/export.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +9,6 @@
 #include "base/memory.h"
 #include "profile/export-paths.h"
 #include "profile/export-places.h"
-#include "profile/export-rows.h"
 #include "profile/export-tasks.h"
 #include "session/call-chain.h"
 #include "session/consumer.h"
@@ -416,4 +416,16 @@ int export_sample(struct export *x, const struct session_sample *ss)
 	if (!r)
 		r = export_take_target(x, ss, &to);
 	return r ? r : sample_row(x, ss, th->id, comm, &at, &to, path);
+}
+
+int export_new_row(struct export_rows *x, enum export_table table,
+		   const struct export_value *values, size_t n, uint64_t *ret_id)
+{
+	struct export_value numbered[EXPORT_COLUMNS_MAX];
+
+	assert(n && n <= EXPORT_COLUMNS_MAX);
+	memcpy(numbered, values, n * sizeof(*values));
+	numbered[0].number = (int64_t)++x->last[table];
+	*ret_id = x->last[table];
+	return export_row(x, table, numbered, n);
 }

@@ -71,3 +71,30 @@ int export_record(struct export *x, const struct record *r, uint64_t time);
 
 /* A sample. */
 int export_sample(struct export *x, const struct session_sample *ss);
+
+/*
+ * The numbers of the rows of an export, and their way to who takes them. Private to tools/script.
+ */
+
+struct export_rows {
+	int (*row)(void *arg, enum export_table table, const struct export_value *values, size_t n);
+	void *arg;
+	uint64_t last[EXPORT_TABLES]; /* the number of each table's last row */
+};
+
+/* A row as it is. */
+static inline int export_row(struct export_rows *x, enum export_table table,
+			     const struct export_value *values, size_t n)
+{
+	return x->row(x->arg, table, values, n);
+}
+
+/* The number that the next row of @table gets. */
+static inline uint64_t export_rows_next(const struct export_rows *x, enum export_table table)
+{
+	return x->last[table] + 1;
+}
+
+/* A row whose first value becomes the next number of its table, which is *@ret_id before. */
+int export_new_row(struct export_rows *x, enum export_table table,
+		   const struct export_value *values, size_t n, uint64_t *ret_id);

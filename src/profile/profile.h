@@ -178,3 +178,21 @@ uint64_t profile_sample_types(const struct profile *p);
 
 /* After reading, however it ended: warnings on damage, lost records and stacks that end early. */
 void profile_note(const struct profile *p, struct notes *notes);
+
+/*
+ * Which functions have a row that is heavy enough for a call tree.
+ *
+ * Call trees leave out branches below a share of all samples, so that a row below it has no tree,
+ * and the stacks of its samples are never shown. Mostly that are most samples.
+ */
+
+struct collector;
+struct report_options;
+
+/*
+ * By frame, whether a row of it weighs at least the part @threshold, of 1, of its event, in a
+ * settled collector of @session's samples. Rows are those of @o, which are samples' own functions.
+ * The caller frees the result.
+ */
+bool *heavy_frames_find(const struct report_options *o, const struct session *session,
+			const struct collector *c, double threshold);

@@ -29,7 +29,7 @@ struct events {
 	struct bytes tracing_blob; /* a copy: a stream may tell again */
 	struct tracing_data tracing;
 	struct u64_map formats;      /* of the tracing data, by id */
-	struct u64_map read_formats; /* those that events have, by id: session/formats.c */
+	struct u64_map read_formats; /* those that events have, by id: session/events.c */
 	bool has_tracing;
 	bool defers; /* the user's part of stacks may come later: session/deferred-chains.h */
 };

@@ -218,3 +218,12 @@ bool session_is_of_this_machine(const struct session *s);
  * session_feed() (session/consumer.h) may follow.
  */
 int session_scan(struct session *s, struct diag *diag);
+
+/*
+ * The BPF programs that a recording describes (BPF_PROG_INFO, BPF_BTF): their code and lines go to
+ * the symbolizer, so that they can be shown when the programs are gone.
+ */
+
+struct features;
+
+void bpf_images_learn(const struct features *f, struct symbolizer *s);

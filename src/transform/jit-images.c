@@ -2,16 +2,28 @@
 #include "transform/jit-images.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "base/bytes.h"
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/file.h"
 #include "base/memory.h"
+#include "base/output-file.h"
+#include "base/u64-map.h"
 #include "dwarf/function-image.h"
 #include "symbol/jit-code.h"
-#include "transform/jit-dump-images.h"
+#include "symbol/jit-file.h"
+#include "symbol/jitdump.h"
 #include "transform/transform.h"
 
 /* The functions of one dump that wait for their time. */
@@ -192,4 +204,236 @@ size_t jit_images_dumps(const struct jit_images *j)
 const char *jit_images_remark(const struct jit_images *j, size_t i)
 {
 	return j->items[i]->images.remark;
+}
+
+/* Programs have some ten thousand functions; what says more is not to fill the disk. */
+#define FUNCTIONS_MAX (1u << 20)
+#define DUMP_SIZE_MAX (UINT64_C(4) << 30)
+
+struct writing {
+	const struct jit_dump_request *request;
+	char *directory;    /* that of the dump, where files go, */
+	char *recorded_dir; /* and how the process calls it */
+	char *refusal;      /* why its owner is not trusted, or NULL */
+	char *bytes;        /* the dump */
+	struct jitdump_header header;
+	struct jit_dump_images *ret;
+	struct u64_map by_start; /* number of the latest function there, plus one */
+	struct {
+		struct function_line *items;
+		size_t n, room;
+	} lines;
+	uint64_t start; /* of the function whose lines they are */
+	struct bytes image;
+	struct diag *diag;
+	int error;
+};
+
+void jit_dump_images_done(struct jit_dump_images *d)
+{
+	for (size_t i = 0; i < d->n; i++)
+		free(d->items[i].path);
+	free(d->items);
+	free(d->remark);
+	*d = (struct jit_dump_images){ 0 };
+}
+
+static void writing_done(struct writing *w)
+{
+	free(w->directory);
+	free(w->recorded_dir);
+	free(w->refusal);
+	free(w->bytes);
+	u64_map_done(&w->by_start);
+	free(w->lines.items);
+	bytes_done(&w->image);
+}
+
+static void jit_dump_images_add_line(const struct jitdump_line *l, void *arg)
+{
+	struct writing *w = arg;
+
+	/* A line of another place, or an empty name, which ends a list of files. */
+	if (l->addr < w->start || !*l->file)
+		return;
+	*ARRAY_ADD(&w->lines) = (struct function_line){ l->addr - w->start, l->file, l->line };
+}
+
+static void fill_image(struct writing *w, const struct jitdump_code *c)
+{
+	const uint8_t *bytes = (const uint8_t *)w->bytes;
+	struct function_image f = {
+		.machine = (uint16_t)w->header.machine,
+		.name = c->name,
+		.name_length = c->name_length,
+		.code = bytes + c->code.offset,
+		.code_size = c->code.size,
+		.eh_frame = bytes + c->eh_frame.offset,
+		.eh_frame_size = c->eh_frame.size,
+		.eh_frame_hdr = bytes + c->eh_frame_hdr.offset,
+		.eh_frame_hdr_size = c->eh_frame_hdr.size,
+	};
+	struct build_id id;
+
+	w->lines.n = 0;
+	w->start = c->addr;
+	jitdump_lines(w->bytes, &w->header, c, jit_dump_images_add_line, w);
+	f.lines = w->lines.items;
+	f.n_lines = w->lines.n;
+	w->image.n = 0;
+	function_image_put(&f, &w->image, &id);
+}
+
+static int jit_dump_images_write_file(struct writing *w, const char *path, struct jit_mapped *m)
+{
+	_cleanup_(output_file_done) struct output_file o = OUTPUT_FILE_NONE;
+	struct stat st;
+	int r = output_file_begin(&o, path, 0, 0644, w->diag);
+
+	if (r < 0)
+		return r;
+	r = output_file_write(&o, w->image.data, w->image.n);
+	if (r >= 0)
+		r = fstat(o.fd, &st) < 0 ? -errno : output_file_commit(&o, false);
+	if (r < 0)
+		return diag_set(w->diag, r, "cannot write '%s': %s", path, strerror(-r));
+	m->maj = major(st.st_dev);
+	m->min = minor(st.st_dev);
+	m->ino = st.st_ino;
+	w->ret->made++;
+	return 0;
+}
+
+/* Times only grow: what claims to be earlier than the function before came with that. */
+static uint64_t jit_dump_images_time_of(const struct writing *w, const struct jitdump_code *c)
+{
+	uint64_t before = w->ret->n ? w->ret->items[w->ret->n - 1].time : 0;
+
+	if (!w->request->is_monotonic || w->header.raw_times)
+		return 0;
+	return c->time > before ? c->time : before;
+}
+
+static void jit_dump_images_add(struct writing *w, const struct jitdump_code *c,
+				struct jit_mapped m)
+{
+	m.time = jit_dump_images_time_of(w, c);
+	m.addr = c->addr;
+	m.size = c->size;
+	*ARRAY_ADD(w->ret) = m;
+	u64_map_put(&w->by_start, c->addr, (void *)(uintptr_t)w->ret->n);
+}
+
+static void jit_dump_images_take_load(struct writing *w, const struct jitdump_code *c)
+{
+	_cleanup_(freep) char *name = xasprintf("jitted-%" PRIu32 "-%" PRIu64 ".so", w->header.pid,
+						c->index);
+	_cleanup_(freep) char *file = xasprintf("%s/%s", w->directory, name);
+	struct jit_mapped m = { .size = 0 };
+
+	if (!c->code.size)
+		return;
+	fill_image(w, c);
+	w->error = jit_dump_images_write_file(w, file, &m);
+	if (w->error < 0)
+		return;
+	m.path = xasprintf("%s/%s", w->recorded_dir, name);
+	jit_dump_images_add(w, c, m);
+}
+
+static void jit_dump_images_take_move(struct writing *w, const struct jitdump_code *c)
+{
+	uintptr_t number = (uintptr_t)u64_map_find(&w->by_start, c->old_addr);
+	struct jit_mapped m;
+
+	if (!number)
+		return;
+	m = w->ret->items[number - 1];
+	m.path = xstrdup(m.path);
+	jit_dump_images_add(w, c, m);
+}
+
+/* A dump is called by the process that wrote it. */
+static bool is_named_by_writer(const struct writing *w)
+{
+	_cleanup_(freep) char *name = xasprintf("jit-%" PRIu32 ".dump", w->header.pid);
+	const char *slash = strrchr(w->request->path, '/');
+
+	return !strcmp(slash ? slash + 1 : w->request->path, name);
+}
+
+static void take_code(const struct jitdump_code *c, void *arg)
+{
+	struct writing *w = arg;
+
+	if (w->error < 0 || w->ret->n == FUNCTIONS_MAX || !is_named_by_writer(w))
+		return;
+	if (c->name)
+		jit_dump_images_take_load(w, c);
+	else
+		jit_dump_images_take_move(w, c);
+}
+
+static char *directory_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? xstrndup(path, (size_t)(slash - path)) : xstrdup(".");
+}
+
+/* Reads the dump whole: its process may still be writing it. */
+static int jit_dump_images_read_dump(struct writing *w, size_t *ret_size)
+{
+	const struct jit_dump_request *r = w->request;
+	const struct jit_trust trust = { .pid = r->pid, .any_owner = r->any_owner };
+	_cleanup_(jit_file_done) struct jit_file f = JIT_FILE_NONE;
+	int e = jit_file_find(r->path, NULL, &trust, &f);
+
+	if (e < 0) {
+		w->refusal = TAKE(f.refusal);
+		return e;
+	}
+	w->directory = directory_of(f.path);
+	w->recorded_dir = directory_of(r->path);
+	return file_read_fd(f.fd, DUMP_SIZE_MAX, &w->bytes, ret_size);
+}
+
+static const char *explain_times(const struct writing *w)
+{
+	if (w->header.raw_times)
+		return "its times are of the CPU's own counter: all its code is mapped at once";
+	if (!w->request->is_monotonic)
+		return "its times are of another clock (record with -k mono): all its code is "
+		       "mapped at once";
+	return NULL;
+}
+
+static char *explain_failure(const struct writing *w, int error)
+{
+	const char *path = w->request->path;
+
+	if (w->refusal)
+		return xasprintf("%s is not read: %s. -f reads it anyway", path, w->refusal);
+	return xasprintf("%s: %s", path,
+			 error == -EINVAL ? "it is not a dump of compiled code" : strerror(-error));
+}
+
+int jit_dump_images_write(const struct jit_dump_request *r, struct jit_dump_images *ret,
+			  struct diag *diag)
+{
+	_cleanup_(writing_done) struct writing w = { .request = r, .ret = ret, .diag = diag };
+	const char *remark;
+	size_t size;
+	int e = jit_dump_images_read_dump(&w, &size);
+
+	if (e >= 0)
+		e = jitdump_parse(w.bytes, size, &w.header, take_code, &w);
+	if (e >= 0 && !is_named_by_writer(&w))
+		e = -EINVAL;
+	remark = e < 0 ? NULL : explain_times(&w);
+	if (e < 0)
+		ret->remark = explain_failure(&w, e);
+	else if (remark)
+		ret->remark = xasprintf("%s: %s", r->path, remark);
+	return w.error;
 }

@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "tui/list.h"
 #include "tui/menu.h"
-#include "tui/popup.h"
 #include "tui/text-lines.h"
 
 struct message_panel {

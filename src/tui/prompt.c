@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "tui/menu.h"
-#include "tui/popup.h"
 
 #define PROMPT_WIDTH 60
 #define CTRL(c)      ((c)&0x1f)

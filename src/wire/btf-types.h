@@ -64,3 +64,22 @@ bool btf_enum_value(struct btf_types *t, const struct c_type *type, size_t i,
 
 /* Type number @id; NULL: void, or there is none. It belongs to @t. */
 const struct c_type *btf_type(struct btf_types *t, uint32_t id);
+
+/*
+ * Texts among the variables of a section, by BTF: what BPF programs say of themselves.
+ */
+
+struct btf;
+
+/* A variable that is an array of characters. */
+struct btf_section_text {
+	const char *name;    /* borrowed from BTF */
+	uint32_t at, length; /* in the section */
+};
+
+/*
+ * Variable @i of the section that is type @section of @btf, if it is an array of bytes. False:
+ * there is no such variable, and none behind it. One of another type has the length 0.
+ */
+bool btf_section_text(const struct btf *btf, uint32_t section, size_t i,
+		      struct btf_section_text *ret);

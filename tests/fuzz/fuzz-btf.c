@@ -8,7 +8,6 @@
 
 #include "base/c-type.h"
 #include "base/similar.h"
-#include "wire/btf-section.h"
 #include "wire/btf-types.h"
 #include "wire/btf.h"
 

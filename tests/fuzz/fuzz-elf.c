@@ -10,7 +10,7 @@
 
 #include "arch/arch.h"
 #include "base/text.h"
-#include "symbol/buildid/sdt-argument.h"
+#include "symbol/buildid/sdt-probes.h"
 #include "elf/debug-link.h"
 #include "elf/file.h"
 #include "elf/sdt.h"

@@ -11,7 +11,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "tools/push/cgroup-name-work.h"
+#include "tools/push/fleet-rows-work.h"
 #include "store/select.h"
 #include "store/url.h"
 

@@ -10,7 +10,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "foreign/format.h"
-#include "foreign/gunzip.h"
+#include "foreign/foreign.h"
 #include "foreign/recording.h"
 #include "foreign/stack-profile.h"
 #include "symbol/given-names.h"

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "tools/ftrace/graph-calls-model.h"
-#include "tools/ftrace/ring-page-model.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "hwtrace/branch-insn.h"
-#include "hwtrace/intel-bts.h"
+#include "hwtrace/bts-decoder.h"
 #include "hwtrace/intel-pt-info.h"
 #include "hwtrace/intel-pt-packet.h"
 #include "hwtrace/pt-header.h"

@@ -21,7 +21,7 @@
 #include "symbol/jit-code.h"
 #include "symbol/jitdump.h"
 #include "symbol/symbolizer.h"
-#include "transform/jit-dump-images.h"
+#include "transform/jit-images.h"
 #include "dwarf/unwind/cfi-rules.h"
 
 /* Rules are asked for at so many addresses of a function. */

@@ -13,9 +13,8 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "symbol/buildid/sdt-argument.h"
 #include "symbol/buildid/sdt-probes.h"
-#include "capture/probe-registers.h"
+#include "capture/tracing.h"
 #include "probe/probe-cache.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -15,7 +15,7 @@
 #include "base/memory.h"
 #include "probe/event-name.h"
 #include "probe/line-pattern.h"
-#include "tools/probe/line-range-work.h"
+#include "tools/probe/source-work.h"
 #include "probe/name-filter.h"
 #include "probe/probe-def.h"
 

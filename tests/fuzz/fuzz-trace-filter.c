@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/trace/call-model.h"
+#include "tools/trace/kept-call-model.h"
 #include "tools/trace/filter-model.h"
 #include "tools/trace/tasks-model.h"
 #include "base/diag.h"

@@ -7,7 +7,7 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "base/name-list.h"
-#include "tools/ftrace/functions-work.h"
+#include "tools/ftrace/explain-work.h"
 #include "kernel/ftrace-names.h"
 #include "tools/ftrace/trace-buffer-work.h"
 #include "tools/ftrace/trace-note-work.h"

@@ -8,12 +8,64 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "profile/frame-order.h"
+#include "profile/key.h"
 #include "profile/recorded.h"
+#include "profile/report.h"
 #include "tools/c2c/lines-model.h"
-#include "tools/c2c/trees-work.h"
 
 struct diag;
 struct notes;
+
+/*
+ * The stacks of accesses to memory, by the entry of the model (tools/c2c/lines-model.h) that they
+ * belong to: a collector whose only key is the number of the entry, and a row for each.
+ */
+
+struct collector;
+struct report_row;
+struct report_rows;
+struct session;
+struct session_sample;
+struct symbol_request;
+
+struct c2c_trees_request {
+	bool wanted; /* if the recording has stacks */
+	bool callers_first;
+	enum frame_order_by same_frames;
+	bool history;                         /* the last branches are part of stacks */
+	const struct symbol_request *symbols; /* inlined functions, --stitch-lbr */
+};
+
+/* All zero: there are no trees. */
+struct c2c_trees {
+	struct report_rows *rows; /* once settled */
+	struct frame_order order; /* likewise: of all frames */
+	/* Private: */
+	struct collector *collector;
+	struct key_env env;
+	struct key key;
+	struct report_options options;
+	const struct report_row **by_entry;
+	size_t n_entries;
+	uint64_t entry; /* of the sample under way */
+	enum frame_order_by same_frames;
+};
+
+/* Once the events are known. Does nothing if none of them has stacks. @t stays where it is. */
+void c2c_trees_begin(struct c2c_trees *t, const struct c2c_trees_request *rq,
+		     const struct session *s);
+
+/* Samples come in order of time. */
+void c2c_trees_take(struct c2c_trees *t, const struct session_sample *s, uint32_t entry);
+
+/* After the last sample; entries are numbered below @n_entries. */
+void c2c_trees_settle(struct c2c_trees *t, size_t n_entries);
+
+/* The row with the stacks of entry @number; NULL: it has none. */
+const struct report_row *c2c_trees_row(const struct c2c_trees *t, uint32_t number);
+
+void c2c_trees_done(struct c2c_trees *t);
 
 struct c2c_request {
 	struct recorded_request recorded;

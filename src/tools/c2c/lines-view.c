@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "tools/c2c/columns-view.h"
 #include "tools/c2c/lines-model.h"
-#include "tools/c2c/physical-view.h"
 #include "tools/c2c/stats-view.h"
 
 /* What depends on what is ranked by. */
@@ -147,4 +146,13 @@ size_t c2c_lines_print(const struct c2c_lines *l, unsigned terminal_columns, FIL
 		else
 			c2c_lines_print_cells(l, i, out);
 	return left_out;
+}
+
+void c2c_physical_print(const struct c2c_physical *p, FILE *out)
+{
+	_cleanup_(text_done) struct text nodes = TEXT_EMPTY;
+
+	for (uint32_t i = 0; i < p->nodes.n; i++)
+		text_addf(&nodes, "%s%" PRIu32, i ? "," : "", p->nodes.items[i]);
+	fprintf(out, "%4s  %6" PRIu32, p->nodes.n ? nodes.chars : "N/A", p->changes);
 }

@@ -34,3 +34,10 @@ size_t c2c_pareto_print(const struct c2c_lines *l, const struct c2c_view *v, FIL
 
 /* Blanks in front of all addresses of lines, in their column. */
 size_t c2c_lines_spare(const struct c2c_lines *l);
+
+/* The columns "Node" and "PA cnt": where data lies in memory. */
+
+struct c2c_physical;
+
+/* Two cells with two blanks between them. */
+void c2c_physical_print(const struct c2c_physical *p, FILE *out);

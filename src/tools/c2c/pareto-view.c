@@ -14,7 +14,6 @@
 #include "tools/c2c/columns-view.h"
 #include "tools/c2c/lines-model.h"
 #include "tools/c2c/lines-view.h"
-#include "tools/c2c/physical-view.h"
 #include "tools/c2c/stats-view.h"
 
 #define RULE "----------------------------------------------------------------------"

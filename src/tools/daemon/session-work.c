@@ -4,10 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,7 +19,72 @@
 #include "base/memory.h"
 #include "tools/daemon/base-work.h"
 #include "tools/daemon/files-work.h"
-#include "tools/daemon/spawn-work.h"
+
+/*
+ * Starting a `perf record` that cannot outlive the daemon.
+ */
+
+struct daemon_spawn {
+	const char *program; /* our own path */
+	int folder;          /* to work in */
+	int output;          /* for what it prints */
+	char *const *words;  /* behind "record --control=fifo:control,ack" */
+	size_t n_words;
+};
+
+#define CANNOT_RUN 127
+
+/* The signals that the daemon reads from a descriptor are delivered again. */
+static void reset_signals(void)
+{
+	sigset_t none;
+
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	signal(SIGPIPE, SIG_DFL);
+	signal(SIGHUP, SIG_DFL);
+}
+
+/* Of the child: returns only if something failed. */
+static void daemon_spawn_become_record(const struct daemon_spawn *how, char *const *argv,
+				       pid_t parent)
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	reset_signals();
+	if (prctl(PR_SET_PDEATHSIG, SIGTERM) < 0 || fchdir(how->folder) < 0 || null < 0)
+		return;
+	/* The parent may have ended before the kernel was told. */
+	if (getppid() != parent)
+		return;
+	if (dup2(null, STDIN_FILENO) < 0 || dup2(how->output, STDOUT_FILENO) < 0 ||
+	    dup2(how->output, STDERR_FILENO) < 0)
+		return;
+	execv(how->program, argv);
+	/* The program was replaced by another version meanwhile, or removed. */
+	if (errno == ENOENT)
+		execv("/proc/self/exe", argv);
+}
+
+/* Returns its pid, or a negative errno. That the program could not be run, its status tells: 127.
+ */
+static pid_t daemon_spawn(const struct daemon_spawn *how)
+{
+	_cleanup_(freep) const char **argv = xcalloc(how->n_words + 4, sizeof(argv[0]));
+	pid_t parent = getpid(), pid;
+
+	argv[0] = how->program;
+	argv[1] = "record";
+	argv[2] = "--control=fifo:control,ack";
+	for (size_t i = 0; i < how->n_words; i++)
+		argv[3 + i] = how->words[i];
+	pid = fork();
+	if (pid == 0) {
+		daemon_spawn_become_record(how, (char *const *)argv, parent);
+		_exit(CANNOT_RUN);
+	}
+	return pid < 0 ? -errno : pid;
+}
 
 #define MS_PER_S 1000
 

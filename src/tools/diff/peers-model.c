@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/moments.h"
 #include "base/student.h"
 
 /* One in so many may differ. */

@@ -6,13 +6,13 @@
  */
 #include <regex.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "profile/collector.h"
 #include "profile/report-plan.h"
 #include "profile/report.h"
 #include "session/sample-filter.h"
 #include "session/time-window.h"
-#include "tools/diff/hosts-work.h"
 
 struct diag;
 struct diff_request;
@@ -21,6 +21,34 @@ struct session;
 struct shared_values;
 struct symbolizer;
 struct workers;
+
+/*
+ * The hosts of a fleet's side, each as if it were a recording of its own: rows that were told apart
+ * by host, as the last of their keys, are parted. Private to tools/diff/diff-work*.
+ */
+
+struct diff_hosts {
+	const char **names; /* borrowed from the session */
+	size_t n;
+	/* private: */
+	struct report_options options; /* without the key of the host */
+	struct report_rows *parts;     /* by event and host */
+	struct report_row **rows;      /* by event: of all parts */
+	size_t n_events;
+};
+
+/* The key that hosts are told apart by (foreign/fleet.c). */
+#define DIFF_HOST_KEY "cgroup"
+
+/*
+ * Parts the rows of each of the @n events, whose last key is that of the host; they are taken from
+ * @rows, which stay the caller's and are needed until diff_hosts_done(). It stays where it is.
+ */
+void diff_hosts_init(struct diff_hosts *h, struct report_rows *const *rows, size_t n);
+void diff_hosts_done(struct diff_hosts *h);
+
+/* The rows of a host; there may be none. */
+const struct report_rows *diff_hosts_rows(const struct diff_hosts *h, size_t event, size_t host);
 
 /* What all recordings share, which makes their rows comparable. */
 struct diff_common {

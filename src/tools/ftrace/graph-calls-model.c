@@ -2,9 +2,9 @@
 #include "tools/ftrace/graph-calls-model.h"
 
 #include <errno.h>
+#include <string.h>
 
 #include "base/diag.h"
-#include "tools/ftrace/ring-page-model.h"
 #include "tracepoint/format.h"
 
 /* No event has it. */
@@ -71,4 +71,101 @@ void graph_page_take(const struct graph_layout *l, const void *page, size_t size
 	counts->lost_gaps += p.lost_some;
 	while (ring_page_next(&p, &record))
 		ftrace_graph_calls_take_record(l, &record, listener, counts);
+}
+
+#define HEADER_SIZE 16
+
+/* Of the number of bytes used: RB_MISSED_EVENTS and RB_MISSED_STORED of ring_buffer.c. */
+#define LOST_BEFORE  (1ULL << 31)
+#define LOST_COUNTED (1ULL << 30)
+#define LENGTH_MASK  0xfffffff
+
+/* enum ring_buffer_type; smaller ones are lengths in words. */
+enum {
+	KIND_LONG = 0, /* the length in bytes, itself included, follows */
+	KIND_PADDING = 29,
+	KIND_TIME_EXTEND = 30,
+	KIND_TIME_STAMP = 31,
+};
+
+static uint64_t ring_page_word_at(const uint8_t *p, size_t size)
+{
+	uint64_t v = 0;
+
+	memcpy(&v, p, size);
+	return v;
+}
+
+int ring_page_open(const void *bytes, size_t size, struct ring_page *ret)
+{
+	const uint8_t *page = bytes;
+	struct ring_page p = { 0 };
+	uint64_t used, length;
+
+	if (size < HEADER_SIZE)
+		return -EBADMSG;
+	used = ring_page_word_at(page + 8, 8);
+	length = used & LENGTH_MASK;
+	if (length > size - HEADER_SIZE)
+		return -EBADMSG;
+	p.at = page + HEADER_SIZE;
+	p.end = p.at + length;
+	if (used & LOST_BEFORE && used & LOST_COUNTED && size - HEADER_SIZE - length >= 8)
+		p.lost = ring_page_word_at(p.end, 8);
+	else
+		p.lost_some = used & LOST_BEFORE;
+	*ret = p;
+	return 0;
+}
+
+/*
+ * The size of the record's head, and of what follows it. False: it is not a record, but as long as
+ * both.
+ */
+static bool ring_page_measure(const struct ring_page *p, size_t left, size_t *head, uint64_t *size)
+{
+	uint32_t word = (uint32_t)ring_page_word_at(p->at, 4), kind = word & 31;
+
+	*head = 4;
+	*size = (uint64_t)kind * 4;
+	if (kind == KIND_TIME_EXTEND || kind == KIND_TIME_STAMP) {
+		*size = 4;
+		return false;
+	}
+	if (kind != KIND_LONG && kind != KIND_PADDING)
+		return true;
+	/* Padding without time fills the rest of the page. */
+	if (left < 8 || (kind == KIND_PADDING && !(word >> 5))) {
+		*size = left - 4;
+		return false;
+	}
+	*size = ring_page_word_at(p->at + 4, 4);
+	if (kind == KIND_PADDING)
+		return false;
+	*head = 8;
+	*size = *size >= 4 ? *size - 4 : UINT64_MAX;
+	return true;
+}
+
+bool ring_page_next(struct ring_page *p, struct ring_record *ret)
+{
+	while (p->end - p->at >= 4) {
+		size_t left = (size_t)(p->end - p->at), head;
+		uint64_t size;
+		bool is_record = ring_page_measure(p, left, &head, &size);
+		const uint8_t *bytes = p->at + head;
+
+		if (size > left - head)
+			break;
+		/* Records begin at words. */
+		size_t step = head + (((size_t)size + 3) & ~(size_t)3);
+
+		p->at += step < left ? step : left;
+		if (is_record) {
+			*ret = (struct ring_record){ bytes, (size_t)size };
+			return true;
+		}
+	}
+	p->at = p->end;
+	return false;
 }

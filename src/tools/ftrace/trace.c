@@ -9,7 +9,7 @@
 #include "cli/command.h"
 #include "tools/ftrace/ftrace-work.h"
 #include "tools/ftrace/ftrace.h"
-#include "tools/ftrace/functions-work.h"
+#include "tools/ftrace/explain-work.h"
 #include "tools/ftrace/opts.h"
 #include "tools/ftrace/text-view.h"
 

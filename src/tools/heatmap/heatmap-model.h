@@ -17,10 +17,49 @@
 #include <stdint.h>
 
 #include "base/cleanup.h"
-#include "tools/heatmap/rows-model.h"
 
 struct diag;
 struct heat;
+
+/*
+ * The value axis of a heat map: values as fine steps first, then as rows with round bounds.
+ *
+ * Which rows are right is known only when all values are. Until then a value is kept as its three
+ * leading digits and its magnitude, a *step*: 123456 is in the step of 123000 to 123999. Below 1000
+ * steps are exact. Every bound chosen here is the beginning of a step, so rows are sums of whole
+ * steps and their counts exact.
+ */
+
+/* The step of @value; steps are ordered as values are. */
+uint32_t heat_step(uint64_t value);
+
+/* The smallest value of @step. */
+uint64_t heat_step_value(uint32_t step);
+
+/* Row i has the values from bounds[i] to bounds[i + 1]; only the last row has both of them. */
+struct heat_rows {
+	uint64_t *bounds; /* n + 1 */
+	size_t n;
+};
+
+#define HEAT_ROWS_MAX 200
+
+void heat_rows_done(struct heat_rows *r);
+
+/* At most @rows equal ones from 0 to a value above @high, with a round width. */
+struct heat_rows heat_rows_linear(uint64_t high, size_t rows);
+
+/*
+ * Rows that grow with the value, as many to each power of ten as keep it at @rows; two at least. 0
+ * has a row of its own.
+ */
+struct heat_rows heat_rows_log(uint64_t low, uint64_t high, size_t rows);
+
+/* The row of @value, which lies within the bounds. O(log n). */
+size_t heat_rows_find(const struct heat_rows *r, uint64_t value);
+
+/* The smallest of 1, 2, 5, 10, 20, 50, ... that is not below @at_least. */
+uint64_t heat_round_up(uint64_t at_least);
 
 enum heat_scale {
 	/*
@@ -85,3 +124,41 @@ static inline uint64_t heat_count(const struct heat_map *m, size_t column, size_
 {
 	return m->counts[column * m->rows.n + row];
 }
+
+/*
+ * Counts by column and row, of which most are zero: a hash table of the others.
+ */
+
+struct heat_cell {
+	int64_t column;
+	uint32_t row;
+	uint64_t count; /* 0: a free place of the table */
+};
+
+struct heat_cells {
+	struct heat_cell *items;
+	size_t n, room; /* room is a power of two */
+	uint64_t seed;
+};
+
+void heat_cells_init(struct heat_cells *c);
+void heat_cells_done(struct heat_cells *c);
+
+/* Adds @count, not 0, to a cell. O(1). */
+void heat_cells_add(struct heat_cells *c, int64_t column, uint32_t row, uint64_t count);
+
+/* Makes one column of every @factor: column i * factor and those that follow it become i. */
+void heat_cells_coarsen(struct heat_cells *c, int64_t factor);
+
+/* @a / @b, rounded down. @b is above 0. */
+int64_t heat_floor_div(int64_t a, int64_t b);
+
+/*
+ * A heat map as the model of an HTML page (profile/page/page.h).
+ */
+
+struct heat_map;
+struct page;
+
+/* Puts @m into @p, as its only view but the facts. */
+void heat_page_fill(struct page *p, const struct heat_map *m, bool values_are_times);

@@ -18,7 +18,7 @@
 #include "tools/heatmap/blocks-view.h"
 #include "tools/heatmap/json-view.h"
 #include "tools/heatmap/opts.h"
-#include "tools/heatmap/page-model.h"
+#include "tools/heatmap/heatmap-model.h"
 #include "tools/heatmap/svg-view.h"
 #include "tools/heatmap/words-view.h"
 #include "view/picture/page.h"

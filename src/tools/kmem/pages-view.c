@@ -7,7 +7,6 @@
 
 #include "base/cleanup.h"
 #include "base/text.h"
-#include "tools/kmem/frame-view.h"
 #include "tools/kmem/gfp-model.h"
 #include "tools/kmem/keys-model.h"
 #include "tools/kmem/pages-model.h"

@@ -6,7 +6,6 @@
 
 #include "base/cleanup.h"
 #include "base/text.h"
-#include "tools/kmem/frame-view.h"
 #include "tools/kmem/keys-model.h"
 #include "tools/kmem/slab-model.h"
 
@@ -107,4 +106,23 @@ void slab_print_summary(const struct slab_model *m, struct text *out)
 		  slab_fragmentation(t->bytes_requested, t->bytes_allocated));
 	text_addf(out, "Cross CPU allocations: %" PRIu64 "/%" PRIu64 "\n", t->other_node,
 		  t->allocations);
+}
+
+#define WIDTH 105
+
+void kmem_print_rule(struct text *out)
+{
+	text_addf(out, "%.*s\n", WIDTH,
+		  "--------------------------------------------------------------------------------"
+		  "-------------------------");
+}
+
+size_t kmem_rows_shown(size_t n, int64_t lines)
+{
+	return lines >= 0 && (uint64_t)lines < n ? (size_t)lines : n;
+}
+
+bool kmem_rows_are_cut(size_t n, int64_t lines)
+{
+	return lines < 0 ? !n : n > (uint64_t)lines;
 }

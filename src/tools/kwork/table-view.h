@@ -28,3 +28,15 @@ void kwork_runtimes_print(FILE *out, const struct kwork_item *const *rows, size_
 			  const struct kwork_table_end *end);
 void kwork_delays_print(FILE *out, const struct kwork_item *const *rows, size_t n,
 			const struct kwork_table_end *end);
+
+/*
+ * The name of work of the kernel in tables: "eth0:25", "(s)TIMER:1", "(w)vmstat_update".
+ */
+
+struct text;
+
+/* Of its column in the tables of Linux's perf. */
+#define KWORK_NAME_WIDTH 30
+
+/* Appends the name of @item, cut and filled up with blanks to @width, at most KWORK_NAME_WIDTH. */
+void kwork_name_add(struct text *t, const struct kwork_item *item, size_t width);

@@ -6,7 +6,7 @@
 #include "base/digits.h"
 #include "base/text.h"
 #include "tools/kwork/kwork-model.h"
-#include "tools/kwork/name-view.h"
+#include "tools/kwork/table-view.h"
 
 #define WIDTH             102
 #define NARROW_NAME_WIDTH 22

@@ -14,7 +14,7 @@
 #include "symbol/symbolizer.h"
 #include "tools/lock/bpf-plan-work.h"
 #include "tools/lock/contention-model.h"
-#include "tools/lock/futex-model.h"
+#include "tools/lock/futex-events-model.h"
 #include "tools/lock/internal-work.h"
 #include "tools/lock/live-names-work.h"
 #include "tools/lock/lock-bpf.h"

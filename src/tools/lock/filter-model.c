@@ -118,7 +118,7 @@ static bool has_cgroup(const struct lock_filters *f, uint64_t id)
 
 /*
  * Are locks of the kernel chosen? Those of user space were chosen before, by their names
- * (tools/lock/futex-model.h).
+ * (tools/lock/futex-events-model.h).
  */
 static bool limits_locks(const struct lock_filter *f)
 {

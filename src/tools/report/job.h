@@ -5,6 +5,7 @@
  * to tools/report/report*.
  */
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "profile/profile.h"
 #include "profile/report-tables.h"
@@ -68,3 +69,10 @@ void report_show_blocks(const struct report_job *j);
 
 /* Prints what kinds of branches there were, of all events together. */
 void report_show_branch_stats(const struct report_job *j);
+
+/*
+ * What the words on accesses to memory mean, as comment lines above a table.
+ */
+
+/* Prints those of data_source_words() that @used has a flag for; nothing if there are none. */
+void memory_words_print(const bool *used, FILE *out);

@@ -2,12 +2,13 @@
 #include "tools/sched/latency-view.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/cleanup.h"
 #include "base/escape.h"
 #include "base/text.h"
-#include "tools/sched/info-view.h"
+#include "session/session.h"
 #include "tools/sched/latency-model.h"
 
 #define WIDTH       (SCHED_LATENCY_WIDTH - 1)
@@ -99,4 +100,33 @@ void sched_latency_print_short(FILE *out, const struct sched_latency_rows *rows,
 			(double)r->run_ns / 1e6, r->n, (double)r->sum_ns / (double)r->n / 1e6,
 			(double)r->max_ns / 1e6);
 	}
+}
+
+struct sched_info sched_info_of(const struct session_counts *c)
+{
+	struct sched_info info = { .lost_events = c->lost_events, .lost_chunks = c->lost_records };
+
+	for (size_t i = 0; i < PERF_RECORD_USER_MAX; i++)
+		info.n_records += c->records[i];
+	return info;
+}
+
+/* "INFO: 4.000% WHAT (1 out of 25": the caller closes it. False: there is nothing to say. */
+static bool sched_info_print_share(FILE *out, const char *what, uint64_t n, uint64_t all)
+{
+	if (!n || !all)
+		return false;
+	fprintf(out, "  INFO: %.3f%% %s (%" PRIu64 " out of %" PRIu64,
+		(double)n / (double)all * 100, what, n, all);
+	return true;
+}
+
+void sched_info_print(FILE *out, const struct sched_info *info)
+{
+	if (sched_info_print_share(out, "unordered timestamps", info->early_wakeups, info->wakeups))
+		fputs(")\n", out);
+	if (sched_info_print_share(out, "lost events", info->lost_events, info->n_records))
+		fprintf(out, ", in %" PRIu64 " chunks)\n", info->lost_chunks);
+	if (sched_info_print_share(out, "context switch bugs", info->switch_bugs, info->wakeups))
+		fprintf(out, ")%s\n", info->lost_events ? " (due to lost events?)" : "");
 }

@@ -15,16 +15,13 @@
 #include "options/input.h"
 #include "profile/recorded.h"
 #include "session/consumer.h"
-#include "tools/sched/info-view.h"
 #include "tools/sched/latency-model.h"
 #include "tools/sched/latency-view.h"
 #include "tools/sched/live-work.h"
 #include "tools/sched/opts.h"
 #include "tools/sched/quantiles-view.h"
-#include "tools/sched/quantiles.h"
 #include "tools/sched/read-work.h"
 #include "tools/sched/task-times-model.h"
-#include "tools/sched/times-work.h"
 #include "wire/record.h"
 
 /* Lines above the rows of a table that is shown every so often. */

@@ -11,7 +11,7 @@
 #include "options/value.h"
 #include "profile/recorded.h"
 #include "session/consumer.h"
-#include "tools/sched/info-view.h"
+#include "tools/sched/latency-view.h"
 #include "tools/sched/map-model.h"
 #include "tools/sched/map-view.h"
 #include "tools/sched/opts.h"

@@ -26,3 +26,16 @@ int sched_dump(const struct sched_opts *o, const struct invocation *inv, struct 
 {
 	return o->dump_raw ? command_dump_raw(inv, o->input, o->force, diag) : 0;
 }
+
+const struct option quantiles_options[] = {
+	OPT_FLAG(0, "quantiles", struct quantiles_opts, quantiles,
+		 "show how each task's delays, sleeps and runs spread: p50, p90, p99"),
+	OPT_FLAG(0, "histogram", struct quantiles_opts, histogram,
+		 "the same, with how many there are of each length"),
+	OPT_END
+};
+
+bool quantiles_wanted(const struct quantiles_opts *o)
+{
+	return o->quantiles || o->histogram;
+}

@@ -43,3 +43,17 @@ struct recorded_request sched_recorded_request(const struct sched_opts *o,
  * left for what follows: then it returns 1. Errors as of any_session_open().
  */
 int sched_dump(const struct sched_opts *o, const struct invocation *inv, struct diag *diag);
+
+/*
+ * How the times of tasks spread: for every command that shows tables of them.
+ */
+
+struct quantiles_opts {
+	bool quantiles;
+	bool histogram; /* with quantiles, too */
+};
+
+/* Rows over a struct quantiles_opts. */
+extern const struct option quantiles_options[];
+
+bool quantiles_wanted(const struct quantiles_opts *o);

@@ -41,3 +41,13 @@ void sched_reading_done(struct sched_reading *r);
  */
 int sched_read(struct recorded *r, const struct sched_reader *reader, struct notes *notes,
 	       struct diag *diag);
+
+/*
+ * Reading a recording for how the times of tasks spread (tools/sched/task-times-model.h).
+ */
+
+struct task_times;
+
+/* Adds all of @r to @t. What has no beginning goes to @notes. Errors: those of sched_read(). */
+int task_times_read(struct recorded *r, struct task_times *t, struct notes *notes,
+		    struct diag *diag);

@@ -14,7 +14,7 @@
 
 #include "base/arena.h"
 #include "base/intern.h"
-#include "base/moments.h"
+#include "base/student.h"
 #include "base/u64-map.h"
 
 struct record;

@@ -24,7 +24,6 @@
 #include "tools/sched/opts.h"
 #include "tools/sched/prio.h"
 #include "tools/sched/quantiles-view.h"
-#include "tools/sched/quantiles.h"
 #include "tools/sched/task-times-model.h"
 #include "tools/sched/timehist-chains-view.h"
 #include "tools/sched/timehist-summary-view.h"

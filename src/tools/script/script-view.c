@@ -2,6 +2,8 @@
 #include "tools/script/script-view.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/diag.h"
@@ -11,13 +13,15 @@
 #include "session/event-switch.h"
 #include "session/machine.h"
 #include "session/sample-hook.h"
-#include "tools/script/counts-view.h"
+#include "session/session.h"
 #include "tools/script/dump-view.h"
 #include "tools/script/record-view.h"
+#include "tools/script/round-counts-model.h"
 #include "tools/script/writer-view.h"
 #include "view/dump/dump.h"
 #include "view/header/header.h"
 #include "view/record-text.h"
+#include "wire/record.h"
 
 /* Each thread has caches of its own, and more of them are soon faster than one can read. */
 #define THREADS_MAX 8
@@ -387,4 +391,51 @@ int script_print(struct script *s, struct diag *diag)
 	if (r < 0)
 		return r;
 	return s->files ? script_dump_finish(s->files, o->out, diag) : 0;
+}
+
+struct script_counts {
+	const struct session *session;
+	struct round_counts *counts;
+	bool has_title;
+};
+
+struct script_counts *script_counts_new(const struct session *s)
+{
+	struct script_counts *c = xcalloc(1, sizeof(*c));
+
+	c->session = s;
+	c->counts = round_counts_new(s);
+	return c;
+}
+
+void script_counts_free(struct script_counts *c)
+{
+	if (!c)
+		return;
+	round_counts_free(c->counts);
+	free(c);
+}
+
+static void script_counts_print_event(struct script_counts *c, size_t event, uint64_t time,
+				      FILE *out)
+{
+	for (size_t i = 0; i < round_counts_cells(c->counts); i++) {
+		struct round_count n = round_counts_get(c->counts, event, i);
+
+		fprintf(out, "%3d %8d %15" PRIu64 " %15" PRIu64 " %15" PRIu64 " %15" PRIu64 " %s\n",
+			n.cpu, n.thread, n.value, n.enabled, n.running, time,
+			session_event(c->session, event)->name);
+	}
+}
+
+void script_counts_record(struct script_counts *c, const struct record *r, FILE *out)
+{
+	if (!round_counts_record(c->counts, r))
+		return;
+	if (!c->has_title)
+		fprintf(out, "%3s %8s %15s %15s %15s %15s %s\n", "CPU", "THREAD", "VAL", "ENA",
+			"RUN", "TIME", "EVENT");
+	c->has_title = true;
+	for (size_t i = 0; i < round_counts_events(c->counts); i++)
+		script_counts_print_event(c, i, r->stat_round.time, out);
 }

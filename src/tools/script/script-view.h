@@ -84,3 +84,19 @@ bool script_is_of_counts(struct session *s);
  * recorded; other errors: the output cannot be written, or those of session_feed().
  */
 int script_print(struct script *s, struct diag *diag);
+
+/*
+ * What `perf script` prints of a recording by `perf stat record`: the counts, as they stand at the
+ * end of each round, for each event, thread and CPU.
+ */
+
+struct record;
+struct script_counts;
+
+/* @s is borrowed; its events are looked at with the first counts. */
+struct script_counts *script_counts_new(const struct session *s);
+void script_counts_free(struct script_counts *c);
+DEFINE_FREEP(script_counts)
+
+/* Takes in THREAD_MAP, CPU_MAP and STAT, prints at a STAT_ROUND, and passes over all else. */
+void script_counts_record(struct script_counts *c, const struct record *r, FILE *out);

@@ -10,6 +10,7 @@
  *	 cpu-clock             2,001.12 msec  2.0 K/s     ▇▇▇██▇▇▇▇▇  1.999 CPUs utilized
  */
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -30,3 +31,16 @@ struct stat_live_style {
 /* Prints the interval @t. @l begins with a new history and nothing else. */
 void stat_live_print(struct stat_live *l, const struct stat_view *v, const struct stat_table *t,
 		     const struct stat_live_style *style, FILE *out);
+
+/*
+ * A spark line: numbers as a row of small bars, ▁▂▃▄▅▆▇█, the newest at its end.
+ */
+
+struct text;
+
+/*
+ * Appends a line of @width columns for the last of @n values, the newest in the last column. The
+ * scale goes from 0, or the least value if that is below, to the greatest. What is no number is a
+ * blank. @ascii: characters from '_' to '#' in place of bars.
+ */
+void spark_add(struct text *t, const double *values, size_t n, size_t width, bool ascii);

@@ -3,6 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -13,7 +16,6 @@
 
 #include "base/cleanup.h"
 #include "base/memory.h"
-#include "tools/test/scratch-work.h"
 
 static uint64_t now_ns(void)
 {
@@ -296,4 +298,33 @@ void selftest_process_run_here(struct selftest_process *c, const struct selftest
 	else
 		call_here(c, o);
 	selftest_process_release(c);
+}
+
+#define OPEN_DIRECTORIES 16
+
+int selftest_scratch_make(char **ret)
+{
+	const char *below = getenv("TMPDIR");
+	_cleanup_(freep) char *path = NULL;
+
+	path = xasprintf("%s/perf-test-XXXXXX", below && *below == '/' ? below : "/tmp");
+	if (!mkdtemp(path))
+		return -errno;
+	*ret = TAKE(path);
+	return 0;
+}
+
+static int selftest_scratch_remove_entry(const char *path, const struct stat *st, int kind,
+					 struct FTW *at)
+{
+	(void)st, (void)kind, (void)at;
+	remove(path);
+	return 0;
+}
+
+void selftest_scratch_remove(const char *path)
+{
+	if (path)
+		nftw(path, selftest_scratch_remove_entry, OPEN_DIRECTORIES,
+		     FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
 }

@@ -47,3 +47,11 @@ void selftest_process_run_here(struct selftest_process *c, const struct selftest
 
 /* The last line of @output with something in it, for a reason; "" if there is none. */
 char *selftest_last_line(const struct text *output);
+
+/* Directories that hold what tests write, below $TMPDIR, removed with everything in them. */
+
+/* Makes one that only this user may enter. Its absolute path, which the caller frees. */
+int selftest_scratch_make(char **ret);
+
+/* Removes @path and what is in it, without following links; NULL is fine. */
+void selftest_scratch_remove(const char *path);

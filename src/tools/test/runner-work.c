@@ -3,11 +3,39 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdarg.h>
 
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "base/progress.h"
 #include "tools/test/process-work.h"
+#include "tools/test/selftest-work.h"
+
+static void test_verdict_say(struct selftest_run *t, const char *format, va_list ap)
+{
+	vsnprintf(t->reason, SELFTEST_REASON_MAX, format, ap);
+	fprintf(t->out, "%s\n", t->reason);
+}
+
+enum selftest_outcome selftest_skip(struct selftest_run *t, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	test_verdict_say(t, format, ap);
+	va_end(ap);
+	return SELFTEST_SKIP;
+}
+
+enum selftest_outcome selftest_fail(struct selftest_run *t, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	test_verdict_say(t, format, ap);
+	va_end(ap);
+	return SELFTEST_FAILED;
+}
 
 /* How often it is looked whether processes have ended that print nothing. */
 #define TICK_MS  10

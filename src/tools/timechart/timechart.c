@@ -18,7 +18,6 @@
 #include "options/picture-file.h"
 #include "options/time.h"
 #include "profile/page/page.h"
-#include "tools/timechart/page-work.h"
 #include "tools/timechart/timechart-view.h"
 #include "tools/timechart/timechart-work.h"
 #include "tools/timechart/timechart.h"

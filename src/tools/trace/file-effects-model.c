@@ -10,7 +10,7 @@
 
 #include "base/cleanup.h"
 #include "base/memory.h"
-#include "tools/trace/call-model.h"
+#include "tools/trace/kept-call-model.h"
 #include "tools/trace/files-model.h"
 
 enum effect {

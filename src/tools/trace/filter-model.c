@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/glob.h"
-#include "tools/trace/call-model.h"
+#include "tools/trace/kept-call-model.h"
 #include "tools/trace/filter-tree-model.h"
 #include "tools/trace/tasks-model.h"
 

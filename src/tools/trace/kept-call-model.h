@@ -6,7 +6,48 @@
  *
  * `struct kept_call k = { 0 };` is empty. The memory of a copy is used again for the next one.
  */
-#include "tools/trace/call-model.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arch/syscall/event.h"
+
+/*
+ * A system call as it is shown: who called what with which arguments, and what came of it.
+ */
+
+struct trace_task; /* tools/trace/tasks-model.h */
+
+enum trace_call_part {
+	TRACE_CALL_WHOLE,     /* name(args) = result */
+	TRACE_CALL_BEGUN,     /* name(args) ...: something else is shown before it ends */
+	TRACE_CALL_CONTINUED, /* ... [continued]: name() = result */
+	TRACE_CALL_NO_RETURN, /* name(args) = ?: exit() */
+};
+
+struct trace_call {
+	enum trace_call_part part;
+	struct trace_task *task; /* whose */
+	uint8_t abi;
+	uint16_t cpu;
+	int32_t nr;
+	const struct syscall_desc *desc; /* NULL: not known */
+	bool has_enter;                  /* false: it began before we looked */
+	uint64_t enter_ns, exit_ns;      /* exit_ns 0: not yet */
+	uint64_t args[SYSCALL_ARGS_MAX];
+	int64_t result;
+	const struct call_data *data;
+	size_t n_data;
+	const struct session_sample *stack; /* a sample that has its stack; or NULL */
+};
+
+static inline bool trace_call_failed(const struct trace_call *c)
+{
+	return c->exit_ns && c->result < 0 && c->result >= -4095;
+}
+
+/* The piece of memory that argument @arg points to; NULL: was not copied. */
+const struct call_data *trace_call_data(const struct trace_call *c, unsigned arg, unsigned part);
 
 struct kept_call {
 	struct trace_call call; /* its data points into the members below */

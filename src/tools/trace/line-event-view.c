@@ -9,7 +9,7 @@
 #include "datafile/features.h"
 #include "session/consumer.h"
 #include "session/session.h"
-#include "tools/trace/call-model.h"
+#include "tools/trace/kept-call-model.h"
 #include "tools/trace/writer-view.h"
 #include "tracepoint/field.h"
 #include "tracepoint/format.h"

@@ -3,7 +3,7 @@
 #include "base/bytes.h"
 #include "session/consumer.h"
 #include "symbol/symbolizer.h"
-#include "tools/trace/call-model.h"
+#include "tools/trace/kept-call-model.h"
 #include "tools/trace/tasks-model.h"
 #include "tools/trace/writer-view.h"
 #include "tracepoint/format.h"

@@ -6,7 +6,7 @@
 #include "base/escape.h"
 #include "session/consumer.h"
 #include "session/trace-machine.h"
-#include "tools/trace/call-model.h"
+#include "tools/trace/kept-call-model.h"
 #include "tools/trace/tasks-model.h"
 #include "tools/trace/writer-view.h"
 #include "tracepoint/format.h"

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "session/consumer.h"
 #include "session/trace-machine.h"
-#include "tools/trace/call-model.h"
+#include "tools/trace/kept-call-model.h"
 #include "tools/trace/writer-view.h"
 #include "view/text-flush.h"
 

@@ -15,6 +15,7 @@
 #include "arch/syscall/syscall.h"
 #include "base/cleanup.h"
 #include "bpf/targets.h"
+#include "tools/trace/summary-bpf-types.h"
 
 struct bpf_trace_summary;
 struct diag;
@@ -76,7 +77,7 @@ struct bpf_trace_summary_row {
 	uint64_t calls; /* 0: only begins were seen; nr and what follows mean nothing */
 	uint64_t errors;
 	uint64_t total_ns, min_ns, max_ns;
-	double mean_ns, m2;                          /* as of base/moments.h */
+	double mean_ns, m2;                          /* as of base/student.h */
 	uint64_t buckets[BPF_TRACE_SUMMARY_BUCKETS]; /* zeros if they were not asked for */
 	const struct bpf_trace_summary_errno *errnos;
 	size_t n_errnos;
@@ -100,3 +101,17 @@ struct bpf_trace_summary_losses {
 
 int bpf_trace_summary_losses(const struct bpf_trace_summary *s,
 			     struct bpf_trace_summary_losses *ret, struct diag *diag);
+
+/* What the programs of trace-summary.bpf.c count, as figures. */
+
+/* The mean, and the sum of the squares of the differences from it (base/student.h). */
+void trace_summary_row_moments(const struct trace_summary_row *row, double *ret_mean,
+			       double *ret_m2);
+
+/*
+ * All but the group's members, and errnos. @abis are those of 64-bit and 32-bit programs. A row of
+ * TRACE_SUMMARY_NO_CALL has events only.
+ */
+struct bpf_trace_summary_row trace_summary_row_figures(uint32_t call,
+						       const struct trace_summary_row *row,
+						       const uint8_t abis[2]);

@@ -12,7 +12,7 @@
 #include "base/u64-map.h"
 #include "session/consumer.h"
 #include "session/session.h"
-#include "tools/trace/call-model.h"
+#include "tools/trace/kept-call-model.h"
 #include "tools/trace/tasks-model.h"
 #include "wire/attr.h"
 

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "base/cleanup.h"
-#include "base/moments.h"
+#include "base/student.h"
 
 struct session_sample;
 struct trace_call;

@@ -14,8 +14,10 @@
 #include <sys/types.h>
 
 #include "arch/syscall/event.h"
+#include "arch/syscall/syscall.h"
 #include "base/cleanup.h"
 #include "bpf/targets.h"
+#include "tools/trace/bpf-types.h"
 
 struct bpf_trace;
 struct diag;
@@ -82,3 +84,30 @@ struct bpf_trace_losses {
 };
 
 int bpf_trace_losses(const struct bpf_trace *t, struct bpf_trace_losses *ret, struct diag *diag);
+
+/*
+ * What BPF programs are to copy of each call, made out of what its arguments are.
+ */
+
+/*
+ * The plan for @desc; NULL: a call that is not known, of which nothing is copied. @string_limit:
+ * bytes of buffers and of each string of argv; names are copied whole, and structs.
+ */
+struct trace_plan trace_plan_of(const struct syscall_desc *desc, uint32_t string_limit);
+
+/* Does the call make descriptors? */
+bool trace_plan_makes_files(const struct trace_plan *plan);
+
+/* What is copied for one command of a call. */
+struct trace_variant {
+	struct trace_variant_key key;
+	struct trace_copy copy;
+};
+
+/* Hands everything that is copied for single commands to @put; as long as that returns no error. */
+int trace_variants_each(enum syscall_abi abi, uint32_t string_limit,
+			int (*put)(void *arg, const struct trace_variant *v), void *arg);
+
+/* The plans for all calls of @abi. */
+void trace_plans_fill(enum syscall_abi abi, uint32_t string_limit,
+		      struct trace_plan ret[TRACE_CALLS_MAX]);

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "base/cleanup.h"
-#include "tools/trace/call-model.h"
+#include "tools/trace/kept-call-model.h"
 #include "tools/trace/tasks-model.h"
 
 struct session_sample;

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "tools/trace/call-model.h"
+#include "tools/trace/kept-call-model.h"
 
 struct json;
 struct text;

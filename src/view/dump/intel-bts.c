@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "base/cleanup.h"
-#include "hwtrace/intel-bts.h"
+#include "hwtrace/bts-decoder.h"
 #include "view/dump/trace-line.h"
 #include "wire/record.h"
 

@@ -16,3 +16,12 @@ struct page;
  * errno if the output fails.
  */
 int page_print(FILE *out, const struct page *p, const char *tool);
+
+/*
+ * The listings of a page as JSON: docs/format/page.md.
+ */
+
+struct text;
+
+/* Appends them. */
+void page_code_add(struct text *out, const struct page *p);

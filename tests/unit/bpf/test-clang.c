@@ -14,7 +14,6 @@
 #include "base/bytes.h"
 #include "base/diag.h"
 #include "bpf/clang.h"
-#include "bpf/headers.h"
 
 static char source[] = "/tmp/perf-test-clang-XXXXXX";
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/notes.h"
-#include "profile/annotate-unshown.h"
+#include "profile/annotate.h"
 #include "profile/annotation.h"
 #include "symbol/example-code.h"
 

@@ -2,7 +2,7 @@
 /* Alone: it replaces what reads lines (fake-source.h). */
 #include "fake-source.h"
 #include "example-profile.h"
-#include "profile/heavy-frames.h"
+#include "profile/profile.h"
 #include "profile/report.h"
 
 static int take(void *arg, const struct sample_batch *b)

@@ -9,7 +9,7 @@
 
 #include "base/cleanup.h"
 #include "profile/export-paths.h"
-#include "profile/export-rows.h"
+#include "profile/export.h"
 
 struct taken {
 	size_t n;

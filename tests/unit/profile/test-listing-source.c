@@ -12,7 +12,6 @@
 
 #include "base/cleanup.h"
 #include "profile/annotation.h"
-#include "profile/listing-source.h"
 #include "profile/listing.h"
 #include "symbol/symbolizer.h"
 #include "symbol/text-files.h"

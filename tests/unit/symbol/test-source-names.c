@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "symbol/source-names.h"
+#include "symbol/source.h"
 
 /* As a demangler: "_x" is "x". */
 static char *without_underscore(const char *name)

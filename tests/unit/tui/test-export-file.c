@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tui/browse.h"
-#include "tui/export-file.h"
+#include "tui/export.h"
 
 struct fixture {
 	struct recording rec;

@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "profile/page/page.h"
-#include "view/picture/page-code.h"
+#include "view/picture/page.h"
 
 static void rows_are_source_or_instructions(void **state)
 {

@@ -7,7 +7,7 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
-#include "base/moments.h"
+#include "base/student.h"
 #include "tools/bench/programs/mem.h"
 #include "tools/bench/programs/result.h"
 

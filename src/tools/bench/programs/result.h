@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "base/moments.h"
+#include "base/student.h"
 
 /* Which way a figure is better. */
 enum bench_better {

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/cleanup.h"
-#include "foreign/gunzip.h"
+#include "foreign/foreign.h"
 #include "profile/folded-recording.h"
 #include "profile/message-fields.h"
 #include "tools/data/pprof.h"

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/cleanup.h"
-#include "tools/sched/info-view.h"
 #include "tools/sched/latency-model.h"
 #include "tools/sched/latency-view.h"
 

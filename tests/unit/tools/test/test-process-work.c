@@ -14,7 +14,6 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "tools/test/process-work.h"
-#include "tools/test/scratch-work.h"
 
 static void expect_last(const char *output, const char *line)
 {

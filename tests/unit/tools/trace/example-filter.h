@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "tools/trace/call-model.h"
+#include "tools/trace/kept-call-model.h"
 #include "tools/trace/filter-model.h"
 #include "tools/trace/tasks-model.h"
 

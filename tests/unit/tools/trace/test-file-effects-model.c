@@ -9,7 +9,7 @@
 #include <fcntl.h>
 #include <string.h>
 
-#include "tools/trace/call-model.h"
+#include "tools/trace/kept-call-model.h"
 #include "tools/trace/file-effects-model.h"
 #include "tools/trace/files-model.h"
 

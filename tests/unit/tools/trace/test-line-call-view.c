@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "tools/trace/call-model.h"
+#include "tools/trace/kept-call-model.h"
 #include "tools/trace/line-view.h"
 #include "tools/trace/tasks-model.h"
 #include "view/printed.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "trace-lines.h"
 
-#include "tools/trace/call-model.h"
+#include "tools/trace/kept-call-model.h"
 
 static void assert_call(const struct trace_call *c, const char *wanted)
 {

@@ -10,7 +10,7 @@
 
 #include "session/consumer.h"
 #include "skip.h"
-#include "tools/trace/call-model.h"
+#include "tools/trace/kept-call-model.h"
 #include "tools/trace/line-view.h"
 #include "tools/trace/tasks-model.h"
 #include "view/printed.h"

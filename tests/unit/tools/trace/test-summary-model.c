@@ -9,7 +9,7 @@
 
 #include "session/consumer.h"
 #include "session/session.h"
-#include "tools/trace/call-model.h"
+#include "tools/trace/kept-call-model.h"
 #include "tools/trace/summary-model.h"
 #include "tools/trace/tasks-model.h"
 

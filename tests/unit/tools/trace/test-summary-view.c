@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "tools/trace/call-model.h"
+#include "tools/trace/kept-call-model.h"
 #include "tools/trace/summary-model.h"
 #include "tools/trace/summary-view.h"
 #include "tools/trace/tasks-model.h"
