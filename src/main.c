@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * perf: reads the configuration and the options before the command's name, finds the command, runs
- * it.
+ * perf: reads the configuration and the options before the command's name, finds the command and
+ * runs it.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +25,7 @@
 #include "config.h"
 #include "tools/commands.h"
 
-/* What the libraries that we call need, and more. */
+/* The stack for running a command: more than the libraries that we call need. */
 #define STACK_BYTES ((size_t)4 << 20)
 
 struct opts {
@@ -34,7 +34,7 @@ struct opts {
 	int paginate;
 	enum colour_when colour;
 	const char *buildid_dir, *debugfs_dir;
-	const char *exec_path; /* "": to be printed */
+	const char *exec_path; /* "": print the path */
 };
 
 static int set_paginate(void *field, const struct option *o, const char *value, bool negated,
@@ -45,7 +45,10 @@ static int set_paginate(void *field, const struct option *o, const char *value, 
 	return 0;
 }
 
-/* "verbose", "verbose=2"; the other variables of Linux's perf are known, but steer nothing here. */
+/*
+ * Sets the level of "verbose" or "verbose=2". The other variables of Linux's perf are accepted, but
+ * have no effect here.
+ */
 static int set_debug(void *field, const struct option *o, const char *value, bool negated,
 		     struct diag *diag)
 {
@@ -108,7 +111,7 @@ static const struct option options[] = {
 
 static const char *const usage[] = { "[--version] [--help] [OPTIONS] COMMAND [ARGS]", NULL };
 
-/* The program itself, for messages and for its manual page. */
+/* The program itself as a command, for messages and for its manual page. */
 static const struct command perf = {
 	.name = "",
 	.summary = "measure where the time of programs and of the kernel goes",
@@ -117,7 +120,7 @@ static const struct command perf = {
 	.opts_size = sizeof(struct opts),
 };
 
-/* A file that cannot be used is no reason not to work. */
+/* Reads the configuration of @scope. A file that cannot be used causes a warning, not a failure. */
 static void read_config(struct config *c, enum config_scope scope)
 {
 	_cleanup_(freep) char *path = config_path(scope);
@@ -174,7 +177,7 @@ static int show_version(const struct opts *o, const struct settings *s)
 	return main_run_command(argv, s);
 }
 
-/* `perf --help list` is `perf help list`. */
+/* Shows the help of a command: `perf --help list` means `perf help list`. */
 static int main_show_help(char **argv, const struct settings *s)
 {
 	char *words[] = { "help", argv[0], NULL };
@@ -182,7 +185,10 @@ static int main_show_help(char **argv, const struct settings *s)
 	return main_run_command(words, s);
 }
 
-/* What the options before the command's name ask for; the command, if nothing else. */
+/*
+ * Does what the options before the command's name ask for. Runs the command if they ask for nothing
+ * else.
+ */
 static int main_dispatch(const struct opts *o, enum option_result result, char **argv,
 			 const struct settings *s)
 {
@@ -209,7 +215,9 @@ static int main_dispatch(const struct opts *o, enum option_result result, char *
 	return EXIT_OK;
 }
 
-/* The words after the options of perf itself, or those that `perf-stat` as argv[0] stands for. */
+/*
+ * Runs the words after the options of perf itself, or those that `perf-stat` as argv[0] stands for.
+ */
 static int run_perf(char **argv, const struct config *config)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -236,7 +244,10 @@ static int run_perf(char **argv, const struct config *config)
 			     });
 }
 
-/* A file opened as descriptor 1 or 2 would get our messages. */
+/*
+ * Opens descriptors 0, 1 and 2 if they are closed. Otherwise a file opened as descriptor 1 or 2
+ * would get our messages.
+ */
 static void open_standard_files(void)
 {
 	for (int fd = 0; fd <= 2; fd++)
@@ -250,8 +261,9 @@ static void ignore_file_limit(int number)
 }
 
 /*
- * Beyond `ulimit -f` write() fails with EFBIG, which is told like a full disk, instead of killing.
- * A handler and not SIG_IGN: exec() gives the programs that we run what was before.
+ * Keeps the limit of `ulimit -f` from killing the process: beyond it, write() fails with EFBIG,
+ * which is reported like a full disk. The signal gets a handler and not SIG_IGN because exec()
+ * resets handlers, so the programs that we run get the original action.
  */
 static void survive_file_limit(void)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Encodings are those of the Arm Architecture Reference Manual, "A64 instruction set encoding".
- * Register 31 is the stack pointer as a base, and nothing (the zero register) elsewhere.
+ * Register 31 is the stack pointer as a base; elsewhere it is the zero register, which counts as no
+ * register.
  */
 #include "arch/aarch64-effect.h"
 #include "arch/access.h"
@@ -18,7 +19,7 @@ static int64_t aarch64_access_signed_bits(uint32_t i, unsigned low, unsigned n)
 	return value >> (n - 1) ? value - ((int64_t)1 << n) : value;
 }
 
-/* A register that is not the stack pointer. */
+/* Returns a register that is not the stack pointer. */
 static uint8_t aarch64_access_reg(uint32_t i, unsigned low)
 {
 	unsigned r = aarch64_access_bits(i, low, 5);
@@ -63,7 +64,7 @@ static void read_branch(struct code_access *a, enum access_flow flow, uint64_t t
 	a->target = target;
 }
 
-/* BR, BLR, RET, ERET and their forms with pointer authentication. */
+/* Reads BR, BLR, RET, ERET and their forms with pointer authentication. */
 static void read_register_branch(uint32_t i, struct code_access *a)
 {
 	switch (aarch64_access_bits(i, 21, 3)) {
@@ -105,13 +106,16 @@ static void read_flow(uint32_t i, uint64_t addr, struct code_access *a)
 		aarch64_access_writes(a, aarch64_access_reg(i, 0));
 }
 
-/* SBFM and UBFM: LSL is a product, an extension (SXTW) or a part a number. */
+/*
+ * Reads SBFM and UBFM. LSL counts as a product; an extension (SXTW) or a part of a register counts
+ * as a number.
+ */
 static void read_bitfield(uint32_t i, struct code_access *a, uint8_t to)
 {
 	unsigned width = i >> 31 ? 64 : 32, right = aarch64_access_bits(i, 16, 6),
 		 last = aarch64_access_bits(i, 10, 6);
 
-	/* BFM keeps some bits. */
+	/* BFM keeps some bits of the register. */
 	if (aarch64_access_bits(i, 29, 2) == 1 || to == ACCESS_NONE || (right && last >= right)) {
 		aarch64_access_writes(a, to);
 		return;
@@ -162,7 +166,7 @@ static void read_immediate(uint32_t i, uint64_t addr, struct code_access *a)
 	aarch64_access_writes(a, to);
 }
 
-/* ADD and SUB of registers, the second one shifted to the left or extended. */
+/* Reads ADD and SUB of registers, the second one shifted to the left or extended. */
 static void read_sum(uint32_t i, struct code_access *a, uint8_t to, bool is_extended)
 {
 	unsigned shift = aarch64_access_bits(i, 10, is_extended ? 3 : 6);
@@ -175,7 +179,7 @@ static void read_sum(uint32_t i, struct code_access *a, uint8_t to, bool is_exte
 	a->is_narrow = !(i >> 31);
 }
 
-/* MADD, SMADDL and UMADDL; SMULL and the like add the zero register. */
+/* Reads MADD, SMADDL and UMADDL; SMULL and the like add the zero register. */
 static void read_product(uint32_t i, struct code_access *a, uint8_t to)
 {
 	a->action = ACCESS_MULTIPLY;
@@ -213,14 +217,14 @@ static void read_register(uint32_t i, struct code_access *a)
 		a->to = to;
 		a->from = aarch64_access_reg(i, 5);
 		a->other = aarch64_access_reg(i, 16);
-	} else if ((i & 0x1fe00000) != 0x1a400000) { /* all but conditional compares */
+	} else if ((i & 0x1fe00000) != 0x1a400000) { /* all except conditional compares */
 		if (is_extended && !aarch64_access_bits(i, 29, 1))
 			to = (uint8_t)aarch64_access_bits(i, 0, 5);
 		aarch64_access_writes(a, to);
 	}
 }
 
-/* Moves between vector and general registers. */
+/* Reads moves between vector and general registers. */
 static void read_vector(uint32_t i, struct code_access *a)
 {
 	bool converts = (i & 0x5f20fc00) == 0x1e200000 && aarch64_access_bits(i, 16, 3) != 2 &&
@@ -231,7 +235,10 @@ static void read_vector(uint32_t i, struct code_access *a)
 		aarch64_access_writes(a, aarch64_access_reg(i, 0));
 }
 
-/* The registers of a load or a store. Vectors are not followed; what they overwrite is. */
+/*
+ * Sets the registers of a load or a store. The contents of vector registers are not followed, but
+ * what such instructions overwrite is noted.
+ */
 static void set_transfer(struct code_access *a, bool is_load, bool is_vector, uint8_t first,
 			 uint8_t second)
 {
@@ -264,7 +271,7 @@ static void read_pair(uint32_t i, struct code_access *a)
 	set_transfer(a, is_load, is_vector, aarch64_access_reg(i, 0), aarch64_access_reg(i, 10));
 }
 
-/* An atomic operation: the old value is loaded. */
+/* Reads an atomic operation, which loads the old value. */
 static void read_atomic(uint32_t i, struct code_access *a)
 {
 	a->memory = at_base(i, 0);
@@ -298,14 +305,14 @@ static void read_single(uint32_t i, struct code_access *a)
 		return;
 	}
 	set_transfer(a, is_load, is_vector, aarch64_access_reg(i, 0), ACCESS_NONE);
-	/* PRFM names memory, and has no register. */
+	/* PRFM names memory and has no register. */
 	if (!is_vector && size == 3 && opc == 2) {
 		a->action = ACCESS_OTHER;
 		a->to = ACCESS_NONE;
 	}
 }
 
-/* Exclusive and ordered accesses, and compare and swap. */
+/* Reads exclusive and ordered accesses, and compare and swap. */
 static void read_exclusive(uint32_t i, struct code_access *a)
 {
 	bool is_pair = aarch64_access_bits(i, 21, 1), is_ordered = aarch64_access_bits(i, 23, 1),
@@ -320,7 +327,7 @@ static void read_exclusive(uint32_t i, struct code_access *a)
 	}
 	set_transfer(a, is_load, false, aarch64_access_reg(i, 0),
 		     is_pair ? aarch64_access_reg(i, 10) : ACCESS_NONE);
-	if (!is_load && !is_ordered) /* STXR: whether it was stored */
+	if (!is_load && !is_ordered) /* the status of STXR: whether it was stored */
 		aarch64_access_writes(a, aarch64_access_reg(i, 16));
 }
 
@@ -375,7 +382,7 @@ bool aarch64_access_read(uint32_t i, uint64_t addr, struct code_access *ret)
 		if (!aarch64_access_bits(i, 16, 16))
 			a.flow = ACCESS_END; /* UDF */
 		break;
-	case 2: /* SVE: memory operands are not read */
+	case 2: /* SVE: memory operands are not decoded */
 		break;
 	case 8:
 	case 9:

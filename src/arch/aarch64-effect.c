@@ -25,7 +25,7 @@ uint32_t aarch64_instruction(const uint8_t *code)
 	return code[0] | code[1] << 8 | code[2] << 16 | (uint32_t)code[3] << 24;
 }
 
-/* The @n bits from bit @low on, with a sign. */
+/* Returns the @n bits from bit @low on, as a signed number. */
 static int32_t aarch64_effect_signed_bits(uint32_t op, unsigned low, unsigned n)
 {
 	return (int32_t)(op << (32 - low - n)) >> (32 - n);
@@ -36,7 +36,7 @@ static bool is_frame_register(uint32_t reg)
 	return reg == AARCH64_FP || reg == AARCH64_LR;
 }
 
-/* What writing @reg does. */
+/* Returns the effect of writing @reg. */
 static struct aarch64_effect aarch64_effect_writing(uint32_t reg)
 {
 	return aarch64_effect_plain(reg == AARCH64_FP   ? EFFECT_SET_FP
@@ -77,7 +77,10 @@ static struct aarch64_effect of_branch(uint32_t op)
 	return aarch64_effect_plain(EFFECT_UNKNOWN);
 }
 
-/* A pair of registers. Of other registers than X0 to X30 only the change of sp matters. */
+/*
+ * Decodes a load or store of a pair of registers. For registers other than X0 to X30, only the
+ * change of sp matters.
+ */
 static struct aarch64_effect of_pair(uint32_t op)
 {
 	bool is_vector = op >> 26 & 1, is_load = op >> 22 & 1;
@@ -112,7 +115,7 @@ static struct aarch64_effect of_pair(uint32_t op)
 	return e;
 }
 
-/* A load or store of one register at an immediate offset. */
+/* Decodes a load or store of one register at an immediate offset. */
 static struct aarch64_effect of_single(uint32_t op, int32_t offset, int32_t before, int32_t after)
 {
 	bool is_vector = op >> 26 & 1, is_load = op >> 22 & 3;
@@ -143,21 +146,21 @@ static struct aarch64_effect of_memory(uint32_t op)
 		return aarch64_effect_plain(EFFECT_UNKNOWN); /* a call follows */
 	if ((op & 0x3a000000) == 0x28000000)
 		return of_pair(op);
-	/* Unsigned offset of 12 bits, in units of the register's size. */
+	/* An unsigned offset of 12 bits, in units of the register's size. */
 	if ((op & 0x3b000000) == 0x39000000)
 		return of_single(op, (int32_t)((op >> 10 & 0xfff) << (op >> 30)), 0, 0);
-	/* Offset of 9 bits: unchanged base, post-index, pre-index. */
+	/* An offset of 9 bits: unchanged base, post-index, pre-index. */
 	if ((op & 0x3b200c00) == 0x38000000)
 		return of_single(op, offset, 0, 0);
 	if ((op & 0x3b200c00) == 0x38000400)
 		return of_single(op, 0, 0, offset);
 	if ((op & 0x3b200c00) == 0x38000c00)
 		return of_single(op, 0, offset, 0);
-	/* Other loads write the register in the lowest bits. */
+	/* Other loads write the register that the lowest bits name. */
 	return is_vector ? aarch64_effect_plain(EFFECT_NONE) : aarch64_effect_writing(op & 31);
 }
 
-/* ADD and SUB of an immediate, in which register 31 is sp. */
+/* Decodes ADD and SUB of an immediate, in which register 31 is sp. */
 static struct aarch64_effect of_immediate(uint32_t op)
 {
 	uint32_t to = op & 31, from = op >> 5 & 31;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What an instruction of aarch64 does to the frame of its function: to sp, x29 and x30, and where
- * it leads. Pure; knows one instruction at a time.
+ * The effect of an aarch64 instruction on the frame of its function (on sp, x29 and x30) and on the
+ * control flow. Pure functions that look at one instruction at a time.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,7 +17,7 @@ enum aarch64_effect_kind {
 	EFFECT_NONE,
 	EFFECT_UNKNOWN,
 	EFFECT_MOVE_SP,    /* sp += offset */
-	EFFECT_FREE_SP,    /* sp += register first, of a large frame */
+	EFFECT_FREE_SP,    /* sp += register first; frees a large frame */
 	EFFECT_TAKE_SP,    /* sp -= register first */
 	EFFECT_CONSTANT,   /* register first = offset */
 	EFFECT_SP_FROM_FP, /* sp = x29 + offset */
@@ -27,7 +27,7 @@ enum aarch64_effect_kind {
 	EFFECT_LOAD,
 	EFFECT_CALL,
 	EFFECT_RETURN,
-	EFFECT_BRANCH,        /* on a condition, by offset */
+	EFFECT_BRANCH,        /* conditional, by offset */
 	EFFECT_JUMP,          /* by offset */
 	EFFECT_JUMP_REGISTER, /* BR */
 	EFFECT_STUB,          /* BR X17, which ends a stub */
@@ -36,15 +36,18 @@ enum aarch64_effect_kind {
 struct aarch64_effect {
 	enum aarch64_effect_kind kind;
 	int32_t offset;
-	int32_t before, after; /* of STORE and LOAD: what sp moves by (pre-index, post-index) */
+	int32_t before, after; /* change of sp by STORE and LOAD (pre-index, post-index) */
 	uint8_t first,
-		second; /* registers; AARCH64_SP in STORE and LOAD: one that does not matter */
+		second; /* registers; in STORE and LOAD, AARCH64_SP means an irrelevant one */
 };
 
-/* The instruction at @code. Instructions are little-endian, even where data is not. */
+/* Returns the instruction at @code. Instructions are little-endian, even where data is not. */
 uint32_t aarch64_instruction(const uint8_t *code);
 
 struct aarch64_effect aarch64_effect(uint32_t instruction);
 
-/* STP X29, Xn, [SP, #-n], where Xn is not X30: a record for a function that will be called. */
+/*
+ * True for STP X29, Xn, [SP, #-n], where Xn is not X30: it stores a record for a function that is
+ * about to be called.
+ */
 bool aarch64_stores_callee_record(uint32_t instruction);

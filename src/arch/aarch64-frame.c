@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Conditional branches are not followed, as one path is enough. An instruction that is not
+ * Conditional branches are not followed, because one path is enough. An instruction that is not
  * understood and could change the frame ends the search.
  */
 #include "arch/aarch64-frame.h"
@@ -19,23 +19,24 @@ static struct aarch64_effect effect_at(const uint8_t *code, size_t i)
 	return aarch64_effect(aarch64_frame_instruction_at(code, i));
 }
 
-/* The frame on the path; offsets are from the stack pointer (or x29) at its start. */
+/* The frame on the path. Offsets are counted from the stack pointer (or x29) at its start. */
 struct path {
 	int32_t sp;
-	bool sp_from_fp;     /* it is counted from x29 */
-	bool has_fp, has_lr; /* there are places for them */
+	bool sp_from_fp;     /* sp is counted from x29 */
+	bool has_fp, has_lr; /* the places where they are saved are known */
 	int32_t fp_at, lr_at;
-	/* From the entry: x29 is the function's own. */
+	/* On the path from the entry: x29 is the function's own. */
 	bool fp_is_set;
 	int32_t fp;
 	/*
-	 * To the exit: registers that are stored only now are still unchanged; the frame is freed.
+	 * On the path to the exit: registers that are only now being stored are still unchanged;
+	 * the frame has been freed.
 	 */
 	bool keeps_fp, keeps_lr, has_freed;
-	bool is_large; /* sp is not known any more */
+	bool is_large; /* sp is no longer known */
 };
 
-/* Where @e stores or loads the frame's registers. */
+/* Notes the places at which @e stores or loads the frame's registers. */
 static void note_places(struct path *p, const struct aarch64_effect *e)
 {
 	int32_t at = p->sp + e->before + e->offset;
@@ -51,8 +52,8 @@ static void note_places(struct path *p, const struct aarch64_effect *e)
 }
 
 /*
- * A loaded register is the caller's again. (On another path, as in a loop, it may not be: then it
- * is still stored.)
+ * Marks a loaded register as the caller's again. (On another path, as in a loop, it may not be;
+ * then it is still stored.)
  */
 static void aarch64_frame_restore(struct path *p, const struct aarch64_effect *e)
 {
@@ -62,7 +63,7 @@ static void aarch64_frame_restore(struct path *p, const struct aarch64_effect *e
 		p->has_lr = false;
 }
 
-/* One instruction from the entry on. False: it leaves the path, or is not understood. */
+/* Follows one instruction from the entry on. False: it leaves the path, or is not understood. */
 static bool aarch64_frame_enter(struct path *p, const struct aarch64_effect *e)
 {
 	switch (e->kind) {
@@ -122,7 +123,7 @@ bool aarch64_frame_from_entry(const uint8_t *code, size_t n, struct code_frame *
 size_t aarch64_entry_reach(const uint8_t *code, size_t n)
 {
 	size_t instructions = n / AARCH64_INSTRUCTION_SIZE;
-	/* With this, nothing is refused for what came before. */
+	/* With this, no instruction is rejected because of those before it. */
 	struct path p = { 0 };
 
 	for (size_t i = 0; i < instructions; i++) {
@@ -141,7 +142,9 @@ static void aarch64_frame_keep(struct path *p, const struct aarch64_effect *e)
 	p->keeps_lr |= e->first == AARCH64_LR || e->second == AARCH64_LR;
 }
 
-/* One instruction on the path to the exit. False: it leaves the path, or is not understood. */
+/*
+ * Follows one instruction on the path to the exit. False: it leaves the path, or is not understood.
+ */
 static bool aarch64_frame_leave(struct path *p, const struct aarch64_effect *e)
 {
 	switch (e->kind) {
@@ -174,7 +177,7 @@ static bool aarch64_frame_leave(struct path *p, const struct aarch64_effect *e)
 	}
 }
 
-/* Whether the function ends with @e. A jump is a tail call only if the frame is freed. */
+/* True if the function ends with @e. A jump is a tail call only if the frame has been freed. */
 static bool is_end(const struct path *p, enum aarch64_effect_kind e)
 {
 	bool is_jump = e == EFFECT_JUMP || e == EFFECT_JUMP_REGISTER || e == EFFECT_STUB;
@@ -207,7 +210,7 @@ bool aarch64_frame_from_exit(const uint8_t *code, size_t n, struct code_frame *r
 			*ret = before_exit(&p);
 			return true;
 		}
-		/* In the prologue: it is not known how much of the frame is already there. */
+		/* In the prologue it is not known how much of the frame has already been built. */
 		if (e.kind == EFFECT_FP_FROM_SP && !p.has_fp && !p.has_lr && !p.sp_from_fp) {
 			*ret = (struct code_frame){ .is_being_built = true };
 			return true;
@@ -219,8 +222,8 @@ bool aarch64_frame_from_exit(const uint8_t *code, size_t n, struct code_frame *r
 }
 
 /*
- * Does every path to the exit end at an instruction like this, without an answer? A jump is the end
- * of the function only behind code that frees the frame.
+ * True if every path to the exit ends without an answer at an instruction like this. A jump ends
+ * the function only after code that frees the frame.
  */
 static bool ends_silently(enum aarch64_effect_kind kind, bool may_have_freed)
 {
@@ -244,7 +247,7 @@ static bool aarch64_frame_is_idle(enum aarch64_effect_kind kind)
 	return kind == EFFECT_NONE || kind == EFFECT_CONSTANT || kind == EFFECT_BRANCH;
 }
 
-/* Is there never an answer at an instruction like this, nor is one refused for it? */
+/* True if an instruction like this never gives an answer and never prevents one. */
 static bool is_passed(enum aarch64_effect_kind kind)
 {
 	return aarch64_frame_is_idle(kind) || kind == EFFECT_MOVE_SP || kind == EFFECT_STORE ||
@@ -266,7 +269,7 @@ size_t aarch64_exit_silence(const uint8_t *code, size_t n)
 		may_have_freed |= e.kind == EFFECT_MOVE_SP || e.after > 0;
 		i++;
 	}
-	/* An answer that is too far away is none. */
+	/* An answer that is too far away does not count. */
 	return i < LENGTH_MAX ? 0 : (i - LENGTH_MAX + 1) * AARCH64_INSTRUCTION_SIZE;
 }
 

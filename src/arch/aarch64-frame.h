@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * struct code_frames of aarch64 (arch/code-frame.h): frames by the code before an instruction, or
- * behind it. One path through the code tells, as the frame is the same on every path to an
- * instruction.
+ * struct code_frames of aarch64 (arch/code-frame.h): finds a frame from the code before or after an
+ * instruction. One path through the code is enough, because the frame is the same on every path to
+ * an instruction.
  */
 #include "arch/code-frame.h"
 
@@ -14,7 +14,8 @@ size_t aarch64_exit_silence(const uint8_t *code, size_t n);
 size_t aarch64_idle(const uint8_t *code, size_t n);
 
 /*
- * Go makes a frame record below its stack pointer for functions that have none of their own:
+ * Finds the frame record that Go makes below its stack pointer for functions that have none of
+ * their own:
  *
  *	stp x29, x27, [sp, #-24]
  *	sub x29, sp, #24

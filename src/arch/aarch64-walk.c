@@ -5,20 +5,20 @@
 
 #include "arch/aarch64-effect.h"
 
-/* Bounds on the number of instructions: on one path, and on all of them. */
+/* Limits on the number of instructions: on one path, and on all of them. */
 #define LENGTH_MAX 256
 #define ALL_MAX    1024
 
-/* Paths that are still to be tried; more are dropped. */
+/* The number of paths that may wait to be tried; more are dropped. */
 #define PATHS_MAX 16
 
-/* No frame is larger. */
+/* No frame is larger than this. */
 #define FRAME_MAX (1 << 28)
 
-/* Targets of branches and jumps; more are ignored. */
+/* The number of targets of branches and jumps that are noted; more are ignored. */
 #define TARGETS_MAX 64
 
-/* A path. Offsets are from the sp (or, with sp_from_fp, the x29) at its start. */
+/* A path. Offsets are counted from the sp (or, with sp_from_fp, the x29) at its start. */
 struct path {
 	uint64_t addr;
 	int32_t sp, fp;
@@ -27,7 +27,7 @@ struct path {
 	bool fp_is_set;            /* x29 was set to fp on the path */
 	bool fp_is_lost;           /* x29 was set to something else */
 	bool has_fp, has_lr;       /* they were loaded */
-	bool stores_fp, stores_lr; /* they were stored before, and are in their registers still */
+	bool stores_fp, stores_lr; /* they were stored, and are still in their registers */
 	bool has_called;           /* x30 is lost */
 	bool has_freed;            /* sp has grown */
 	uint8_t constant_in;       /* the register that was last set to @constant */
@@ -39,7 +39,7 @@ struct walk {
 	void *arg;
 	struct path paths[PATHS_MAX]; /* to be tried */
 	size_t n;
-	uint64_t targets[TARGETS_MAX]; /* followed already, or waiting in @paths */
+	uint64_t targets[TARGETS_MAX]; /* already followed, or waiting in @paths */
 	size_t n_targets;
 	unsigned left; /* instructions that may still be read */
 };
@@ -73,7 +73,10 @@ static enum progress aarch64_walk_load(struct path *p, const struct aarch64_effe
 	return PATH_GOES_ON;
 }
 
-/* A function stores x30 when it begins: a store behind a call belongs to another function. */
+/*
+ * Follows a store. A function stores x30 when it begins, so a store after a call belongs to another
+ * function.
+ */
 static enum progress aarch64_walk_store(struct path *p, const struct aarch64_effect *e)
 {
 	if (aarch64_walk_touches(e, AARCH64_LR) && (p->has_called || p->has_lr))
@@ -98,7 +101,7 @@ static enum progress set_sp(struct path *p, int32_t offset)
 	return PATH_GOES_ON;
 }
 
-/* The frame is too large for an immediate: its size is in a register. */
+/* Moves sp by a register. The frame is too large for an immediate, so its size is in a register. */
 static enum progress move_sp(struct path *p, uint8_t reg, int32_t sign)
 {
 	if (!p->constant || p->constant_in != reg)
@@ -108,13 +111,13 @@ static enum progress move_sp(struct path *p, uint8_t reg, int32_t sign)
 	return PATH_GOES_ON;
 }
 
-/* Whether x30 holds the function's return address. */
+/* True if x30 holds the function's return address. */
 static bool has_return_address(const struct path *p)
 {
 	return p->has_lr || !p->has_called;
 }
 
-/* Whether @target is reached for the first time. The frame there is the same on every path. */
+/* True if @target is reached for the first time. The frame there is the same on every path. */
 static bool aarch64_walk_is_new(struct walk *k, uint64_t target)
 {
 	for (size_t i = 0; i < k->n_targets; i++)
@@ -150,7 +153,7 @@ static enum progress aarch64_walk_branch(struct walk *k, const struct path *p, i
 	return PATH_GOES_ON;
 }
 
-/* One instruction; p->addr is behind it already. */
+/* Follows one instruction; p->addr has already been advanced past it. */
 static enum progress aarch64_walk_advance(struct walk *k, struct path *p,
 					  const struct aarch64_effect *e)
 {
@@ -201,7 +204,7 @@ static enum progress aarch64_walk_advance(struct walk *k, struct path *p,
 	}
 }
 
-/* Follows @p to the function's end; false: it does not lead there. */
+/* Follows @p to the function's end. False: the path does not lead there. */
 static bool aarch64_walk_follow(struct walk *k, struct path *p)
 {
 	for (unsigned i = 0; i < LENGTH_MAX && k->left; i++, k->left--) {
@@ -226,10 +229,14 @@ static bool aarch64_walk_follow(struct walk *k, struct path *p)
 	return false;
 }
 
-/* The frame at the start of @p, which was followed to its end. False: it is impossible. */
+/*
+ * Computes the frame at the start of @p, which was followed to its end. False: such a frame is
+ * impossible.
+ */
 static bool aarch64_walk_frame_of(const struct path *p, struct code_frame *ret)
 {
-	bool is_stub = p->sp < 0 && !p->has_lr && !p->sp_from_fp; /* it has pushed something */
+	/* the code has pushed something */
+	bool is_stub = p->sp < 0 && !p->has_lr && !p->sp_from_fp;
 
 	if (p->fp_is_set || p->fp_is_lost)
 		return false; /* x29 would not be the caller's */

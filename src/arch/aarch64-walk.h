@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The frame of aarch64 code without CFI (hand-written functions, libraries that were compiled
- * without it), found by following the code until it returns. Where it loads x29 and x30 from is
- * where they were saved, and how far sp moves tells the CFA.
+ * Finds the frame of aarch64 code without CFI (hand-written functions, libraries that were compiled
+ * without it) by following the code until it returns. The places from which the code loads x29 and
+ * x30 are those where they were saved, and the distance by which sp moves gives the CFA.
  *
- * Calls are skipped, jumps followed, and both sides of conditional branches tried until one leads
- * to a return. A path that contradicts itself has run into another function, as behind a call that
- * does not return, and is ignored.
+ * Calls are skipped and jumps are followed. Both sides of conditional branches are tried until one
+ * leads to a return. A path that contradicts itself has run into another function, for example
+ * after a call that does not return, and is ignored.
  */
 #include "arch/code-frame.h"
 

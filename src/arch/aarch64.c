@@ -18,13 +18,13 @@ static const char *const names[] = { "aarch64", "arm64", NULL };
 #define FP AARCH64_FP
 #define LR AARCH64_LR
 #define SP AARCH64_SP
-#define PC 32 /* the kernel's number, and ours for the pc of a signal frame, as DWARF has none */
+#define PC 32 /* the kernel's number; used for the pc of a signal frame, as DWARF has none */
 #define VG 46 /* the length of vector registers */
 
 #define HWCAP_SVE (1UL << 22) /* of asm/hwcap.h */
 
 /* clang-format off */
-/* DWARF has the kernel's numbers. */
+/* DWARF uses the kernel's numbers. */
 #define X(n) { "x" #n, "%x" #n, (n) }
 
 static const struct arch_register registers[] = {
@@ -75,7 +75,7 @@ static const struct arch_saved saved_by_signal[] = {
 };
 /* clang-format on */
 
-/* Bits @low to @low + @n - 1 of @word, as a signed number. */
+/* Returns bits @low to @low + @n - 1 of @word, as a signed number. */
 static int64_t aarch64_signed_bits(uint32_t word, unsigned low, unsigned n)
 {
 	return (int64_t)((uint64_t)word << (64 - low - n)) >> (64 - n);
@@ -86,11 +86,11 @@ static struct code_flow aarch64_to(enum code_flow_kind kind, uint64_t target)
 	return (struct code_flow){ .kind = kind, .has_target = true, .target = target };
 }
 
-/* Fixed bits and what they mean; the first that fits counts. Arm ARM, C4.1 and C6.2. */
+/* Fixed bits and their meaning. The first match counts. Arm ARM, C4.1 and C6.2. */
 static const struct {
 	uint32_t mask, value;
 	enum code_flow_kind kind;
-	unsigned low, bits; /* of the distance in words; 0 bits: there is none */
+	unsigned low, bits; /* position and width of the distance in words; 0 bits: there is none */
 	bool is_conditional;
 } flows[] = {
 	{ 0xfc000000, 0x14000000, FLOW_JUMP, 0, 26, false },  /* b */
@@ -130,7 +130,7 @@ static struct code_flow aarch64_code_flow(const uint8_t *bytes, size_t n, uint64
 	if ((word & 0x1f000000) == 0x10000000) {
 		int64_t distance = aarch64_signed_bits(word, 5, 19) * 4 | (word >> 29 & 3);
 
-		/* adrp names a page, adr a byte. */
+		/* adrp names a page, adr names a byte. */
 		return aarch64_to(FLOW_ON, word >> 31
 						   ? (addr & ~0xfffull) + (uint64_t)distance * 4096
 						   : addr + (uint64_t)distance);
@@ -154,7 +154,10 @@ static const struct code_frames code_frames = {
 	.callee_record = aarch64_callee_record,
 };
 
-/* x0 to x30, sp, pc, pstate, whose lowest bits are the exception level and the 32-bit mode. */
+/*
+ * Holds x0 to x30, sp, pc and pstate. The lowest bits of pstate are the exception level and the
+ * 32-bit mode.
+ */
 static const struct arch_trap trap = {
 	.pc = 256,
 	.sp = 248,
@@ -181,7 +184,7 @@ static const struct arch_convention convention = {
 	.trap = &trap,
 };
 
-/* x0 to x30, their halves w0 to w30, sp. */
+/* Finds x0 to x30, their halves w0 to w30, and sp. */
 static bool aarch64_find_register(const char *name, size_t n, char ret[8])
 {
 	unsigned long number;
@@ -212,7 +215,7 @@ static const struct arch_probes probes = {
 	.find_register = aarch64_find_register,
 };
 
-/* 5, x0, [sp, 16], [x1]. */
+/* Parses 5, x0, [sp, 16], [x1]. */
 static bool sdt_operand(const char *s, size_t n, struct arch_operand *ret)
 {
 	const char *end = s + n, *comma = memchr(s, ',', n), *name_end = comma ? comma : end - 1;
@@ -237,8 +240,9 @@ static bool sdt_operand(const char *s, size_t n, struct arch_operand *ret)
 }
 
 /*
- * A stub ends with "br x17" after adrp, ldr and add, as its fourth instruction. With branch
- * protection bti or autia1716, or both, come before it, and it has 24 bytes.
+ * Returns the size of a stub. A stub ends with "br x17" after adrp, ldr and add, as its fourth
+ * instruction. With branch protection, bti or autia1716 or both are added, and the stub has 24
+ * bytes.
  */
 static size_t plt_entry_size(const uint8_t *code, size_t n)
 {

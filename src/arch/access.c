@@ -4,9 +4,9 @@
 #include "arch/aarch64-effect.h"
 #include "arch/arch.h"
 
-/* rax, rdx, rcx, rsi, rdi, r8 to r11, by DWARF's numbers. */
+/* rax, rdx, rcx, rsi, rdi and r8 to r11, by DWARF's numbers. */
 #define X86_CLOBBERED 0x0f37u
-/* x0 to x18, and the link register. */
+/* x0 to x18 and the link register. */
 #define AARCH64_CLOBBERED 0x4007ffffu
 
 bool code_access_knows(const struct arch *a)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 32-bit Arm: only what programs look like. */
+/* 32-bit Arm: only the properties of programs. */
 #include <elf.h>
 
 #include "arch/arch.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs of 32-bit x86. A recording of such a machine is one of x86_64. */
+/* Programs of 32-bit x86. A recording made on such a machine counts as one of x86_64. */
 #include <elf.h>
 
 #include "arch/arch.h"

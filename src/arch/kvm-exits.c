@@ -23,7 +23,7 @@ static const struct exit_name arm64_traps[] = {
 };
 #undef KVM_EXIT
 
-/* ARM_EXCEPTION_* of the kernel's asm/kvm_asm.h; the last is HVC_STUB_ERR of asm/virt.h. */
+/* ARM_EXCEPTION_* of the kernel's asm/kvm_asm.h; the last one is HVC_STUB_ERR of asm/virt.h. */
 static const struct exit_name arm64_returns[] = {
 	{ 0, "IRQ" },     { 1, "SERROR" },           { KVM_ARM64_TRAP, "TRAP" },
 	{ 3, "ILLEGAL" }, { 0xbadca11, "HYP_GONE" },

@@ -39,7 +39,7 @@ static bool probe_registers_is_known(const struct arch *a, const char *name)
 	return false;
 }
 
-/* The assembler's "rax", "eax", "RAX", "r8d", "w0". */
+/* Finds the kernel's name for the assembler's "rax", "eax", "RAX", "r8d", "w0". */
 static void find_meant(const struct arch *a, const char *name, char ret[8])
 {
 	size_t n = strlen(name);

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Registers under the names that the kernel's probes know them by (regs_query_register_offset()).
- * Of an unknown machine (NULL) nothing is known.
+ * Registers under the names that the kernel's probes use (regs_query_register_offset()). Nothing is
+ * known about an unknown machine (NULL).
  */
 #include <stdbool.h>
 #include <stddef.h>
 
 struct arch;
 
-/* "%x0", "%di" for DWARF's number; NULL: probes cannot read it. */
+/* Returns "%x0" or "%di" for DWARF's number; NULL: probes cannot read the register. */
 const char *arch_probe_register(const struct arch *a, unsigned dwarf_register);
 
 /*
- * DWARF's number of the register in which a function's parameter @n, from 0, is passed; false: it
- * is passed on the stack.
+ * Finds DWARF's number of the register that holds a function's parameter @n, counted from 0. False:
+ * the parameter is on the stack.
  */
 bool arch_argument_register(const struct arch *a, size_t n, unsigned *ret);
 
 /*
- * Does the kernel know a register called @name, without the sign? True for an unknown machine. If
- * not, @ret_meant is what it is called there ("ax" for "rax"), or "".
+ * True if the kernel knows a register called @name, without the sign, or if the machine is unknown.
+ * If false, @ret_meant is the kernel's name for it ("ax" for "rax"), or "".
  */
 bool arch_probe_knows(const struct arch *a, const char *name, char ret_meant[8]);

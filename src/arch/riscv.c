@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* RISC-V, of 32 and 64 bits: only what programs look like. */
+/* 32-bit and 64-bit RISC-V: only the properties of programs. */
 #include <elf.h>
 
 #include "arch/arch.h"

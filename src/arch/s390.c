@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* IBM Z, of 31 and 64 bits: only what programs look like. */
+/* 31-bit and 64-bit IBM Z: only the properties of programs. */
 #include <elf.h>
 
 #include "arch/arch.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an x86 instruction does, by its encoding (arch/x86-insn.h): which memory it accesses, which
- * registers it changes, and where it goes on.
+ * Decodes the effect of an x86 instruction from its encoding (arch/x86-insn.h): the memory that it
+ * accesses, the registers that it changes, and its control flow.
  */
 #include "arch/access.h"
 #include "arch/x86-insn.h"
@@ -25,7 +25,7 @@ static uint8_t operand_size(const struct x86_insn *r)
 	return r->wide ? 8 : r->small ? 2 : 4;
 }
 
-/* The register that is a part of the opcode. */
+/* Returns the register that is a part of the opcode. */
 static uint8_t opcode_register(const struct x86_insn *r)
 {
 	return x86_register((r->opcode & 7u) | (r->rex & 1u) << 3);
@@ -36,7 +36,7 @@ static void x86_access_writes(struct code_access *a, uint8_t reg)
 	a->written |= BIT(reg);
 }
 
-/* The operand of ModRM is written: a register, if it is one. */
+/* Notes that the operand of ModRM is written, if it is a register. */
 static void writes_rm(const struct x86_insn *r, struct code_access *a)
 {
 	if (!r->is_memory)
@@ -58,7 +58,7 @@ static void x86_access_set_number(struct code_access *a, uint8_t to, int64_t val
 	};
 }
 
-/* @to = @from * @n */
+/* Sets @to = @from * @n. */
 static void set_scale(struct code_access *a, uint8_t to, uint8_t from, uint64_t n)
 {
 	set_move(a, ACCESS_SCALE, to, from);
@@ -98,7 +98,7 @@ static void x86_access_set_flow(struct x86_insn *r, struct code_access *a, enum 
 	a->is_stack = flow == ACCESS_CALL;
 }
 
-/* ADD, OR, ADC, SBB, AND, SUB, XOR, CMP, by @which, with registers. */
+/* Reads ADD, OR, ADC, SBB, AND, SUB, XOR or CMP, as selected by @which, with registers. */
 static void read_arithmetic(const struct x86_insn *r, struct code_access *a, unsigned which,
 			    unsigned form)
 {
@@ -120,7 +120,8 @@ static void read_arithmetic(const struct x86_insn *r, struct code_access *a, uns
 			a->other = other;
 			a->is_narrow = !r->wide;
 		} else if (which == 6 && to == other && !r->is_memory && (form & 1)) {
-			x86_access_set_number(a, to, 0); /* XOR of a register with itself */
+			/* XOR of a register with itself sets it to 0 */
+			x86_access_set_number(a, to, 0);
 		} else {
 			x86_access_writes(a, to);
 		}
@@ -131,7 +132,7 @@ static void read_arithmetic(const struct x86_insn *r, struct code_access *a, uns
 	}
 }
 
-/* The same with an immediate: 80, 81, 83. */
+/* Reads the same operations with an immediate: 80, 81, 83. */
 static void read_arithmetic_imm(const struct x86_insn *r, struct code_access *a)
 {
 	if (r->is_memory || r->digit == 7)
@@ -142,7 +143,7 @@ static void read_arithmetic_imm(const struct x86_insn *r, struct code_access *a)
 		x86_access_writes(a, r->rm);
 }
 
-/* MOV between a register and what ModRM names. */
+/* Reads MOV between a register and the operand of ModRM. */
 static void read_mov(const struct x86_insn *r, struct code_access *a)
 {
 	bool to_reg = r->opcode & 2;
@@ -153,7 +154,7 @@ static void read_mov(const struct x86_insn *r, struct code_access *a)
 		set_move(a, ACCESS_LOAD, r->reg, ACCESS_NONE);
 	else
 		set_move(a, ACCESS_STORE, ACCESS_NONE, r->reg);
-	/* A byte or a word leaves the rest of a register as it is. */
+	/* Writing a byte or a word leaves the rest of a register unchanged. */
 	if (!r->is_memory && a->size < 4) {
 		a->action = ACCESS_OTHER;
 		x86_access_writes(a, a->to);
@@ -191,7 +192,7 @@ static void read_group_ff(struct x86_insn *r, struct code_access *a)
 		a->size = 8;
 		break;
 	case 6:
-		/* What it reads is more telling than the stack. */
+		/* The memory that it reads is of more interest than the stack. */
 		if (!r->is_memory)
 			set_push(a, r->rm);
 		else
@@ -367,7 +368,10 @@ static void read_one(struct x86_insn *r, struct code_access *a, uint64_t addr)
 	}
 }
 
-/* The bytes that an instruction of vectors reads: those of one number with a prefix. */
+/*
+ * Returns the number of bytes that a vector instruction reads; with a prefix, the size of one
+ * number.
+ */
 static uint8_t vector_operand(const struct x86_insn *r)
 {
 	if (r->rep)
@@ -481,7 +485,7 @@ static void read_0f(struct x86_insn *r, struct code_access *a, uint64_t addr)
 			a->written |= BIT(RAX);
 			writes_rm(r, a);
 			break;
-		case 0xc7: /* CMPXCHG8B and its kin */
+		case 0xc7: /* CMPXCHG8B and related instructions */
 			a->written |= BIT(RAX) | BIT(RDX);
 			break;
 		case 0xc0:
@@ -520,7 +524,7 @@ static void read_0f(struct x86_insn *r, struct code_access *a, uint64_t addr)
 	}
 }
 
-/* BMI instructions, and moves out of vectors. */
+/* Reads BMI instructions, and moves out of vectors. */
 static void read_0f38(const struct x86_insn *r, struct code_access *a)
 {
 	a->size = vector_operand(r);

@@ -5,7 +5,7 @@
  */
 #include "arch/x86-insn.h"
 
-/* Registers as instructions number them, by DWARF's numbers. */
+/* DWARF's numbers of the registers, indexed by the numbers that instructions use. */
 static const uint8_t dwarf_numbers[16] = { 0, 2, 1, 3, 7, 6, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15 };
 
 uint8_t x86_register(unsigned number)
@@ -33,7 +33,7 @@ static int64_t x86_insn_number(struct x86_insn *r, unsigned size)
 	return (int64_t)value;
 }
 
-/* Bits of a VEX or EVEX prefix are inverted. */
+/* Sets the fields of a VEX or EVEX prefix, whose bits are inverted. */
 static void set_vex(struct x86_insn *r, uint8_t first, uint8_t second, enum x86_map map)
 {
 	r->is_vex = true;
@@ -69,13 +69,13 @@ static void read_vex(struct x86_insn *r, uint8_t lead)
 			(first & 7) < 4 ? (enum x86_map)(first & 7) : X86_MAP_MORE);
 		r->is_evex = true;
 		r->vector_size = (uint8_t)(16u << (third >> 5 & 3));
-		/* A broadcast reads one element. */
+		/* A broadcast reads one element only. */
 		if (third & 0x10)
 			r->vector_size = r->wide ? 8 : 4;
 	}
 }
 
-/* Returns the first byte that is no prefix. */
+/* Reads the prefixes and returns the first byte that is no prefix. */
 static uint8_t read_prefixes(struct x86_insn *r)
 {
 	for (;;) {
@@ -164,7 +164,7 @@ static bool has_modrm(const struct x86_insn *r)
 	}
 }
 
-/* The displacement; that of EVEX counts in operands. */
+/* Reads the displacement; that of EVEX is a multiple of the operand's size. */
 static int64_t x86_insn_displacement(struct x86_insn *r)
 {
 	if (r->mod == 1)
@@ -213,7 +213,7 @@ static void read_modrm(struct x86_insn *r)
 		r->memory.offset = x86_insn_displacement(r);
 }
 
-/* An immediate of the operand's size, but not more than 4 bytes. */
+/* Returns the size of an immediate: the operand's size, but at most 4 bytes. */
 static unsigned full_size(const struct x86_insn *r)
 {
 	return r->small ? 2 : 4;

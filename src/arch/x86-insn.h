@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The encoding of an x86 instruction: prefixes, an opcode of one of several maps, and, by the
- * opcode, a ModRM byte with an address, and an immediate. What it means is arch/x86-access.c.
+ * The encoding of an x86 instruction: prefixes, an opcode from one of several maps, and, depending
+ * on the opcode, a ModRM byte with an address, and an immediate. arch/x86-access.c interprets it.
  *
  * 64-bit code only. Private to arch/.
  */
@@ -22,7 +22,7 @@ enum x86_map {
 
 struct x86_insn {
 	const uint8_t *bytes;
-	size_t n, at; /* @at: its length, once it is read */
+	size_t n, at; /* @at: length of the instruction, once it has been read */
 	bool failed;
 	/* prefixes */
 	bool wide, small, rep, repne, is_vex, is_evex;
@@ -35,14 +35,14 @@ struct x86_insn {
 	/* ModRM */
 	bool has_modrm, is_memory;
 	uint8_t mod, reg, rm; /* @reg and @rm are DWARF's numbers */
-	uint8_t digit;        /* @reg, as a part of the opcode */
+	uint8_t digit;        /* @reg as a part of the opcode */
 	struct access_memory memory;
 	bool is_rip; /* memory.offset counts from the next instruction */
 	int64_t imm;
 };
 
-/* Reads the one that @bytes begin with. False: it is cut off, or none. */
+/* Reads the instruction at the start of @bytes. False: it is cut off, or is not valid. */
 bool x86_insn_read(const uint8_t *bytes, size_t n, struct x86_insn *ret);
 
-/* DWARF's number of register @number, as instructions number them: 0 to 15. */
+/* Returns DWARF's number of register @number, 0 to 15, as instructions number them. */
 uint8_t x86_register(unsigned number);

@@ -12,26 +12,27 @@
 
 #define X86_INSTRUCTION_MAX 15
 
-/* Bounds on the number of instructions: on one path, and on all of them. */
+/* Limits on the number of instructions: on one path, and on all of them. */
 #define LENGTH_MAX 512
 #define ALL_MAX    2048
 
-/* Paths that are still to be tried; more are dropped. */
+/* The number of paths that may wait to be tried; more are dropped. */
 #define PATHS_MAX 16
 
-/* No frame is larger. */
+/* No frame is larger than this. */
 #define FRAME_MAX (1 << 28)
 
-/* Targets of branches and jumps; more are ignored. */
+/* The number of targets of branches and jumps that are noted; more are ignored. */
 #define TARGETS_MAX 64
 
-/* A path. Offsets are from the rsp (or, with sp_from_fp, the rbp) at its start. */
+/* A path. Offsets are counted from the rsp (or, with sp_from_fp, the rbp) at its start. */
 struct path {
 	uint64_t addr;
 	int64_t sp, fp;
-	int64_t fp_at;      /* where rbp was loaded from, if @has_fp; or pushed to, if @stores_fp */
+	/* place from which rbp was loaded (@has_fp) or to which it was pushed (@stores_fp) */
+	int64_t fp_at;
 	bool sp_from_fp;    /* offsets are from rbp */
-	bool sp_is_unknown; /* rsp was aligned, or computed otherwise */
+	bool sp_is_unknown; /* rsp was aligned, or computed in another way */
 	bool fp_is_set;     /* rbp was set to @fp on the path */
 	bool fp_is_lost;    /* rbp was set to something else */
 	bool has_fp;        /* rbp was loaded: it is the caller's */
@@ -45,7 +46,7 @@ struct walk {
 	void *arg;
 	struct path paths[PATHS_MAX]; /* to be tried */
 	size_t n;
-	uint64_t targets[TARGETS_MAX]; /* followed already, or waiting in @paths */
+	uint64_t targets[TARGETS_MAX]; /* already followed, or waiting in @paths */
 	size_t n_targets;
 	unsigned left; /* instructions that may still be read */
 };
@@ -70,7 +71,10 @@ static void path_push(struct path *p, uint8_t reg)
 	}
 }
 
-/* rbp is loaded from @at: it is what the path has pushed there, or else the caller's. */
+/*
+ * Follows a load of rbp from @at. The value is what the path has pushed there, or else the
+ * caller's.
+ */
 static void path_load_fp(struct path *p, int64_t at)
 {
 	p->has_fp = !(p->stores_fp && at == p->fp_at);
@@ -78,7 +82,7 @@ static void path_load_fp(struct path *p, int64_t at)
 	p->fp_at = at;
 }
 
-/* rsp becomes rbp plus @offset. */
+/* Sets rsp to rbp plus @offset. */
 static enum progress path_sp_from_fp(struct path *p, int64_t offset)
 {
 	p->has_freed = true;
@@ -89,7 +93,7 @@ static enum progress path_sp_from_fp(struct path *p, int64_t offset)
 	}
 	if (!path_has_start_fp(p))
 		return PATH_IS_LOST;
-	p->stores_fp = false; /* where it was stored is not known from rbp */
+	p->stores_fp = false; /* the place where it was stored is not known relative to rbp */
 	p->sp_from_fp = true;
 	p->sp = offset;
 	return PATH_GOES_ON;
@@ -101,7 +105,7 @@ static void path_move_sp(struct path *p, int64_t offset)
 	p->has_freed |= offset > 0;
 }
 
-/* rbp becomes rsp plus @offset. */
+/* Sets rbp to rsp plus @offset. */
 static void path_set_fp(struct path *p, int64_t offset)
 {
 	p->has_fp = false;
@@ -116,7 +120,7 @@ static bool is_offset_from(const struct code_access *a, uint8_t base)
 	       a->memory.segment == ACCESS_FLAT;
 }
 
-/* An instruction that sets rsp. */
+/* Follows an instruction that sets rsp. */
 static enum progress path_set_sp(struct path *p, const struct code_access *a)
 {
 	if (a->action == ACCESS_COPY && a->from == RBP)
@@ -143,7 +147,7 @@ static bool access_sets(const struct code_access *a, uint8_t reg)
 	}
 }
 
-/* An instruction that sets rbp, but for pop. */
+/* Follows an instruction that sets rbp, except pop. */
 static void path_fp_is_set(struct path *p, const struct code_access *a)
 {
 	if (a->action == ACCESS_COPY && a->from == RSP)
@@ -156,7 +160,7 @@ static void path_fp_is_set(struct path *p, const struct code_access *a)
 		p->fp_is_lost = true;
 }
 
-/* leave, or an instruction that pushes or pops. */
+/* Follows leave, or an instruction that pushes or pops. */
 static enum progress path_stack(struct path *p, const struct code_access *a)
 {
 	if (a->action == ACCESS_STORE && a->before == -8) {
@@ -178,7 +182,7 @@ static enum progress path_stack(struct path *p, const struct code_access *a)
 	return PATH_GOES_ON;
 }
 
-/* Whether @target is reached for the first time. The frame there is the same on every path. */
+/* True if @target is reached for the first time. The frame there is the same on every path. */
 static bool walk_is_new(struct walk *k, uint64_t target)
 {
 	for (size_t i = 0; i < k->n_targets; i++)
@@ -191,9 +195,9 @@ static bool walk_is_new(struct walk *k, uint64_t target)
 }
 
 /*
- * A jump to a known target may be a tail call: the function that is called so returns in its
- * place. Through memory of a fixed address, it is a stub's; through a register, a tail call if the
- * frame is freed, else a table of a switch.
+ * Follows a jump. A jump to a known target may be a tail call; the function called in this way
+ * returns in its place. A jump through memory at a fixed address is a stub's. A jump through a
+ * register is a tail call if the frame has been freed, else a table of a switch.
  */
 static enum progress walk_jump(struct walk *k, struct path *p, const struct code_access *a)
 {
@@ -214,7 +218,7 @@ static void walk_branch(struct walk *k, const struct path *p, uint64_t target)
 	}
 }
 
-/* One instruction; p->addr is behind it already. */
+/* Follows one instruction; p->addr has already been advanced past it. */
 static enum progress walk_advance(struct walk *k, struct path *p, const struct code_access *a)
 {
 	switch (a->flow) {
@@ -239,7 +243,7 @@ static enum progress walk_advance(struct walk *k, struct path *p, const struct c
 	return access_sets(a, RSP) ? path_set_sp(p, a) : PATH_GOES_ON;
 }
 
-/* Functions begin with endbr64, and nothing behind a call does that returns. */
+/* True if @code begins with endbr64, as functions do. Code after a call that returns never does. */
 static bool begins_function(const uint8_t *code, size_t n)
 {
 	static const uint8_t endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
@@ -247,7 +251,7 @@ static bool begins_function(const uint8_t *code, size_t n)
 	return n >= sizeof(endbr64) && !memcmp(code, endbr64, sizeof(endbr64));
 }
 
-/* pushf, popf and enter, whose steps struct code_access does not have. */
+/* True for pushf, popf and enter, which struct code_access does not describe as changes of rsp. */
 static bool moves_sp_unseen(const uint8_t *code, size_t length)
 {
 	bool has_prefix = length == 2 && (code[0] == 0x66 || (code[0] & 0xf0) == 0x40);
@@ -257,7 +261,7 @@ static bool moves_sp_unseen(const uint8_t *code, size_t length)
 	       code[0] == 0xc8;
 }
 
-/* Follows @p to the function's end; false: it does not lead there. */
+/* Follows @p to the function's end. False: the path does not lead there. */
 static bool walk_follow(struct walk *k, struct path *p)
 {
 	for (unsigned i = 0; i < LENGTH_MAX && k->left; i++, k->left--) {
@@ -283,10 +287,14 @@ static bool walk_follow(struct walk *k, struct path *p)
 	return false;
 }
 
-/* The frame at the start of @p, which was followed to its end. False: it is impossible. */
+/*
+ * Computes the frame at the start of @p, which was followed to its end. False: such a frame is
+ * impossible.
+ */
 static bool path_frame(const struct path *p, struct code_frame *ret)
 {
-	bool is_stub = p->sp < 0 && !p->sp_from_fp && !p->has_freed; /* it has pushed something */
+	/* the code has pushed something */
+	bool is_stub = p->sp < 0 && !p->sp_from_fp && !p->has_freed;
 	int64_t cfa = is_stub ? 8 : p->sp + 8;
 
 	if (p->fp_is_set || p->fp_is_lost || p->sp_is_unknown)

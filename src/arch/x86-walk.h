@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The frame of x86_64 code without CFI (hand-written functions, libraries that were compiled
- * without it), found by following the code until it returns: how far rsp moves until then tells
- * where the return address is, and where rbp is popped from is where it was saved.
+ * Finds the frame of x86_64 code without CFI (hand-written functions, libraries that were compiled
+ * without it) by following the code until it returns. The distance by which rsp moves until then
+ * gives the place of the return address, and the place from which rbp is popped is where it was
+ * saved.
  *
- * Calls are skipped, jumps followed, and both sides of conditional branches tried until one leads
- * to a return. A path behind a call that does not return runs into the next function and may tell
- * anything: the caller checks that what is found lies behind a call.
+ * Calls are skipped and jumps are followed. Both sides of conditional branches are tried until one
+ * leads to a return. A path after a call that does not return runs into the next function and may
+ * give any result, so the caller checks that the address found follows a call.
  */
 #include "arch/code-frame.h"
 

@@ -11,7 +11,7 @@
 
 static const char *const names[] = { "x86_64", "x86", "i386", "i486", "i586", "i686", NULL };
 
-/* DWARF's numbers, by the psABI of x86-64, figure 3.36. */
+/* DWARF's numbers, from the psABI of x86-64, figure 3.36. */
 enum {
 	RAX,
 	RDX,
@@ -35,10 +35,10 @@ enum {
 #define NONE ARCH_NO_REGISTER
 
 /* clang-format off */
-/* A vector register takes the numbers of two 64-bit registers. */
+/* A vector register has the numbers of two 64-bit registers. */
 #define VECTOR(name) { name, NULL, NONE }, { name, NULL, NONE }
 
-/* In the order of the kernel's numbers. */
+/* The registers in the order of the kernel's numbers. */
 static const struct arch_register registers[] = {
 	{ "AX", "%ax", RAX }, { "BX", "%bx", RBX }, { "CX", "%cx", RCX }, { "DX", "%dx", RDX },
 	{ "SI", "%si", RSI }, { "DI", "%di", RDI }, { "BP", "%bp", RBP }, { "SP", "%sp", RSP },
@@ -55,7 +55,7 @@ static const struct arch_register registers[] = {
 /* clang-format on */
 
 /* clang-format off */
-/* struct pt_regs, in the order of the registers above. */
+/* Offsets in struct pt_regs, in the order of the registers above. */
 #define NO ARCH_NO_TRAP
 
 static const uint16_t trap_offsets[] = {
@@ -84,8 +84,8 @@ static const struct arch_registers sampling = {
 static const uint8_t sigreturn[] = { 0x48, 0xc7, 0xc0, 0x0f, 0x00, 0x00, 0x00, 0x0f, 0x05 };
 
 /*
- * struct rt_sigframe, from behind the return address: struct ucontext is uc_flags, uc_link and
- * uc_stack (40 bytes), then the registers in the order of struct sigcontext_64.
+ * struct rt_sigframe, without the return address at its start. struct ucontext is uc_flags, uc_link
+ * and uc_stack (40 bytes), then the registers in the order of struct sigcontext_64.
  */
 static const struct arch_saved saved_by_signal[] = {
 	{ R8, 40 },   { R9, 48 },   { R10, 56 },  { R11, 64 },  { R12, 72 },  { R13, 80 },
@@ -93,7 +93,10 @@ static const struct arch_saved saved_by_signal[] = {
 	{ RDX, 136 }, { RAX, 144 }, { RCX, 152 }, { RSP, 160 }, { RIP, 168 },
 };
 
-/* The length of FF /2 whose ModRM byte is @modrm, followed by @sib; 0: another instruction. */
+/*
+ * Returns the length of FF /2 whose ModRM byte is @modrm, followed by @sib; 0: it is another
+ * instruction.
+ */
 static size_t indirect_call_size(uint8_t modrm, uint8_t sib)
 {
 	unsigned mod = modrm >> 6, rm = modrm & 7;
@@ -111,7 +114,7 @@ static size_t indirect_call_size(uint8_t modrm, uint8_t sib)
 	return n;
 }
 
-/* Instructions are matched backwards, so that a few other ones look like a call, too. */
+/* Instructions are matched backwards, so a few other ones are also taken for a call. */
 static bool x86_64_ends_call(const uint8_t *code, size_t n)
 {
 	if (n >= 5 && code[n - 5] == 0xe8)
@@ -125,7 +128,7 @@ static bool x86_64_ends_call(const uint8_t *code, size_t n)
 	return false;
 }
 
-/* The mode is the code segment's: its privilege level, and __USER_CS for 64 bits. */
+/* The mode is in the code segment: its privilege level, and __USER_CS for 64 bits. */
 static const struct arch_trap trap = {
 	.pc = 128,
 	.sp = 152,
@@ -150,7 +153,7 @@ static const struct arch_convention convention = {
 	.trap = &trap,
 };
 
-/* The kernel's name of a register, then the assembler's by width. */
+/* The kernel's name of a register, then the assembler's names by width. */
 static const char *const spellings[][5] = {
 	{ "ax", "rax", "eax", "ax", "al" },
 	{ "bx", "rbx", "ebx", "bx", "bl" },
@@ -196,7 +199,7 @@ static const struct arch_probes probes = {
 	.find_register = x86_64_find_register,
 };
 
-/* "name", "name+8", "name-8" or "8+name", up to @end. */
+/* Parses "name", "name+8", "name-8" or "8+name", up to @end. */
 static bool split_variable(const char *s, const char *end, struct arch_operand *ret)
 {
 	const char *sign = s + strcspn(s, "+-");
@@ -236,7 +239,7 @@ bool x86_sdt_operand(const char *s, size_t n, struct arch_operand *ret)
 	       x86_64_find_register(open + 2, (size_t)(end - 1 - (open + 2)), ret->reg);
 }
 
-/* The distance in the last @size of the @n bytes at @bytes. */
+/* Returns the distance in the last @size of the @n bytes at @bytes. */
 static int64_t x86_64_distance(const uint8_t *bytes, size_t n, size_t size)
 {
 	uint32_t word = 0;
@@ -246,7 +249,7 @@ static int64_t x86_64_distance(const uint8_t *bytes, size_t n, size_t size)
 	return size == 1 ? (int8_t)word : (int32_t)word;
 }
 
-/* "jmp *disp32(%rip)", maybe behind endbr64 and bnd. */
+/* Matches "jmp *disp32(%rip)", perhaps after endbr64 and bnd. */
 static bool jump_word(const uint8_t *code, size_t n, uint64_t addr, uint64_t *ret)
 {
 	static const uint8_t endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
@@ -283,7 +286,7 @@ static bool x86_64_is_prefix(uint8_t byte)
 	return (byte & 0xf0) == 0x40 || memchr(prefixes, byte, sizeof(prefixes));
 }
 
-/* The last @size bytes are the distance from the end of the instruction. */
+/* Decodes an instruction whose last @size bytes are the distance from its end. */
 static struct code_flow x86_64_relative(enum code_flow_kind kind, const uint8_t *bytes, size_t n,
 					size_t size, uint64_t addr)
 {
@@ -300,7 +303,7 @@ static struct code_flow x86_64_conditional(struct code_flow f)
 	return f;
 }
 
-/* ff /2, /3: call; /4, /5: jmp, through a register or memory. */
+/* Decodes ff /2, /3: call; /4, /5: jmp, through a register or memory. */
 static struct code_flow x86_64_indirect(uint8_t modrm)
 {
 	unsigned operation = modrm >> 3 & 7;

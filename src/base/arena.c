@@ -23,7 +23,10 @@ static uint8_t *block_add(struct arena *a, size_t size)
 	return b->bytes;
 }
 
-/* @size bytes at a multiple of @alignment. What does not fit well gets a block of its own. */
+/*
+ * Returns @size bytes at a multiple of @alignment. A request that does not fit well gets a block of
+ * its own.
+ */
 static void *arena_take(struct arena *a, size_t size, size_t alignment)
 {
 	size_t skip = -(uintptr_t)a->at & (alignment - 1);
@@ -45,7 +48,7 @@ static void *arena_take(struct arena *a, size_t size, size_t alignment)
 
 void *arena_alloc(struct arena *a, size_t size)
 {
-	/* An arena that is still empty has no place to point to. */
+	/* An empty arena has no memory to point to. */
 	return size ? memset(arena_take(a, size, ALIGNMENT), 0, size) : NULL;
 }
 

@@ -6,17 +6,18 @@
 #include <stddef.h>
 
 /*
- * How many of the indices 0 to @n - 1 satisfy @condition, an expression in @i. It must hold for
- * the first of them and for none that follow, as in an array in order:
+ * Returns the number of indices from 0 to @n - 1 that satisfy @condition, an expression in @i. The
+ * condition must hold for the first of them and for none that follow, as in a sorted array:
  *
  *	BISECT(i, t->n, t->items[i].start <= addr)
  *
  * is the number of items that start at @addr or before. Where the order is broken, the result is
  * some number from 0 to @n. O(log n).
  *
- * The loop jumps where it could move conditionally: a profile asks for the same few places again
- * and again, so that jumps are predicted and the loads behind them begin early. perf script is 5 %
- * slower with conditional moves, although searches at random would be 3 times as fast.
+ * The loop uses a branch where it could use a conditional move. A profile asks for the same few
+ * places again and again, so branches are predicted well and the loads after them begin early. perf
+ * script is 5 % slower with conditional moves, although they would make searches at random 3 times
+ * as fast.
  */
 #define BISECT(i, n, condition)                                                                    \
 	({                                                                                         \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A build-id as a plain value, which records, features and ELF files all carry. What can be done
- * with one is in elf/build-id.h.
+ * A build-id as a plain value, which occurs in records, features and ELF files. Operations on it
+ * are in elf/build-id.h.
  */
 #include <stdint.h>
 

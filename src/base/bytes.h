@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Bytes under construction, in our own byte order: the other direction of base/cursor.h.
+ * A byte buffer under construction, in our own byte order: the counterpart of base/cursor.h.
  *
- * `struct bytes b = { 0 };` owns nothing until something is added; bytes_done() releases.
+ * `struct bytes b = { 0 };` owns nothing until something is added; bytes_done() releases it.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -22,11 +22,11 @@ void bytes_u16(struct bytes *b, uint16_t v);
 void bytes_u32(struct bytes *b, uint32_t v);
 void bytes_u64(struct bytes *b, uint64_t v);
 
-/* @v in LEB128: seven bits a byte, the lowest first. */
+/* Appends @v in LEB128: seven bits a byte, the lowest first. */
 void bytes_uleb128(struct bytes *b, uint64_t v);
 
-/* @s, its NUL, and zeros until what was added is a multiple of @align. */
+/* Appends @s, its NUL, and zeros until the number of bytes added is a multiple of @align. */
 void bytes_string(struct bytes *b, const char *s, size_t align);
 
-/* Zeros until the length since @from is a multiple of @align. */
+/* Appends zeros until the length since @from is a multiple of @align. */
 void bytes_pad(struct bytes *b, size_t from, size_t align);

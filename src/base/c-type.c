@@ -6,13 +6,13 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-/* Longer chains are circles in damaged files. */
+/* Longer chains are cycles in damaged files. */
 #define DEPTH_MAX 64
 
-/* Deeper than structures nest whose parts are in registers. */
+/* Structures whose parts are in registers do not nest this deep. */
 #define PIECE_DEPTH_MAX 16
 
-/* More than there are at one offset. */
+/* More members than there are at one offset. */
 #define PIECE_FIELDS_MAX 1000
 
 #define UNKNOWN_TEXT "(unknown_type)"
@@ -62,7 +62,7 @@ uint64_t c_type_size(const struct c_type *t)
 	return __builtin_mul_overflow(size, elements, &size) ? 0 : size;
 }
 
-/* The word before the name; NULL: this kind has no text of its own. */
+/* Returns the word before the name of a type of @kind; "" for most kinds. */
 static const char *c_type_prefix_of(enum c_kind kind)
 {
 	switch (kind) {
@@ -78,8 +78,8 @@ static const char *c_type_prefix_of(enum c_kind kind)
 }
 
 /*
- * As Linux's perf writes types: without qualifiers, and an array as a pointer to its elements. A
- * type without a name makes the whole text unknown, however many pointers lead to it.
+ * Writes types as Linux's perf does: without qualifiers, and an array as a pointer to its elements.
+ * A type without a name makes the whole text unknown, however many pointers lead to it.
  */
 char *c_type_text(const struct c_type *t)
 {
@@ -118,7 +118,10 @@ static bool c_type_field_has(const struct c_field *f, uint64_t offset)
 	return offset >= f->offset && offset - f->offset < f->size;
 }
 
-/* A search for the member at an offset. Members of members may be many: at most @left are seen. */
+/*
+ * A search for the member at an offset. There may be many members of members, so at most @left are
+ * looked at.
+ */
 struct piece_search {
 	uint64_t size;
 	unsigned left;
@@ -129,7 +132,10 @@ struct piece_search {
 static void search_piece(struct piece_search *s, const struct c_type *t, uint64_t offset,
 			 unsigned depth);
 
-/* A tag that is kept in a payload's own bytes (a null pointer for None) is no member of its own. */
+/*
+ * Searches the members of a structure. A tag that is stored in the bytes of a payload (a null
+ * pointer for None) is no separate member.
+ */
 static void search_fields(struct piece_search *s, const struct c_type *bare, uint64_t offset,
 			  unsigned depth)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Yes, no, or nothing was said: for what has a default that depends on other things.
- */
+/* Yes, no or unset, for options whose default depends on other things. */
 #include <stdbool.h>
 
 enum choice {
@@ -11,7 +9,7 @@ enum choice {
 	CHOICE_YES,
 };
 
-/* What was said, or @otherwise. */
+/* Returns the choice, or @otherwise if it is unset. */
 static inline bool choice_or(enum choice c, bool otherwise)
 {
 	return c == CHOICE_UNSAID ? otherwise : c == CHOICE_YES;

@@ -3,15 +3,15 @@
 /*
  * Scope-bound ownership.
  *
- * A local that owns something is declared with _cleanup_(fn) and is released on every way out of
- * its scope; success hands it over with TAKE(). Cleanup functions take a pointer to the variable
- * and accept one that holds NULL.
+ * A local variable that owns something is declared with _cleanup_(fn) and is released on every way
+ * out of its scope. On success, TAKE() hands it over. Cleanup functions take a pointer to the
+ * variable and accept one that holds NULL.
  */
 #include <stdlib.h>
 
 #define _cleanup_(fn) __attribute__((cleanup(fn)))
 
-/* The value of the pointer @p, which no longer owns it. */
+/* Returns the value of the pointer @p, which then no longer owns it. */
 #define TAKE(p)                                                                                    \
 	({                                                                                         \
 		__typeof__(p) taken_ = (p);                                                        \
@@ -33,7 +33,9 @@ static inline void freep(void *p)
 	free(*(void **)p);
 }
 
-/* Close and release helpers for what the C library opens. NULL and negative descriptors are fine.
+/*
+ * Close and release helpers for objects that the C library opens. NULL and negative descriptors are
+ * accepted.
  */
 void fclosep(void *file);
 void closedirp(void *dir);

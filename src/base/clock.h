@@ -4,8 +4,8 @@
 #include <stdint.h>
 #include <time.h>
 
-/* The time of clock @id; 0 if the kernel does not have it. */
+/* Returns the time of clock @id; 0 if the kernel does not have it. */
 uint64_t clock_ns(clockid_t id);
 
-/* Milliseconds of CLOCK_MONOTONIC, for time limits. */
+/* Returns the milliseconds of CLOCK_MONOTONIC, for timeouts. */
 int64_t clock_ms(void);

@@ -10,15 +10,15 @@
 #include "base/memory.h"
 #include "base/student.h"
 
-/* Squares of what is smaller stay finite. */
+/* The squares of smaller values stay finite. */
 #define VALUE_MAX 1e100
 
 #define NOISY_PERCENT 5
 
-/* A first run counts as a warm-up if it is above the others by more than both. */
+/* A first run counts as a warm-up if it exceeds the others by more than both. */
 #define WARM_UP_DEVIATIONS 3
 #define WARM_UP_PERCENT    2
-/* Fewer do not say how much the others vary. */
+/* Fewer runs do not show how much the others vary. */
 #define WARM_UP_RUNS 5
 
 struct compare *compare_new(size_t n, const char *const *names)
@@ -72,7 +72,10 @@ struct compare_row *compare_add_row(struct compare *c, enum compare_kind kind, c
 	return row;
 }
 
-/* "cycles:u" is "cycles" with modifiers; "sched:sched_switch" is not "sched" with any. */
+/*
+ * True if @row_name is @name with modifiers: "cycles:u" is "cycles" with modifiers;
+ * "sched:sched_switch" is not "sched" with any.
+ */
 static bool is_modified(const char *row_name, const char *name)
 {
 	size_t n = strlen(name);
@@ -93,7 +96,10 @@ struct compare_row *compare_find_row(const struct compare *c, const char *name)
 	return NULL;
 }
 
-/* A command has run as often as the row that knows most of its runs says. */
+/*
+ * Updates the number of runs of a command: that of the row with the most runs, including those
+ * without a value.
+ */
 static void compare_count_run(struct compare *c, const struct compare_side *side, size_t command)
 {
 	size_t runs = side->n + side->missing;
@@ -133,7 +139,10 @@ static struct moments moments_of(const double *values, size_t n)
 	return m;
 }
 
-/* Whether the first value is far above the others. Runs without a value leave their order open. */
+/*
+ * True if the first value is far above the others. Runs without a value leave their order open, so
+ * the result is then false.
+ */
 static bool first_differs(const struct compare_side *s)
 {
 	struct moments rest;
@@ -167,7 +176,7 @@ static void side_finish(struct compare_side *s, enum compare_kind kind, size_t r
 	if (!s->has_noise)
 		s->noise = 0;
 	s->noisy = s->noise > NOISY_PERCENT;
-	/* A ratio is as likely to be low at first. */
+	/* A ratio may as well be low at first. */
 	s->first_run_differs = kind != COMPARE_RATIO && first_differs(s);
 }
 
@@ -184,7 +193,7 @@ static void compare_welch(const struct compare_side *a, const struct compare_sid
 	const double error = sqrt(va + vb);
 	double share;
 
-	/* Deviations too small to be squared are none. */
+	/* Deviations that are too small to be squared count as none. */
 	if (error == 0) {
 		d->basis = COMPARE_EXACT;
 		return;
@@ -205,8 +214,9 @@ static enum compare_verdict compare_judge(const struct compare_difference *d)
 }
 
 /*
- * In percent of the baseline's mean, taken as it is: so the interval leaves out 0 exactly if the
- * one of the absolute difference does, and its test says so.
+ * Computes the difference in percent of the baseline's mean, which is taken as exact. The interval
+ * therefore excludes 0 exactly if that of the absolute difference does, and if its test shows a
+ * difference.
  */
 static void set_percent(struct compare_difference *d, double baseline)
 {
@@ -255,7 +265,7 @@ static void difference_agree(struct compare_difference *d, const struct compare_
 		d->p = fmax(d->p, other->p);
 		return;
 	}
-	/* What the other measure cannot tell, it does not deny either. */
+	/* A measure that gives no verdict does not contradict the other one, either. */
 	if (other->verdict == COMPARE_UNKNOWN)
 		return;
 	d->verdict = COMPARE_SAME;

@@ -14,7 +14,7 @@ void cpu_list_done(struct cpu_list *l)
 	*l = (struct cpu_list){ 0 };
 }
 
-/* Digits only: strtoul() would take signs and blanks too. */
+/* Parses a CPU number of digits only: strtoul() would also accept signs and blanks. */
 static int cpu_list_take_cpu(const char **s, unsigned *ret)
 {
 	size_t n = strspn(*s, "0123456789");

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * A set of CPUs as people and sysfs write it: "0-3,5,8-9".
- */
+/* A set of CPUs in the notation of users and sysfs: "0-3,5,8-9". */
 #include <stdbool.h>
 #include <stddef.h>
 
-/* No machine that Linux runs on has more (CONFIG_NR_CPUS goes to 8192). */
+/* No machine on which Linux runs has more (CONFIG_NR_CPUS goes up to 8192). */
 #define CPU_MAX 65536
 
 struct cpu_list {
@@ -24,5 +22,5 @@ int cpu_list_parse(const char *s, struct cpu_list *ret);
 
 bool cpu_list_contains(const struct cpu_list *l, unsigned cpu);
 
-/* The shortest text that parses to the same set. The caller frees it. */
+/* Returns the shortest text that parses to the same set. The caller frees it. */
 char *cpu_list_format(const struct cpu_list *l);

@@ -15,7 +15,7 @@ const char *cursor_string(struct cursor *c)
 	return s;
 }
 
-/* Seven bits a byte, lowest first; the highest bit says that more follow. */
+/* Reads seven bits a byte, lowest first; the highest bit means that more bytes follow. */
 static uint64_t take_leb128(struct cursor *c, unsigned *ret_bits, bool *ret_is_negative)
 {
 	uint64_t value = 0;

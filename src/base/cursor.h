@@ -3,9 +3,9 @@
 /*
  * A bounded reader of bytes from outside: every length is checked here, and nowhere else.
  *
- * Taking past the end gives zeros and sets `bad`, which stays set, so that a decoder takes all its
- * fields and asks once. Words may be misaligned and in the other byte order. The cursor borrows its
- * bytes; what it hands out points into them.
+ * A read past the end gives zeros and sets `bad`, which stays set, so a decoder reads all its
+ * fields and checks once. Words may be misaligned and in the other byte order. The cursor borrows
+ * its bytes; pointers that it returns point into them.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,10 +15,10 @@
 struct cursor {
 	const uint8_t *at, *end;
 	bool swap; /* integers are in the other byte order */
-	bool bad;  /* something was taken that is not there */
+	bool bad;  /* a read went past the end */
 };
 
-/* Over nothing if @bytes is NULL. */
+/* Returns a cursor over @bytes, or over nothing if @bytes is NULL. */
 static inline struct cursor cursor_over(const void *bytes, size_t size, bool swap)
 {
 	const uint8_t *p = bytes;
@@ -31,7 +31,7 @@ static inline size_t cursor_left(const struct cursor *c)
 	return (size_t)(c->end - c->at);
 }
 
-/* The next @n bytes, or NULL (and `bad`) if there are fewer. */
+/* Returns the next @n bytes, or NULL (and sets `bad`) if there are fewer. */
 static inline const uint8_t *cursor_bytes(struct cursor *c, uint64_t n)
 {
 	const uint8_t *p = c->at;
@@ -83,14 +83,14 @@ static inline uint64_t cursor_u64(struct cursor *c)
 }
 
 /*
- * The text at the cursor, which must have its NUL before the end ("" and `bad` if not). The cursor
- * moves behind the NUL.
+ * Returns the text at the cursor, which must have its NUL before the end ("" and `bad` if not). The
+ * cursor moves past the NUL.
  */
 const char *cursor_string(struct cursor *c);
 
 /*
- * A number in DWARF's LEB128, unsigned and signed. Bits beyond 64 are dropped; `bad` if it does not
- * end.
+ * Read a number in DWARF's LEB128, unsigned and signed. Bits beyond 64 are dropped. `bad` is set if
+ * the number does not end.
  */
 uint64_t cursor_uleb128(struct cursor *c);
 int64_t cursor_sleb128(struct cursor *c);

@@ -16,7 +16,8 @@ void diag_done(struct diag *d)
 
 static void diag_say(struct diag *d, const char *format, va_list ap)
 {
-	char *message = xvasprintf(format, ap); /* before the old one goes: it may be an argument */
+	/* before the old one is freed: it may be an argument */
+	char *message = xvasprintf(format, ap);
 
 	diag_done(d);
 	d->message = message;

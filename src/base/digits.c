@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "00" to "99": two digits at a time halve the divisions. */
+/* "00" to "99": writing two digits at a time halves the divisions. */
 static const char pairs[] = "00010203040506070809"
 			    "10111213141516171819"
 			    "20212223242526272829"
@@ -18,7 +18,7 @@ static const char pairs[] = "00010203040506070809"
 			    "80818283848586878889"
 			    "90919293949596979899";
 
-/* The first number with so many digits and one more. */
+/* The first number with one digit more than the index. */
 static const uint64_t powers[] = {
 	0,
 	10,
@@ -42,7 +42,10 @@ static const uint64_t powers[] = {
 	10000000000000000000u,
 };
 
-/* A bit is 1233/4096 of a digit, or one less. */
+/*
+ * Returns the number of digits of @v. A bit is 1233/4096 of a digit, so the estimate is right or
+ * one too low.
+ */
 static unsigned digits_decimal_length(uint64_t v)
 {
 	unsigned n = (64 - (unsigned)__builtin_clzll(v | 1)) * 1233 >> 12;
@@ -69,7 +72,10 @@ static unsigned hex_length(uint64_t v)
 	return v ? (67U - (unsigned)__builtin_clzll(v)) / 4 : 1;
 }
 
-/* Columns are narrow: a word is enough for most, and there is room for it. */
+/*
+ * Writes the fill characters before @n digits. Columns are narrow: one word is enough for most, and
+ * there is space for it.
+ */
 static char *digits_filled(char *at, unsigned n, unsigned width, char fill)
 {
 	unsigned more = n < width ? width - n : 0;
@@ -123,7 +129,9 @@ char *digits_signed(char *at, int64_t v)
 	return digits_signed_right(at, v, 0);
 }
 
-/* Eight digits at once, the highest first: a nibble becomes a byte, and that a character. */
+/*
+ * Writes eight digits at once, the highest first: each nibble becomes a byte, and then a character.
+ */
 static void digits_hex8(char *at, uint32_t v)
 {
 	uint64_t x = v, letters;
@@ -136,7 +144,10 @@ static void digits_hex8(char *at, uint32_t v)
 	memcpy(at, &x, sizeof(x));
 }
 
-/* The digits are moved to the top; what is written behind them is room. */
+/*
+ * Writes @v in hexadecimal. The digits are moved to the top; whatever is written after them lies in
+ * the free space.
+ */
 char *digits_hex(char *at, uint64_t v)
 {
 	unsigned n = hex_length(v);
@@ -159,8 +170,8 @@ char *digits_hex_right(char *at, uint64_t v, unsigned width, char fill)
 }
 
 /*
- * The product is off by a few parts in 2^52, which matters only next to the middle between two
- * hundredths: there, and beyond 1e9, printf is asked.
+ * Writes hundredths by a multiplication. The product is off by a few parts in 2^52, which matters
+ * only next to the middle between two hundredths. In that case, and beyond 1e9, printf is used.
  */
 char *digits_hundredths(char *at, double v)
 {

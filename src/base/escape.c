@@ -9,8 +9,8 @@
 #include "base/text.h"
 
 /*
- * Takes one character off @n bytes of @s: its code in *@ret and its length, or 0 for bytes that are
- * not UTF-8 (overlong forms and surrogates included).
+ * Decodes one character from @n bytes of @s: its code goes to *@ret. Returns its length, or 0 for
+ * bytes that are not UTF-8 (overlong forms and surrogates included).
  */
 static size_t take_utf8(const char *s, size_t n, uint32_t *ret)
 {
@@ -36,7 +36,10 @@ static size_t take_utf8(const char *s, size_t n, uint32_t *ret)
 	return length;
 }
 
-/* Marks that reverse the text around them can make a name look like another one. */
+/*
+ * True for control characters, and for marks that reverse the text around them and can make a name
+ * look like another one.
+ */
 static bool acts_on_terminal(uint32_t code)
 {
 	return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e ||
@@ -44,7 +47,7 @@ static bool acts_on_terminal(uint32_t code)
 	       (code >= 0x2066 && code <= 0x2069);
 }
 
-/* \n and its like: the letters C and JSON share, or 0. */
+/* Returns the letter of \n and similar escapes that C and JSON share, or 0. */
 static char short_escape(uint32_t code)
 {
 	static const char codes[] = "\n\t\r\b\f", letters[] = "ntrbf";
@@ -65,7 +68,7 @@ static void escape_add_code(struct text *t, uint32_t code)
 	text_filled(t, digits_hex_right(text_room(t, DIGITS_MAX), code, 4, '0'));
 }
 
-/* Appends a character, or a byte that is none (@length 0), in letters. */
+/* Appends a character, or an invalid byte (@length 0), as visible letters. */
 static void add_visible(struct text *t, const char *s, size_t length, uint32_t code)
 {
 	static const char digits[] = "0123456789abcdef";
@@ -82,20 +85,23 @@ static void add_visible(struct text *t, const char *s, size_t length, uint32_t c
 
 #define EACH_BYTE(b) ((uint64_t)(b)*0x0101010101010101)
 
-/* Is a byte of @v 0? */
+/* True if a byte of @v is 0. */
 static bool has_zero(uint64_t v)
 {
 	return (v - EACH_BYTE(1)) & ~v & EACH_BYTE(0x80);
 }
 
-/* Is a byte of @v no ASCII, a control character, @a or @b? */
+/* True if a byte of @v is not ASCII, is a control character, or is @a or @b. */
 static bool has_special(uint64_t v, char a, char b)
 {
 	return (v | (v - EACH_BYTE(0x20))) & EACH_BYTE(0x80) || has_zero(v ^ EACH_BYTE(0x7f)) ||
 	       has_zero(v ^ EACH_BYTE(a)) || has_zero(v ^ EACH_BYTE(b));
 }
 
-/* How many of @n bytes of @s are ASCII that stays as it is; not so @a and @b. */
+/*
+ * Returns the number of leading bytes, of @n bytes at @s, that are unchanged ASCII other than @a
+ * and @b.
+ */
 static size_t plain_run(const char *s, size_t n, char a, char b)
 {
 	size_t i = 0;
@@ -110,14 +116,17 @@ static size_t plain_run(const char *s, size_t n, char a, char b)
 	return i;
 }
 
-/* What stands behind the backslash of a byte; 0: it stays, 'u': part of a longer character. */
+/*
+ * The letter after the backslash for each byte; 0: the byte is unchanged; 'u': it is part of a
+ * longer character.
+ */
 static const char byte_letters[256] = {
 	[0] = '0',     [1 ... 7] = 'x', ['\b'] = 'b',          ['\t'] = 't',      ['\n'] = 'n',
 	['\v'] = 'x',  ['\f'] = 'f',    ['\r'] = 'r',          [14 ... 31] = 'x', ['"'] = '"',
 	['\\'] = '\\', [0x7f] = 'x',    [0x80 ... 0xff] = 'u',
 };
 
-#define ESCAPED_MAX 4 /* characters that a byte becomes: \x1b, and half of \u0085 */
+#define ESCAPED_MAX 4 /* most characters per byte: \x1b, and half of \u0085 */
 
 static char *put_hex_byte(char *at, unsigned char byte)
 {
@@ -129,7 +138,7 @@ static char *put_hex_byte(char *at, unsigned char byte)
 	return at;
 }
 
-/* Takes a character that is no ASCII, or a byte that is none, and moves @s behind it. */
+/* Writes a character that is not ASCII, or an invalid byte, and moves @s past it. */
 static char *put_long(char *at, const char **s, size_t n)
 {
 	uint32_t code = 0;
@@ -150,7 +159,10 @@ static char *put_long(char *at, const char **s, size_t n)
 	return at;
 }
 
-/* NUL is the most frequent of all: \0, unless a digit follows, which would seem to belong to it. */
+/*
+ * Writes an ASCII character. NUL, the most frequent one, becomes \0, unless a digit follows that
+ * would seem to belong to it.
+ */
 static char *put_ascii(char *at, const char *s, const char *end, bool in_quotes)
 {
 	char letter = byte_letters[(unsigned char)*s];
@@ -179,7 +191,7 @@ static void escape_but(struct text *t, const char *s, size_t n, bool in_quotes)
 
 		at = mempcpy(at, s, run);
 		s += run;
-		/* What is not plain is seldom alone. */
+		/* A character that is not plain is seldom alone. */
 		for (unsigned i = 0; i < sizeof(uint64_t) && s < end; i++)
 			if ((unsigned char)*s >= 0x80)
 				at = put_long(at, &s, (size_t)(end - s));
@@ -211,7 +223,10 @@ void escape_quoted(struct text *t, const char *s, size_t n)
 	escape_but(t, s, n, true);
 }
 
-/* How many of @n bytes of @s are ASCII that XML has as it is. */
+/*
+ * Returns the number of leading bytes, of @n bytes at @s, that are ASCII and valid in XML as they
+ * are.
+ */
 static size_t plain_xml(const char *s, size_t n)
 {
 	size_t i = 0;
@@ -238,7 +253,7 @@ static const char *xml_entity(uint32_t code)
 	return NULL;
 }
 
-/* XML has no way to write U+FFFE and U+FFFF. */
+/* True if XML can contain the character: it has no way to write U+FFFE and U+FFFF. */
 static bool is_xml_character(uint32_t code)
 {
 	return !acts_on_terminal(code) && code != 0xfffe && code != 0xffff;

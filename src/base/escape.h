@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Text from the outside (names, paths, what was typed) made harmless for the place it goes to.
+ * Makes text from outside (names, paths, user input) harmless for the place where it is written.
  *
  * Input is bytes that are meant to be UTF-8 and may be anything. Control characters, and the marks
  * that reverse or hide the direction of writing, never reach a terminal or a picture.
@@ -10,32 +10,42 @@
 
 struct text;
 
-/* Appends @n bytes of @s with \n, \t, \x1b, \u202e for what a terminal would act upon. */
+/*
+ * Appends @n bytes of @s, with \n, \t, \x1b, \u202e for characters on which a terminal would act.
+ */
 void escape_terminal(struct text *t, const char *s, size_t n);
 
-/* The same for whole lines: their line breaks stay. */
+/* Does the same for whole lines, and keeps their line breaks. */
 void escape_lines(struct text *t, const char *s, size_t n);
 
 /*
- * The same for the inside of quotes: \" and \\ for a quote and a backslash, too, and \0 for NUL
- * where no digit follows.
+ * Does the same for the inside of quotes: a quote becomes \", a backslash \\, and a NUL \0 if no
+ * digit follows.
  */
 void escape_quoted(struct text *t, const char *s, size_t n);
 
 /*
- * Appends the inside of a JSON string (without the quotes); broken UTF-8 becomes U+FFFD. What a
- * terminal would act upon is written as \u009b: readers of JSON get the character itself.
+ * Appends the inside of a JSON string (without the quotes); broken UTF-8 becomes U+FFFD. Characters
+ * on which a terminal would act are written as \u009b, so that readers of JSON get the character
+ * itself.
  */
 void escape_json(struct text *t, const char *s, size_t n);
 
 /*
- * Appends @n bytes of @s as character data or the inside of an attribute of XML, HTML and SVG. What
- * a terminal would act upon, and what XML cannot hold, is shown as escape_terminal() does.
+ * Appends @n bytes of @s as character data or as the inside of an attribute of XML, HTML and SVG.
+ * Characters on which a terminal would act, and those that XML cannot contain, are written as
+ * escape_terminal() does.
  */
 void escape_xml(struct text *t, const char *s, size_t n);
 
-/* Appends @n bytes of @s as valid UTF-8: a byte that is none becomes \xNN, all else stays. */
+/*
+ * Appends @n bytes of @s as valid UTF-8: an invalid byte becomes \xNN, everything else is
+ * unchanged.
+ */
 void escape_not_utf8(struct text *t, const char *s, size_t n);
 
-/* How many characters @n bytes of UTF-8 are, which is how far they move a terminal's cursor. */
+/*
+ * Returns the number of characters in @n bytes of UTF-8, which is the distance by which they move a
+ * terminal's cursor.
+ */
 size_t escape_columns(const char *s, size_t n);

@@ -13,7 +13,7 @@ static int false_discovery_by_value(const void *va, const void *vb)
 	return **a < **b ? -1 : **a > **b;
 }
 
-/* The corrected value of the k-th smallest of n is the least p n / k from there on. */
+/* The corrected value of the k-th smallest of n is the minimum of p n / k from there on. */
 void false_discovery_correct(double *p, size_t n)
 {
 	_cleanup_(freep) double **sorted = xcalloc(n + 1, sizeof(double *));

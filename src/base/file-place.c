@@ -15,15 +15,15 @@
 #include "base/diag.h"
 #include "base/memory.h"
 
-/* As many as the kernel follows (MAXSYMLINKS). */
+/* The number of links that the kernel follows (MAXSYMLINKS). */
 #define LINKS_MAX 40
 
 struct walk {
 	const char *path; /* as the user wrote it */
 	unsigned flags;
 	int at;     /* the folder reached */
-	int root;   /* of the process whose /proc/PID/root was passed, or -1: our own */
-	char *rest; /* of the path, from there on; begins with no slash */
+	int root;   /* root of the process whose /proc/PID/root was passed, or -1: our own */
+	char *rest; /* the rest of the path; does not begin with a slash */
 	unsigned links;
 	struct diag *diag;
 };
@@ -35,7 +35,10 @@ static bool is_proc(int folder)
 	return fstatfs(folder, &fs) == 0 && fs.f_type == PROC_SUPER_MAGIC;
 }
 
-/* In a user namespace root's files belong to a user without a name, and so does "/". */
+/*
+ * True if files of @owner can be trusted. In a user namespace, root's files, and so "/", belong to
+ * a user without a name.
+ */
 static bool file_place_is_trusted(uid_t owner)
 {
 	struct stat root;
@@ -43,7 +46,7 @@ static bool file_place_is_trusted(uid_t owner)
 	return owner == 0 || owner == geteuid() || (stat("/", &root) == 0 && root.st_uid == owner);
 }
 
-/* Root's group is as trusted as root. */
+/* True if others may write to @folder. Root's group is as trusted as root. */
 static bool is_shared(int folder)
 {
 	struct stat st;
@@ -54,20 +57,26 @@ static bool is_shared(int folder)
 	       (geteuid() == 0 && !file_place_is_trusted(st.st_uid));
 }
 
-/* A second name (nlink) can be made by whoever may write to the folder. */
+/*
+ * True if @link may be followed. Anyone who may write to the folder can make a second name (nlink)
+ * for a link.
+ */
 static bool may_follow(int folder, const struct stat *link)
 {
 	return !is_shared(folder) || (file_place_is_trusted(link->st_uid) && link->st_nlink == 1);
 }
 
-/* What follows the first component; empty if nothing does. */
+/* Returns the text after the first component; empty if there is none. */
 static const char *file_place_after(const char *rest)
 {
 	rest += strcspn(rest, "/");
 	return rest + strspn(rest, "/");
 }
 
-/* The path up to the component @name, or only that if a link led there. The caller frees it. */
+/*
+ * Returns the path up to the component @name, or only @name if a link led there. The caller frees
+ * it.
+ */
 static char *path_so_far(const struct walk *w, const char *name)
 {
 	size_t n = w->rest && !w->links ? strlen(w->path) - strlen(file_place_after(w->rest)) : 0;
@@ -102,7 +111,7 @@ static int file_place_refuse(const struct walk *w, const char *name, int error)
 	return diag_set(w->diag, error, "cannot write '%s': %s", w->path, strerror(-error));
 }
 
-/* The folder that paths with a leading slash begin in. */
+/* Opens the folder in which paths with a leading slash begin. */
 static int open_root(const struct walk *w)
 {
 	if (w->root >= 0)
@@ -110,7 +119,7 @@ static int open_root(const struct walk *w)
 	return open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
-/* Goes on with @path, from "/" if it begins there. Takes @path. */
+/* Continues with @path, from "/" if it begins with a slash. Takes ownership of @path. */
 static int go_on(struct walk *w, char *path)
 {
 	free(w->rest);
@@ -149,13 +158,13 @@ static int open_component(struct walk *w, const char *name, bool last)
 	return fd < 0 ? -errno : fd;
 }
 
-/* Takes the first component away from the rest. */
+/* Removes the first component from the rest. */
 static void pass_component(struct walk *w)
 {
 	memmove(w->rest, file_place_after(w->rest), strlen(file_place_after(w->rest)) + 1);
 }
 
-/* Enters the folder @name. A link of procfs has no path in it: the kernel follows it itself. */
+/* Enters the folder @name. A link of procfs contains no path: the kernel follows it itself. */
 static int file_place_enter(struct walk *w, const char *name, bool in_proc)
 {
 	int fd = openat(w->at, name, O_PATH | O_DIRECTORY | O_CLOEXEC | (in_proc ? 0 : O_NOFOLLOW));
@@ -174,7 +183,7 @@ static int file_place_enter(struct walk *w, const char *name, bool in_proc)
 	return 0;
 }
 
-/* Whether @name would lead out of the root of a process. */
+/* True if @name would lead out of the root of a process. */
 static bool is_above_root(const struct walk *w, const char *name)
 {
 	struct stat at, root;
@@ -183,7 +192,7 @@ static bool is_above_root(const struct walk *w, const char *name)
 	       fstat(w->root, &root) == 0 && at.st_dev == root.st_dev && at.st_ino == root.st_ino;
 }
 
-/* Takes one component. 1: only the name is left; 0: go on. */
+/* Processes one component. 1: only the name is left; 0: there are more. */
 static int file_place_step(struct walk *w)
 {
 	_cleanup_(freep) char *name = xstrndup(w->rest, strcspn(w->rest, "/"));
@@ -225,7 +234,10 @@ int file_place_find(const char *path, unsigned flags, struct file_place *ret, st
 	int r;
 
 	w.at = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
-	/* A current folder that is gone, or not ours to see, does not matter to other paths. */
+	/*
+	 * A current folder that has been removed, or that we may not see, does not matter to
+	 * absolute paths.
+	 */
 	if (w.at < 0 && *path != '/')
 		return file_place_refuse(&w, ".", -errno);
 	if (!*path)

@@ -17,7 +17,7 @@
 #include "base/memory.h"
 #include "base/output-file.h"
 
-/* sysfs and procfs do not report true sizes: read until the end. */
+/* Reads until the end, because sysfs and procfs do not report true sizes. */
 int file_read_fd(int fd, size_t limit, char **ret, size_t *ret_length)
 {
 	_cleanup_(freep) char *buffer = NULL;
@@ -61,7 +61,7 @@ int file_read_line(int dirfd, const char *path, char **ret)
 	return 0;
 }
 
-/* Takes @n bytes away from the front of @pieces. */
+/* Removes @n bytes from the front of @pieces. */
 static void use_up(struct iovec *pieces, size_t n)
 {
 	for (; n; pieces++) {

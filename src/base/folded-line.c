@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* A whole number, or one with decimals, which is rounded. */
+/* Parses a whole number, or one with decimals, which is rounded. */
 static bool parse_count(const char *s, size_t n, uint64_t *ret)
 {
 	uint64_t value = 0;

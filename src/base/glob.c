@@ -28,7 +28,9 @@ static const char *glob_skip(const char *s, unsigned flags)
 	return s;
 }
 
-/* Behind the bracket that closes the class at @open; NULL: it is never closed. */
+/*
+ * Returns the position after the bracket that closes the class at @open; NULL: it is never closed.
+ */
 static const char *glob_class_end(const char *open)
 {
 	const char *at = open + 1;
@@ -43,7 +45,7 @@ static const char *glob_class_end(const char *open)
 	return at + 1;
 }
 
-/* Is @c in the class between the bracket at @open and @end? */
+/* True if @c is in the class between the bracket at @open and @end. */
 static bool class_has(const char *open, const char *end, char c, unsigned flags)
 {
 	const unsigned char folded = glob_fold(c, flags);
@@ -65,7 +67,10 @@ static bool class_has(const char *open, const char *end, char c, unsigned flags)
 	return found != negated;
 }
 
-/* Does what @pattern begins with, which is no *, match @c? Then *@ret_next is what follows it. */
+/*
+ * True if the first element of @pattern, which is no *, matches @c. Then *@ret_next is the rest of
+ * the pattern.
+ */
 static bool matches_one(const char *pattern, char c, unsigned flags, const char **ret_next)
 {
 	*ret_next = pattern + 1;
@@ -87,12 +92,13 @@ static bool matches_one(const char *pattern, char c, unsigned flags, const char 
 }
 
 /*
- * A mismatch goes back to the last * only: it may take one character more. An earlier one need not,
- * as what stands between both has matched as early as it can.
+ * Matches @pattern against @text. After a mismatch only the last * has to be retried with one
+ * character more. An earlier * need not be, because the text between both has matched as early as
+ * possible.
  */
 static bool base_glob_matches(const char *pattern, const char *text, unsigned flags)
 {
-	const char *star = NULL; /* behind the last one */
+	const char *star = NULL; /* after the last * */
 	const char *star_text = NULL;
 
 	for (;;) {

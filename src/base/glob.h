@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Patterns with *, ?, [a-z], [!a-z] and \x for x itself, matched against bytes: as fnmatch(), but
- * without locales and named classes, and in O(pattern * text) whatever the pattern.
+ * Patterns with *, ?, [a-z], [!a-z] and \x for x itself, matched against bytes. They work as in
+ * fnmatch(), but without locales and named classes, and in O(pattern * text) for every pattern.
  */
 #include <stdbool.h>
 
-/* Does @pattern match the whole of @text? */
+/* True if @pattern matches the whole of @text. */
 bool glob_matches(const char *pattern, const char *text);
 
-/* As glob_matches(), but blanks count in neither. */
+/* Does the same as glob_matches(), but ignores blanks in both. */
 bool glob_matches_loosely(const char *pattern, const char *text);
 
-/* As glob_matches(), but a to z are the same as A to Z. */
+/* Does the same as glob_matches(), but a to z equal A to Z. */
 bool glob_matches_any_case(const char *pattern, const char *text);
 
-/* Has @text a character that means something in a pattern? */
+/* True if @text has a character with a special meaning in a pattern. */
 bool glob_is_pattern(const char *text);

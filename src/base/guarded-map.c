@@ -10,7 +10,9 @@
 
 #include "base/memory.h"
 
-/* Pages are given back in steps of this size: a system call for every record would cost more. */
+/*
+ * Pages are released in steps of this size, because a system call for every record would cost more.
+ */
 #define RELEASE_STEP (UINT64_C(2) << 20)
 
 /* Slots come in blocks of this many: one block is enough for all but large directories. */
@@ -23,7 +25,7 @@ struct guarded_map {
 	atomic_bool shrank;
 };
 
-/* Never freed, as the handler may be looking into it at any moment. */
+/* A block is never freed, because the handler may be reading it at any moment. */
 struct block {
 	struct block *next;
 	size_t n_free;
@@ -52,7 +54,10 @@ static struct guarded_map *guarded_map_of(uintptr_t addr)
 	return NULL;
 }
 
-/* Only system calls from here: the interrupted code may hold any lock. */
+/*
+ * Maps zeros over the page at @addr. Only system calls from here on: the interrupted code may hold
+ * any lock.
+ */
 static bool cover_with_zeros(uintptr_t addr)
 {
 	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
@@ -78,13 +83,14 @@ static void on_bus_error(int sig, siginfo_t *info, void *context)
 	} else if (guard.previous.sa_handler != SIG_DFL && guard.previous.sa_handler != SIG_IGN) {
 		guard.previous.sa_handler(sig);
 	} else {
-		/* Returning runs into the error again, now with the default action. */
+		/* After the return the error happens again, now with the default action. */
 		sigaction(SIGBUS, &guard.previous, NULL);
 	}
 }
 
 /*
- * Another handler may have been installed over ours meanwhile: ours then passes signals on to it.
+ * Installs the handler. Another handler may have replaced ours in the meantime; ours then passes
+ * signals on to it.
  */
 static void guarded_map_install(void)
 {

@@ -5,8 +5,9 @@
 #include <sys/auxv.h>
 
 /*
- * The kernel gives every program 16 random bytes when it begins. glibc makes its stack canary of
- * the first half and guards pointers with the second one: only a digest of both is used here.
+ * Derives the seed from the 16 random bytes that the kernel gives every program at its start. glibc
+ * makes its stack canary from the first half and guards pointers with the second, so only a digest
+ * of both is used here.
  */
 uint64_t hash_seed(void)
 {

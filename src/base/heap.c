@@ -10,13 +10,14 @@
 #include <unistd.h>
 
 /*
- * Fewer page faults: they are a fifth of the time of a report. The heap is grown at once, as advice
- * is for what is mapped, not for what comes later.
+ * Reduces page faults, which take a fifth of the time of a report. The heap is grown at once,
+ * because advice applies to memory that is mapped, not to memory that comes later.
  */
 void heap_expect_much(void)
 {
 	const int room = 64 << 20, usual_room = 128 << 10, own_mapping_min = 32 << 20;
-	/* A thread waits while the heap is busy with another, which matters only if they are many.
+	/*
+	 * A thread waits while another uses the heap, which matters only if there are many threads.
 	 */
 	const int few_cpus = 4;
 	uintptr_t page = 2 << 20, before = (uintptr_t)sbrk(0), after;
@@ -27,9 +28,12 @@ void heap_expect_much(void)
 	mallopt(M_MMAP_THRESHOLD, own_mapping_min);
 	mallopt(M_TRIM_THRESHOLD, INT_MAX);
 	mallopt(M_TOP_PAD, room);
-	/* More than may be free. Volatile: or the compiler leaves it out. */
+	/*
+	 * More than the heap may have free. Volatile, because the compiler would otherwise leave it
+	 * out.
+	 */
 	large = malloc(own_mapping_min / 2);
-	/* Where memory is limited, nothing is asked for in advance: less may be enough. */
+	/* Where memory is limited, nothing is allocated in advance: less may be enough. */
 	if (!large)
 		mallopt(M_TOP_PAD, usual_room);
 	free(large);

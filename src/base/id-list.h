@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Process or thread ids as `-p 1,2,3` gives them, in that order.
- */
+/* Process or thread ids in the order given to `-p 1,2,3`. */
 #include <stddef.h>
 
 struct id_list {

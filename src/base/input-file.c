@@ -15,7 +15,9 @@
 #include "base/file-place.h"
 #include "base/memory.h"
 
-/* Without effect for regular files; they are for the case without /proc, see input_file_reopen().
+/*
+ * The last two flags have no effect on regular files; they are for the case without /proc, see
+ * input_file_reopen().
  */
 #define READ_FLAGS (O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
 
@@ -37,7 +39,10 @@ static bool input_is_of_kernel(int found)
 	return false;
 }
 
-/* Behind /proc/PID/root, links stay inside the root of that process: see base/file-place.h. */
+/*
+ * Finds a path below /proc/PID/root, whose links stay inside the root of that process: see
+ * base/file-place.h.
+ */
 static int input_find_in_process(const char *path, int flags)
 {
 	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;
@@ -69,7 +74,7 @@ static int input_find(const char *path, int flags)
 	return fd < 0 ? -errno : fd;
 }
 
-/* 0: what @fd has found can be opened safely. */
+/* Returns 0 if the file that @fd refers to can be opened safely. */
 static int input_file_check(int fd, bool may_be_of_kernel, struct stat *ret)
 {
 	if (fstat(fd, ret) < 0)
@@ -98,7 +103,10 @@ int input_file_find(const char *path, int flags, struct stat *ret)
 	return found;
 }
 
-/* Where /proc is not mounted the path is opened a second time, and has to lead to the same file. */
+/*
+ * Opens the path a second time, where /proc is not mounted, and checks that it leads to the same
+ * file.
+ */
 static int input_reopen_path(int found, const char *path)
 {
 	_cleanup_(closep) int fd = open(path, READ_FLAGS);

@@ -12,7 +12,9 @@ static uint32_t intern_hash_of(const struct intern *t, const char *s)
 	return (uint32_t)hash_bytes(t->seed, s, strlen(s));
 }
 
-/* Where @s is, or the free place it belongs to. The table is at most half full. */
+/*
+ * Returns the place of @s, or the free place to which it belongs. The table is at most half full.
+ */
 static size_t intern_place_of(const struct intern *t, const char *s, uint32_t hash)
 {
 	size_t i = hash & (t->room - 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Each text once: equal texts get the same pointer, so that they are compared by it.
+ * Stores each text once: equal texts get the same pointer, so they can be compared by it.
  *
  * `struct intern t = { 0 };` is empty; intern_done() releases the texts with the table.
  */
@@ -15,13 +15,13 @@ struct intern {
 	const char **texts; /* NULL: free */
 	uint32_t *hashes;
 	size_t n, room; /* room is a power of two */
-	uint64_t seed;  /* of base/hash.h; 0 while it is empty */
+	uint64_t seed;  /* of base/hash.h; 0 while the table is empty */
 };
 
-/* The one copy of @s. It lives until intern_done(). */
+/* Returns the one copy of @s. It lives until intern_done(). */
 const char *intern_text(struct intern *t, const char *s);
 
-/* The one copy of @s if there is one, or NULL. */
+/* Returns the one copy of @s if it exists, or NULL. */
 const char *intern_find(const struct intern *t, const char *s);
 
 void intern_done(struct intern *t);

@@ -10,7 +10,7 @@
 #include "base/plain-number.h"
 #include "base/text.h"
 
-/* More characters are no number that anybody means. */
+/* A longer text is not accepted as a number. */
 #define NUMBER_MAX 64
 
 void json_reader_init(struct json_reader *r, const char *bytes, size_t n)
@@ -77,7 +77,10 @@ bool json_reader_enter(struct json_reader *r, char bracket)
 	return true;
 }
 
-/* Before an item: a comma but for the first; false after the closing @bracket. */
+/*
+ * Moves to the next item: reads a comma, except before the first item. False after the closing
+ * @bracket.
+ */
 static bool json_reader_next(struct json_reader *r, char bracket)
 {
 	uint64_t bit;
@@ -166,7 +169,7 @@ static void add_utf8(struct text *t, unsigned c)
 	}
 }
 
-/* \uD83D\uDE00 is one character; half of such a pair is none. */
+/* Reads an escape: \uD83D\uDE00 is one character; half of such a pair is an error. */
 static void take_unicode(struct json_reader *r, struct text *t)
 {
 	unsigned high, low;
@@ -300,7 +303,7 @@ static void skip_array(struct json_reader *r)
 			json_reader_skip(r);
 }
 
-/* As deep as JSON_READER_DEPTH. */
+/* Skips a value, to a depth of at most JSON_READER_DEPTH. */
 void json_reader_skip(struct json_reader *r)
 {
 	struct text text = TEXT_EMPTY;

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * A function that gives the terminal back before a process ends for want of memory.
- */
+/* A function that restores the terminal before a process ends because memory is exhausted. */
 
 /*
- * From now on memory_gone() (base/memory.h) calls @fn with @arg first; NULL: nothing any more. Any
- * thread may come there, holding any lock: @fn makes system calls and nothing else. There is one
- * such function in a process, as it has one terminal.
+ * Makes memory_gone() (base/memory.h) call @fn with @arg first, from now on; NULL: no function. Any
+ * thread may run it, holding any lock, so @fn may only make system calls. There is one such
+ * function in a process, as it has one terminal.
  */
 void memory_gone_first(void (*fn)(void *arg), void *arg);

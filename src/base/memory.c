@@ -13,7 +13,10 @@
 #include "base/cleanup.h"
 #include "base/memory-gone.h"
 
-/* memory_gone() is called from everywhere, and by whoever has nothing to hand over. */
+/*
+ * Global, because memory_gone() is called from everywhere, also by code that has no context to
+ * pass.
+ */
 static void (*_Atomic first_step)(void *arg);
 static void *_Atomic first_arg;
 
@@ -24,7 +27,10 @@ void memory_gone_first(void (*fn)(void *arg), void *arg)
 	first_step = fn;
 }
 
-/* Several threads may run out of memory together: one of them takes the step. */
+/*
+ * Runs the first step once: several threads may run out of memory together, and one of them runs
+ * it.
+ */
 static void memory_take_first_step(void)
 {
 	void (*fn)(void *arg) = atomic_exchange(&first_step, NULL);
@@ -33,7 +39,7 @@ static void memory_take_first_step(void)
 		fn(first_arg);
 }
 
-/* Writes @n to the left of @end, and gives where it begins. */
+/* Writes @n so that it ends before @end, and returns its beginning. */
 static char *memory_digits(size_t n, char *end)
 {
 	do
@@ -42,7 +48,7 @@ static char *memory_digits(size_t n, char *end)
 	return end;
 }
 
-/* How much address space we have, in MB; 0: nobody knows. */
+/* Returns the size of our address space, in MB; 0: unknown. */
 static size_t memory_mapped_mb(void)
 {
 	char text[32] = "";
@@ -57,7 +63,10 @@ static size_t memory_mapped_mb(void)
 	return pages / ((size_t)(1 << 20) / (size_t)sysconf(_SC_PAGESIZE));
 }
 
-/* Any thread may come here, holding any lock: only system calls, one write, and no exit(). */
+/*
+ * Reports and exits. Any thread may call this, holding any lock, so there are only system calls,
+ * one write, and no exit().
+ */
 void memory_gone(size_t wanted)
 {
 	char number[2][24];

@@ -3,17 +3,20 @@
 /*
  * Allocation that cannot fail, and growable arrays.
  *
- * For small sizes that our own code chooses: when memory is gone there is nothing sensible left to
- * do, so these say so on standard error and end the process. A size that was read from input never
- * comes here unchecked: bound it first.
+ * For small sizes that our own code chooses: when memory is exhausted nothing sensible can be done,
+ * so these functions print a message on standard error and end the process. A size that was read
+ * from input never comes here unchecked: bound it first.
  */
 #include <stdarg.h>
 #include <stddef.h>
 
-/* The status of a process that ends for want of memory. */
+/* The exit status of a process that ends because memory is exhausted. */
 #define MEMORY_GONE_STATUS 1
 
-/* Says that @wanted bytes (0: unknown) are not to be had, and ends the process. From any thread. */
+/*
+ * Reports that @wanted bytes (0: unknown) cannot be allocated, and ends the process. May be called
+ * from any thread.
+ */
 void memory_gone(size_t wanted) __attribute__((noreturn));
 
 void *xmalloc(size_t size) __attribute__((malloc));
@@ -25,8 +28,8 @@ char *xasprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *xvasprintf(const char *format, va_list ap) __attribute__((format(printf, 1, 0)));
 
 /*
- * A growable array lives in three fields of its owner: `T *items; size_t n, room;`.
- * array_reserve() makes room for @n items of @size bytes, doubling, and returns the storage.
+ * Grows an array, which has three fields in its owner: `T *items; size_t n, room;`. array_reserve()
+ * allocates capacity for @n items of @size bytes, by doubling, and returns the storage.
  */
 void *array_reserve(void *items, size_t *room, size_t n, size_t size);
 

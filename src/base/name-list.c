@@ -41,7 +41,7 @@ bool name_list_contains(const struct name_list *l, const char *name)
 	return l->n && bsearch(&name, l->items, l->n, sizeof(l->items[0]), name_list_by_name);
 }
 
-/* Not every file system tells the type with the name. */
+/* True if the entry is a directory. Not every file system reports the type with the name. */
 static bool name_list_is_directory(int dirfd, const struct dirent *e)
 {
 	struct stat st;

@@ -19,12 +19,12 @@ void name_list_add(struct name_list *l, const char *name);
 /* Sorts bytewise. */
 void name_list_sort(struct name_list *l);
 
-/* Is @name in the sorted list @l? O(log n). */
+/* True if @name is in the sorted list @l. O(log n). */
 bool name_list_contains(const struct name_list *l, const char *name);
 
 /*
- * The entries of the directory @path (relative to @dirfd), in the directory's own order. Hidden
- * entries are left out; with @directories_only so is everything else that is not a directory.
- * Error: that of open() or readdir().
+ * Reads the entries of the directory @path (relative to @dirfd), in the directory's own order.
+ * Hidden entries are left out; with @directories_only, so is everything that is not a directory.
+ * Errors: those of open() or readdir().
  */
 int name_list_read(int dirfd, const char *path, bool directories_only, struct name_list *ret);

@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* strtoull() also takes blanks and signs, and wraps -1 round; none of that is a number here. */
+/*
+ * Parses digits only: strtoull() also accepts blanks and signs, and wraps -1 round; none of them is
+ * a number here.
+ */
 static int base_number_parse(const char *s, int base, uint64_t *ret)
 {
 	char *end;

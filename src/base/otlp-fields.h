@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Numbers of the fields of OpenTelemetry's profiles (opentelemetry-proto 1.10.0,
- * profiles/v1development), for base/protobuf.h: ProfilesData, and the ExportProfilesServiceRequest
- * that servers take, which has the same ones.
+ * Field numbers of OpenTelemetry's profiles (opentelemetry-proto 1.10.0, profiles/v1development),
+ * for base/protobuf.h: ProfilesData, and the ExportProfilesServiceRequest that servers accept,
+ * which has the same numbers.
  */
 enum {
 	OTLP_DATA_RESOURCE = 1,
@@ -61,7 +61,7 @@ enum {
 
 	OTLP_STACK_LOCATIONS = 1,
 
-	/* Of the table of attributes: texts are numbers there. */
+	/* Fields of the table of attributes, in which texts are numbers. */
 	OTLP_KEYED_KEY = 1,
 	OTLP_KEYED_VALUE = 2,
 

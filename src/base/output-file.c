@@ -17,7 +17,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 
-/* Bounds the retries while another process keeps removing and creating the same name. */
+/* Limits the retries while another process keeps removing and creating the same name. */
 #define TRIES 100
 
 static int output_file_cannot(struct diag *diag, const char *path, int error)
@@ -25,19 +25,21 @@ static int output_file_cannot(struct diag *diag, const char *path, int error)
 	return diag_set(diag, error, "cannot write '%s': %s", path, strerror(-error));
 }
 
-/* A file with several hard links may be another user's trap: a file that is to be overwritten. */
+/*
+ * True if a file that is to be overwritten has several hard links: it may be another user's trap.
+ */
 static bool is_trap(const struct file_place *p, const struct stat *st)
 {
 	return S_ISREG(st->st_mode) && st->st_nlink > 1 && file_place_is_shared(p);
 }
 
-/* FILE_PLACE_PLANTED, -EMLINK: it may be another user's trap. */
+/* Opens an existing file. FILE_PLACE_PLANTED, -EMLINK: it may be another user's trap. */
 static int output_file_open_existing(const struct file_place *p, enum output_use use)
 {
 	_cleanup_(closep) int fd = -1;
 	struct stat st;
 
-	/* Another user's FIFO is not even opened: that would wait for its reader. */
+	/* Another user's FIFO is not even opened, because that would wait for its reader. */
 	if (fstatat(p->folder, p->name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
 	    file_place_is_planted(p, &st))
 		return FILE_PLACE_PLANTED;
@@ -80,7 +82,7 @@ int output_file_open(const char *path, enum output_use use, mode_t mode, struct 
 
 	if (r < 0)
 		return r;
-	/* -ENOENT: it was there, and then was not. */
+	/* -ENOENT: the file existed, and then did not. */
 	for (int i = 0; i < TRIES; i++) {
 		r = open_once(&p, use, mode);
 		if (r != -ENOENT)
@@ -134,7 +136,7 @@ static int create_temporary(struct output_file *o, mode_t mode)
 	return o->fd < 0 ? -errno : 0;
 }
 
-/* A device, a FIFO or an open file of procfs: it is written to where it is. */
+/* True for a device, a FIFO or an open file of procfs, which is written in place. */
 static bool is_no_file(const struct file_place *p)
 {
 	struct stat st;
@@ -184,7 +186,10 @@ int output_file_commit(struct output_file *o, bool sync)
 	return 0;
 }
 
-/* Whether the goal is a regular file of the caller. 0: there is none; -EEXIST: something else. */
+/*
+ * Returns a positive number if the goal is a regular file of the caller. 0: there is no file;
+ * -EEXIST: something else.
+ */
 static int goal_is_own(const struct file_place *p)
 {
 	struct stat st;
@@ -198,12 +203,12 @@ int output_file_commit_own(struct output_file *o, bool sync)
 {
 	int own = goal_is_own(&o->goal);
 
-	/* Where the sticky bit is set nobody else can put another file in the place of our own. */
+	/* With the sticky bit set, nobody else can put another file in the place of our own. */
 	if (own)
 		return own < 0 ? own : output_file_commit(o, sync);
 	if (sync && fsync(o->fd) < 0)
 		return -errno;
-	/* Its first name is removed by output_file_done(). */
+	/* output_file_done() removes its first name. */
 	return linkat(o->goal.folder, o->temporary, o->goal.folder, o->goal.name, 0) < 0 ? -errno
 											 : 0;
 }

@@ -21,7 +21,7 @@ int output_stream_begin(struct output_stream *s, const char *path, struct diag *
 	r = output_file_begin(&s->file, path, FILE_PLACE_FOLLOW, 0666, diag);
 	if (r < 0)
 		return r;
-	/* The descriptor of the file stays with it. */
+	/* The file keeps its own descriptor. */
 	fd = fcntl(s->file.fd, F_DUPFD_CLOEXEC, 0);
 	s->out = fd < 0 ? NULL : fdopen(fd, "w");
 	if (s->out)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A file that is printed to with stdio, and appears complete or not at all: base/output-file.h as a
+ * A file that is written with stdio, and appears complete or not at all: base/output-file.h as a
  * stream.
  */
 #include <stdint.h>
@@ -19,14 +19,14 @@ struct output_stream {
 };
 
 /*
- * Begins to write @path, which is borrowed. A negative errno with @diag; output_stream_done() is
- * called in any case.
+ * Begins to write @path, which is borrowed. Returns a negative errno with @diag on failure;
+ * output_stream_done() is called in any case.
  */
 int output_stream_begin(struct output_stream *s, const char *path, struct diag *diag);
 
 /*
- * Gives the file its name: all of it was printed. *@ret_size, unless @ret_size is NULL, is its size
- * in bytes. A negative errno with @diag, also if something could not be printed.
+ * Gives the file its name, after all of it was printed. *@ret_size, unless @ret_size is NULL, is
+ * its size in bytes. Returns a negative errno with @diag, also if something could not be printed.
  */
 int output_stream_commit(struct output_stream *s, uint64_t *ret_size, struct diag *diag);
 

@@ -9,7 +9,7 @@
 
 locale_t plain_numbers(void)
 {
-	/* Without memory for a locale the usual one stays. */
+	/* If there is no memory for a locale, the usual one stays. */
 	return uselocale(newlocale(LC_NUMERIC_MASK, "C", (locale_t)0));
 }
 

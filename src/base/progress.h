@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * How far a long piece of work has come, for somebody who waits for it.
+ * The progress of a long piece of work, for a user who waits for it.
  *
- * A layer that works for seconds takes a `struct progress *` (NULL when nobody looks), calls
+ * A layer that works for seconds takes a `struct progress *` (NULL if nobody looks), calls
  * progress_update() after each chunk of work and progress_finish() at the end. Both may be called
- * on any thread. Drawing, and how often, is up to the receiver, which embeds this struct
+ * on any thread. The receiver, which embeds this struct, decides how and how often to draw
  * (cli/progress-bar.h).
  */
 #include <stdint.h>
@@ -15,7 +15,7 @@ struct progress {
 	void (*finish)(struct progress *p);
 };
 
-/* @done of @total is done of the work called @title ("Reading samples"). */
+/* Reports that @done of @total of the work called @title ("Reading samples") is done. */
 static inline void progress_update(struct progress *p, const char *title, uint64_t done,
 				   uint64_t total)
 {
@@ -23,7 +23,7 @@ static inline void progress_update(struct progress *p, const char *title, uint64
 		p->update(p, title, done, total);
 }
 
-/* The work is over. Nothing need have been updated. */
+/* Reports the end of the work. There may have been no update. */
 static inline void progress_finish(struct progress *p)
 {
 	if (p)

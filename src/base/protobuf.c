@@ -7,7 +7,7 @@
 #include "base/cleanup.h"
 #include "base/escape.h"
 
-/* How a field's value is laid out: the lowest three bits of its tag. */
+/* The layout of a field's value: the lowest three bits of its tag. */
 enum wire_type {
 	WIRE_VARINT = 0,
 	WIRE_FIXED64 = 1,
@@ -101,7 +101,10 @@ void protobuf_begin(struct protobuf *p, unsigned field)
 	p->begins[p->depth++] = p->out.n;
 }
 
-/* The length stands before the message and is known only now: the message moves behind it. */
+/*
+ * Ends a message. The length stands before the message and is known only now, so the message is
+ * moved to make space for it.
+ */
 void protobuf_end(struct protobuf *p)
 {
 	size_t begin, n, room;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Python.h, by its limited API: what is compiled against it runs with every Python from 3.9 on.
+ * Python.h with its limited API: code compiled against it runs with every Python from 3.9 on.
  *
  * perf does not link libpython. The functions of Python that are used here are defined by
- * python-load.c, which calls through to the library once it is loaded; a function that is missing
- * there is a row in python-api.def. The same sources can be linked into an extension module, where
- * the interpreter has these functions itself.
+ * python-load.c, which calls the library once it is loaded; a missing function is added as a row in
+ * python-api.def. The same sources can be linked into an extension module, where the interpreter
+ * has these functions itself.
  *
  * None, True and False are variables of the library: take them from python-load.h.
  *

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * A cell of what a query in SQL gives: its rows need not have one type in a column.
- */
+/* A cell in the result of an SQL query: the rows of a column need not have the same type. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,7 +11,7 @@ enum cell_kind {
 	CELL_TEXT,
 };
 
-/* A cell of a result. The text may have any bytes. */
+/* A cell of a result. The text may contain any bytes. */
 struct query_value {
 	enum cell_kind kind;
 	union {

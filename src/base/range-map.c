@@ -32,7 +32,7 @@ static int range_map_by_start(const void *a, const void *b)
 	return (x->order > y->order) - (x->order < y->order);
 }
 
-/* A heap of the ranges that have begun, the one that wins on top. */
+/* A heap of the ranges that have begun, with the winning one on top. */
 struct heap {
 	struct range *items;
 	size_t n;
@@ -68,7 +68,9 @@ static void heap_pop(struct heap *h)
 	h->items[i] = last;
 }
 
-/* Appends what @top has from @at up to @end, to the range before if that goes on. */
+/*
+ * Appends @top's part from @at to @end, or extends the range before if that belongs to @top, too.
+ */
 static void range_map_emit(struct range_map *out, const struct range *top, uint64_t at,
 			   uint64_t end)
 {
@@ -87,7 +89,7 @@ static void range_map_emit(struct range_map *out, const struct range *top, uint6
 }
 
 /*
- * Goes over all places where a range begins or the winner ends. A range that ends below the winner
+ * Visits all places where a range begins or the winner ends. A range that ends below the winner
  * stays in the heap until it comes to the top.
  */
 static void range_map_flatten(const struct range_map *in, struct heap *h, struct range_map *out)

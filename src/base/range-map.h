@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Finds the range that a number is in, where ranges may overlap: the one with the highest rank
- * wins, and among equal ranks the one that was added first.
+ * Finds the range that contains a number. Ranges may overlap: the one with the highest rank wins,
+ * and among equal ranks the one that was added first.
  *
  * `struct range_map m = { 0 };` is empty. Add ranges, settle once, then find; range_map_done()
- * releases it. Settling leaves ranges that do not overlap, in order, each with the value it was
- * added with.
+ * releases it. Settling leaves ranges that do not overlap, in order, each with the value with which
+ * it was added.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -29,11 +29,11 @@ void range_map_done(struct range_map *m);
 void range_map_add(struct range_map *m, uint64_t start, uint64_t end, uint64_t rank,
 		   uint32_t value);
 
-/* O(n log n); at most twice as many ranges are left as were added. */
+/* Resolves overlaps. O(n log n); the result has at most twice as many ranges as were added. */
 void range_map_settle(struct range_map *m);
 
-/* The range that has @at, or NULL. O(log n). */
+/* Returns the range that contains @at, or NULL. O(log n). */
 const struct range *range_map_find(const struct range_map *m, uint64_t at);
 
-/* The first range that ends behind @at: its index, or m->n. O(log n). */
+/* Returns the index of the first range that ends after @at, or m->n. O(log n). */
 size_t range_map_seek(const struct range_map *m, uint64_t at);

@@ -15,14 +15,14 @@ void red_black_done(struct red_black *t)
 	free(t->nodes);
 }
 
-/* Which child of its parent is @n? */
+/* Returns the side on which @n is a child of its parent. */
 static int red_black_side_of(const struct red_black *t, uint32_t n)
 {
 	return t->nodes[t->nodes[n].parent].child[RED_BLACK_RIGHT] == n ? RED_BLACK_RIGHT
 									: RED_BLACK_LEFT;
 }
 
-/* Puts @new into the place of @old below its parent. */
+/* Puts @new in the place of @old below its parent. */
 static void red_black_replace(struct red_black *t, uint32_t old, uint32_t new)
 {
 	uint32_t parent = t->nodes[old].parent;
@@ -84,7 +84,10 @@ void red_black_insert(struct red_black *t, uint32_t n, uint32_t parent, enum red
 	repair_insert(t, n);
 }
 
-/* @n has one black node too few above it; it may be RED_BLACK_NIL, with its parent set. */
+/*
+ * Repairs the tree if the paths through @n have one black node too few; @n may be RED_BLACK_NIL,
+ * with its parent set.
+ */
 static void repair_erase(struct red_black *t, uint32_t n)
 {
 	struct red_black_node *nodes = t->nodes;

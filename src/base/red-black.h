@@ -2,11 +2,11 @@
 #pragma once
 /*
  * The shape of a red-black tree (Cormen et al., Introduction to Algorithms), for orders that depend
- * on it: where comparisons contradict one another, or ranges overlap, what is found first is what
- * the shape says.
+ * on it: where comparisons contradict one another, or ranges overlap, the shape decides which one
+ * is found first.
  *
- * Nodes are numbers from 1 on; what they stand for is the caller's affair, who walks down from the
- * root, compares, and says where a new one goes. 0 is a missing child, and black.
+ * Nodes are numbers from 1 on, whose meaning is up to the caller. The caller walks down from the
+ * root, compares, and gives the place of a new node. 0 is a missing child, and black.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,23 +30,26 @@ struct red_black {
 	uint32_t root;
 };
 
-/* Room for the nodes 1 to @n, none of which is in the tree yet. */
+/* Allocates the nodes 1 to @n, none of which is in the tree yet. */
 void red_black_init(struct red_black *t, size_t n);
 void red_black_done(struct red_black *t);
 
-/* Makes @n a child of @parent on @side, where there is none, or the root; and balances. O(log n) */
+/*
+ * Makes @n a child of @parent on @side, which must be free, or the root; then balances the tree.
+ * O(log n)
+ */
 void red_black_insert(struct red_black *t, uint32_t n, uint32_t parent, enum red_black_side side);
 
-/* Takes @n out. O(log n) */
+/* Removes @n from the tree. O(log n) */
 void red_black_erase(struct red_black *t, uint32_t n);
 
-/* The leftmost of all, and the one to the right of @n; RED_BLACK_NIL: none. */
+/* Return the leftmost node, and the node to the right of @n; RED_BLACK_NIL: there is none. */
 uint32_t red_black_first(const struct red_black *t);
 uint32_t red_black_next(const struct red_black *t, uint32_t n);
 
 /*
- * Sorts the pointers at @items as a tree does into which they are inserted from the first to the
- * last, each behind those that are equal to it on its way. O(n log n)
+ * Sorts the pointers at @items as if they were inserted into a tree from the first to the last,
+ * each after those that are equal to it on its way. O(n log n)
  */
 typedef int red_black_compare(const void *a, const void *b, void *arg);
 void red_black_sort(const void **items, size_t n, red_black_compare *compare, void *arg);

@@ -18,11 +18,11 @@ struct relay {
 	pthread_mutex_t lock;
 	pthread_cond_t started, ended;
 	uint64_t n_started, n_begun, n_ended;
-	bool ending; /* a thread ends what is ready */
+	bool ending; /* a thread is ending the ready pieces */
 	bool stop;
-	int result; /* the first that was not 0 */
+	int result; /* the first result that was not 0 */
 	struct relay_work work;
-	bool *ready; /* by slot: was run, and waits for its end */
+	bool *ready; /* by slot: the piece was run, and waits for its end */
 	struct relay_thread *threads;
 	unsigned n_threads; /* that were started */
 };
@@ -32,7 +32,10 @@ static unsigned relay_slot_of(const struct relay *r, uint64_t piece)
 	return (unsigned)(piece % r->work.depth);
 }
 
-/* Ends what is ready, unless another thread is at it: it will see what has become ready since. */
+/*
+ * Ends the ready pieces, unless another thread is doing so: that thread will see those that have
+ * become ready since.
+ */
 static void end_ready(struct relay *r)
 {
 	if (r->ending)
@@ -56,7 +59,7 @@ static void end_ready(struct relay *r)
 	r->ending = false;
 }
 
-/* Does the next piece. Called with the lock held, which is released meanwhile. */
+/* Processes the next piece. Called with the lock held, which is released in the meantime. */
 static void do_next(struct relay *r, unsigned worker)
 {
 	unsigned slot = relay_slot_of(r, r->n_begun++);
@@ -98,7 +101,7 @@ static void start_threads(struct relay *r)
 
 		t->relay = r;
 		t->number = r->n_threads + r->work.maker_helps;
-		/* Fewer threads only take longer. */
+		/* With fewer threads the work only takes longer. */
 		if (thread_start(&t->thread, relay_work, t) < 0)
 			break;
 	}
@@ -141,7 +144,7 @@ void relay_free(struct relay *r)
 	free(r);
 }
 
-/* Waits until at most @left pieces are not done, or does some of them. */
+/* Waits until at most @left pieces are unfinished, or processes some of them. */
 static int relay_wait_for(struct relay *r, uint64_t left)
 {
 	while (r->n_started - r->n_ended > left) {

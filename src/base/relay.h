@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Threads that take over pieces of work while their maker prepares the next.
+ * Threads that process pieces of work while their maker prepares the next.
  *
  *	struct relay *r = relay_new(&work);
  *	for each piece:
@@ -11,7 +11,7 @@
  *	relay_wait(r);
  *
  * Pieces are begun in the order in which they were made, several at once if there are several
- * threads, and ended in that order, one at a time.
+ * threads. They are ended in that order, one at a time.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,36 +20,41 @@
 
 struct relay;
 
-/* Callbacks return 0; once one returns something else, the pieces that follow are dropped. */
+/*
+ * The work of a relay. Callbacks return 0; once one returns something else, the following pieces
+ * are dropped.
+ */
 struct relay_work {
-	unsigned depth;   /* so many pieces may wait or be in work */
+	unsigned depth;   /* at most this many pieces may wait or be in work */
 	unsigned threads; /* beside the maker's */
-	bool maker_helps; /* where it would have to wait */
-	/* @worker is 0 for the maker if it helps, and then from 1 on for the others; else from 0
-	 * on. */
+	bool maker_helps; /* the maker runs pieces where it would have to wait */
+	/*
+	 * @worker counts the threads from 0 on. If the maker helps, it is 0 and the others are
+	 * numbered from 1 on.
+	 */
 	int (*run)(void *arg, unsigned slot, unsigned worker);
-	int (*end)(void *arg, unsigned slot); /* by whichever thread; NULL: nothing to do */
+	int (*end)(void *arg, unsigned slot); /* called on any thread; NULL: nothing to do */
 	void *arg;
 };
 
-/* NULL: there is only one CPU, or no thread. @work is copied. */
+/* Starts a relay. NULL: there is only one CPU, or no thread could be started. @work is copied. */
 struct relay *relay_new(const struct relay_work *work);
 
-/* Waits for all pieces. */
+/* Waits for all pieces and frees @r. */
 void relay_free(struct relay *r);
 DEFINE_FREEP(relay)
 
 /*
- * Waits for a slot that is free: @ret_slot, below the depth. Returns what a callback returned, if
- * that was not 0: then no slot is given.
+ * Waits for a free slot and stores its number, below the depth, in @ret_slot. If a callback
+ * returned a value other than 0, returns that value and gives no slot.
  */
 int relay_slot(struct relay *r, unsigned *ret_slot);
 
-/* The piece in the slot that was given last is ready. */
+/* Marks the piece in the slot that was given last as ready. */
 void relay_start(struct relay *r);
 
-/* Waits until no piece is left. Returns what a callback returned, if that was not 0. */
+/* Waits until no piece is left. Returns a callback's result if it was not 0. */
 int relay_wait(struct relay *r);
 
-/* How many pieces are done. */
+/* Returns the number of pieces that are done. */
 uint64_t relay_done(struct relay *r);

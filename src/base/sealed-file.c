@@ -14,17 +14,17 @@
 #include "base/guarded-map.h"
 #include "base/memory.h"
 
-/* Another byte order makes it another number. */
+/* In another byte order it is another number. */
 #define MAGIC UINT64_C(0x646c736672706c31)
 
-/* More than the symbols or lines of any program take. */
+/* The symbols or lines of any program take less. */
 #define SIZE_LIMIT (UINT64_C(512) << 20)
 
 #define MONTH_S (30 * 24 * 3600)
 
 struct header {
 	uint64_t magic, kind, identity;
-	uint64_t size; /* of what follows the header */
+	uint64_t size; /* size of the data after the header */
 	uint64_t checksum;
 };
 
@@ -43,7 +43,7 @@ uint64_t sealed_identity(uint64_t so_far, uint64_t next)
 	return h ? h : 1;
 }
 
-/* Four sums side by side, as each waits for its multiplication. */
+/* Computes four sums side by side, because each waits for its multiplication. */
 static uint64_t sealed_file_checksum(const uint8_t *bytes, size_t n)
 {
 	uint64_t lanes[4] = { 1, 2, 3, 4 }, words[4], h = n;
@@ -87,7 +87,9 @@ static int sealed_file_check(const struct header *h, uint64_t size, uint64_t kin
 										      : -EBADMSG;
 }
 
-/* A file of another user may hold anything, and may change while it is in use. */
+/*
+ * Checks the owner: a file of another user may contain anything, and may change while it is in use.
+ */
 static int sealed_file_check_owner(const struct stat *st)
 {
 	if (!S_ISREG(st->st_mode) || (uint64_t)st->st_size < sizeof(struct header) ||
@@ -117,14 +119,14 @@ int sealed_file_open(const char *path, uint64_t kind, uint64_t identity, struct 
 	r = sealed_file_check(h, (uint64_t)st.st_size, kind, identity);
 	if (r < 0)
 		return r;
-	/* Most of what the checksum was made of is never looked at. */
+	/* Most of the bytes that were checksummed are never read. */
 	guarded_map_drop(map, 0, (uint64_t)st.st_size);
 	*ret = (struct sealed_file){ .bytes = h + 1, .size = h->size };
 	ret->map = TAKE(map);
 	return 0;
 }
 
-/* Whether @name in @dir begins as files of ours do, and is older than a month. */
+/* True if @name in @dir begins like our files and is older than a month. */
 static bool is_forgotten(DIR *dir, const char *name)
 {
 	_cleanup_(closep) int fd =

@@ -10,11 +10,11 @@
 
 struct entry {
 	_Atomic uint64_t key;
-	_Atomic(void *) value; /* NULL: free. Stored after the key, so who sees it sees both */
+	_Atomic(void *) value; /* NULL: free. Stored after the key, so a reader of it sees both */
 };
 
 struct shared_map_table {
-	struct shared_map_table *older; /* somebody may still be reading it */
+	struct shared_map_table *older; /* a thread may still be reading it */
 	size_t n, room;                 /* room is a power of two; at most half of it is used */
 	uint64_t seed;                  /* of base/hash.h */
 	struct entry entries[];
@@ -56,7 +56,10 @@ static void copy_entry(void *arg, uint64_t key, void *value)
 	shared_map_add(arg, key, value);
 }
 
-/* A table of twice the size with the same in it. The tables it outgrew are as large together. */
+/*
+ * Makes a table of twice the size with the same entries. All older tables together are as large as
+ * the new one.
+ */
 static struct shared_map_table *shared_map_grow(struct shared_map *m,
 						struct shared_map_table *older)
 {

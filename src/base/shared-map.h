@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A hash table from 64-bit numbers to pointers, which it only borrows, that any number of threads
- * may read while one of them adds to it.
+ * A hash table from 64-bit numbers to borrowed pointers, which any number of threads may read while
+ * one of them adds to it.
  *
- * `struct shared_map m = { 0 };` is empty; shared_map_done() releases the table. Entries are
- * never changed nor removed. A thread that adds holds a lock of the caller's against others that
- * add. Reading takes no lock and may miss what is being added at the same moment: look again under
- * the lock before adding.
+ * `struct shared_map m = { 0 };` is empty; shared_map_done() releases the table. Entries are never
+ * changed or removed. A thread that adds holds a lock of the caller's, so that no other thread
+ * adds. Reading takes no lock and may miss an entry that is being added at the same moment: look
+ * again under the lock before adding.
  */
 #include <stdatomic.h>
 #include <stddef.h>
@@ -19,15 +19,15 @@ struct shared_map {
 	_Atomic(struct shared_map_table *) table; /* NULL: empty */
 };
 
-/* What was put under @key, or NULL. O(1). */
+/* Returns the value of @key, or NULL. O(1). */
 void *shared_map_find(const struct shared_map *m, uint64_t key);
 
-/* Puts @value, not NULL, under @key, which must not be there yet. */
+/* Stores @value, not NULL, under @key, which must not be there yet. */
 void shared_map_put(struct shared_map *m, uint64_t key, void *value);
 
 /* Calls @each for every entry, in an order that changes from run to run. */
 void shared_map_for_each(const struct shared_map *m,
 			 void (*each)(void *arg, uint64_t key, void *value), void *arg);
 
-/* To be called when nobody reads any more. */
+/* Releases the table. To be called when no thread reads it any more. */
 void shared_map_done(struct shared_map *m);

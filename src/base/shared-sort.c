@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Each thread sorts a part; then parts that lie side by side are merged, two at a time.
- */
+/* Each thread sorts a part; then adjacent parts are merged, two at a time. */
 #include "base/shared-sort.h"
 
 #include <stdint.h>
@@ -22,7 +20,7 @@ struct sorting {
 	void *arg;
 };
 
-/* Where part @i begins, in bytes. */
+/* Returns the offset of part @i, in bytes. */
 static size_t begin_of(const struct sorting *s, size_t i)
 {
 	return (size_t)((unsigned __int128)s->n * i / s->parts) * s->size;
@@ -37,7 +35,7 @@ static void sort_part(void *arg, size_t i, unsigned worker)
 	qsort_r(s->from + begin, (end - begin) / s->size, s->size, s->compare, s->arg);
 }
 
-/* Of parts 2 * @i and 2 * @i + 1. */
+/* Merges parts 2 * @i and 2 * @i + 1. */
 static void merge_parts(void *arg, size_t i, unsigned worker)
 {
 	const struct sorting *s = arg;

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-/* Longer names, which no source has, lose all arguments at once. */
+/* Longer names, which occur in no source, lose all arguments at once. */
 #define LENGTH_USUAL 4096
 
 #define RUST_HASH_LENGTH 19 /* "::h" and 16 digits */
@@ -20,7 +20,7 @@ static bool name_starts(const char *s, const char *with)
 	return !strncmp(s, with, strlen(with));
 }
 
-/* What the source calls it. Longer spellings come first. */
+/* Linker names and the names in the source. Longer spellings come first. */
 static const struct {
 	const char *linker, *source;
 } words[] = {
@@ -37,13 +37,16 @@ static const struct {
 	{ "std::basic_istream<char, std::char_traits<char>>", "std::istream" },
 };
 
-/* Arguments of templates that hardly anybody writes. */
+/* Template arguments that are seldom written out. */
 static const char *const defaults[] = {
 	", std::allocator<", ", std::char_traits<", ", std::default_delete<",
 	", std::equal_to<",  ", std::hash<",        ", std::less<",
 };
 
-/* How many characters at @s, behind "operator", are its sign and no bracket: "<<", "->", "()". */
+/*
+ * Returns the number of characters at @s, after "operator", that are its sign and no bracket: "<<",
+ * "->", "()".
+ */
 static size_t operator_sign(const char *s)
 {
 	if (name_starts(s, "()"))
@@ -52,13 +55,13 @@ static size_t operator_sign(const char *s)
 }
 
 /*
- * Walks over a name: how deep in <> and () each character is. Signs of operators, and the "->" of
- * Rust, are no brackets.
+ * A walk over a name that counts the depth in <> and () of each character. Signs of operators, and
+ * the "->" of Rust, are no brackets.
  */
 struct walk {
 	const char *at;
 	size_t angles, rounds;
-	size_t skip; /* characters from @at on that are no brackets */
+	size_t skip; /* characters from @at on that are not brackets */
 };
 
 enum step {
@@ -90,7 +93,7 @@ static enum step name_step(struct walk *w)
 	return STEP_PLAIN;
 }
 
-/* The end of the argument that begins at @s, with its last '>'; NULL: it has none. */
+/* Returns the end of the argument that begins at @s, after its last '>'; NULL: it has none. */
 static const char *name_argument_end(const char *s)
 {
 	struct walk w = { .at = s };
@@ -101,7 +104,7 @@ static const char *name_argument_end(const char *s)
 	return NULL;
 }
 
-/* What @s begins with, in other words; NULL: nothing that has any. */
+/* Returns the end of the default argument at @s; NULL: there is none. */
 static const char *skip_default(const char *s)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(defaults) && *s == ','; i++) {
@@ -113,7 +116,7 @@ static const char *skip_default(const char *s)
 	return NULL;
 }
 
-/* "@@GLIBC_2.34", "@GLIBC_2.17": which version of a function it is; not "@plt". */
+/* True for "@@GLIBC_2.34" and "@GLIBC_2.17", the version of a function; not for "@plt". */
 static bool is_version(const char *s)
 {
 	return *s == '@' && isupper((unsigned char)s[1 + (s[1] == '@')]);
@@ -129,7 +132,7 @@ static bool is_rust_hash(const char *s)
 	return true;
 }
 
-/* One pass over @name, in the words of the source. */
+/* Appends @name in the words of the source, in one pass. */
 static void say_plainly(struct text *out, const char *name)
 {
 	while (*name && !is_rust_hash(name)) {
@@ -146,7 +149,10 @@ static void say_plainly(struct text *out, const char *name)
 	}
 }
 
-/* The first pass takes inner namespaces out of words that the second knows. */
+/*
+ * Simplifies @name in two passes. The first one removes inner namespaces from words that the second
+ * one replaces.
+ */
 static void name_simplify(struct text *out, const char *name)
 {
 	_cleanup_(text_done) struct text first = TEXT_EMPTY;
@@ -177,7 +183,7 @@ static size_t name_deepest(const char *name)
 	return depth;
 }
 
-/* @name without what is at least @depth deep in <>. */
+/* Appends @name without the parts that are at least @depth deep in <>. */
 static void name_elide(struct text *out, const char *name, size_t depth, const char *dots)
 {
 	for (struct walk w = { .at = name }; *w.at; w.at++) {
@@ -192,8 +198,7 @@ static void name_elide(struct text *out, const char *name, size_t depth, const c
 	}
 }
 
-/* Where the parts of the name begin that belong to each other: behind a "::" outside of brackets.
- */
+/* Returns the beginning of the next part of the name: after a "::" outside of brackets. */
 static const char *name_next_part(const char *name)
 {
 	struct walk w = { .at = name };
@@ -213,7 +218,7 @@ static size_t name_columns_of(const char *s)
 	return escape_columns(s, strlen(s));
 }
 
-/* Without the outer parts, as few as need be; the last one stays. */
+/* Drops as few outer parts as necessary; the last part stays. */
 static void drop_outer(struct text *out, const char *name, size_t columns, const char *dots)
 {
 	size_t extra = 0;
@@ -230,7 +235,7 @@ static void drop_outer(struct text *out, const char *name, size_t columns, const
 	text_add(out, name);
 }
 
-/* The last thing in a name, and not in the source. */
+/* Drops the version of a function, which is at the end of a name and not in the source. */
 static void drop_version(struct text *name)
 {
 	char *at = strchr(name->chars, '@');

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Names of C++ and Rust functions that fit a line, for people on a terminal.
+ * Names of C++ and Rust functions that fit a line, for users of a terminal.
  *
  *	void Catalogue<std::__cxx11::basic_string<char, std::char_traits<char>, ...> >::put
  *	Catalogue<std::string>::put		in the words of the source
@@ -9,14 +9,15 @@
  *	Catalogue<…>::put			without the inner arguments, then without all
  *	…::put					without what it belongs to
  *
- * The function's own name is never cut. Pure text: who shows whole names does not call this.
+ * The function's own name is never cut. This is pure text processing; code that shows whole names
+ * does not call it.
  */
 #include <stddef.h>
 
 struct text;
 
 /*
- * Appends @name in at most @columns columns, if it can be shortened to that. @dots stands for what
- * is left out: "…", or "..." where there is no UTF-8. Takes time in proportion to the length.
+ * Appends @name in at most @columns columns, if it can be shortened to that. @dots replaces omitted
+ * parts: "…", or "..." where there is no UTF-8. O(length).
  */
 void name_shorten(struct text *out, const char *name, size_t columns, const char *dots);

@@ -7,7 +7,9 @@
 
 #include "base/text.h"
 
-/* Longer names are compared by their first letters only: the answer is a suggestion. */
+/*
+ * Longer names are compared by their first letters only, because the answer is just a suggestion.
+ */
 #define LENGTH_MAX 64
 
 static unsigned similar_min3(unsigned a, unsigned b, unsigned c)
@@ -55,7 +57,7 @@ void similar_add(struct similar *s, const char *name)
 	size_t longer = typed > length ? typed : length;
 	size_t limit = longer < 4 ? 1 : (longer + 1) / 3;
 
-	/* The lengths alone may already rule it out, which spares most of the work. */
+	/* The lengths alone may already exclude it, which saves most of the work. */
 	if (longer - (typed < length ? typed : length) > limit)
 		return;
 
@@ -84,7 +86,7 @@ char *similar_phrase(const struct similar *s)
 
 	size_t n = 0;
 
-	/* Once one is near, those much further off only distract. */
+	/* If one name is near, much more distant ones only distract. */
 	while (n < s->n && s->best[n].distance <= s->best[0].distance + 1)
 		n++;
 	if (!n)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Did you mean ...? Ranks candidate names by likeness to what was typed.
+ * Did you mean ...? Ranks candidate names by similarity to the user's text.
  *
- * Feed every candidate with similar_add(); the best few remain, nearest first. Names are borrowed:
+ * Pass every candidate to similar_add(); the best few remain, nearest first. Names are borrowed:
  * they must outlive the ranking.
  */
 #include <stddef.h>
@@ -19,14 +19,17 @@ struct similar {
 	} best[SIMILAR_MAX];
 };
 
-/* Damerau-Levenshtein distance (one swap of neighbours is one edit), ignoring case. O(n*m). */
+/*
+ * Returns the Damerau-Levenshtein distance (one swap of neighbours is one edit), ignoring case.
+ * O(n*m).
+ */
 unsigned similar_distance(const char *a, const char *b);
 
 /*
- * Considers @name. Too distant ones (more than a third of the typed letters) and repetitions are
- * dropped.
+ * Considers @name. Names that are too distant (more than a third of the typed letters) and
+ * repetitions are dropped.
  */
 void similar_add(struct similar *s, const char *name);
 
-/* "'a', 'b' or 'c'", or NULL when nothing is near. The caller frees it. */
+/* Returns "'a', 'b' or 'c'", or NULL if no name is near. The caller frees it. */
 char *similar_phrase(const struct similar *s);

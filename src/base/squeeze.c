@@ -10,14 +10,14 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-/* A row has at least so many cells left. */
+/* A row keeps at least this many cells. */
 #define CELLS_MIN 3
 
-/* A line as columns: where each begins, with the colours before it, and the end. */
+/* A line as columns: the beginning of each, including the colours before it, and the end. */
 struct line {
 	const char **at;
 	size_t width;
-	bool is_rule; /* dashes and the like: as long as the others */
+	bool is_rule; /* dashes and similar characters: as long as the other lines */
 	bool is_row;  /* long enough to belong to the table */
 };
 
@@ -29,9 +29,9 @@ struct lines {
 struct block {
 	struct lines lines;
 	size_t widest;
-	bool *gone;   /* by column: it is left out */
-	size_t width; /* without what is left out */
-	size_t end;   /* columns from here on are left out too */
+	bool *gone;   /* by column: it is removed */
+	size_t width; /* without the removed columns */
+	size_t end;   /* columns from here on are removed too */
 };
 
 static const char *skip_colour(const char *s, const char *end)
@@ -104,7 +104,7 @@ static size_t squeeze_width_of(const char *s)
 	return width;
 }
 
-/* Behind an empty line there may be more rows of the table, below a title of their own. */
+/* True if there are more rows of the table after an empty line, below a title of their own. */
 static bool has_more_rows(const struct block *b, const char *s, size_t columns)
 {
 	const char *title = s + 1, *end = strchr(title, '\n');
@@ -119,7 +119,10 @@ static bool has_more_rows(const struct block *b, const char *s, size_t columns)
 	return false;
 }
 
-/* Between a heading and its rows there may be an empty line: both are too long, then. */
+/*
+ * True if the table goes on after an empty line. There may be one between a heading and its rows,
+ * if both are too long.
+ */
 static bool squeeze_goes_on(const struct block *b, const char *s, size_t columns)
 {
 	if (has_more_rows(b, s, columns))
@@ -128,7 +131,7 @@ static bool squeeze_goes_on(const struct block *b, const char *s, size_t columns
 	       b->lines.items[0].width > columns && s[0] == '\n' && strcspn(s + 1, "\n") > columns;
 }
 
-/* Whether bars are where those of the heading are, as far as the line goes. */
+/* True if the bars are in the same columns as those of the heading, as far as the line goes. */
 static bool has_bars_of(const struct line *l, const struct line *heading)
 {
 	for (size_t i = 0; i < heading->width && i < l->width; i++)
@@ -146,7 +149,9 @@ static bool is_title(const struct block *b, size_t i)
 	       squeeze_character(l, l->width - 1) == ':';
 }
 
-/* Long lines are rows, unless one with a cell that is too long has left the columns. */
+/*
+ * Finds the rows: long lines, except those whose bars are out of place because a cell is too long.
+ */
 static void squeeze_find_rows(struct block *b)
 {
 	const struct line *heading = NULL;
@@ -164,7 +169,7 @@ static void squeeze_find_rows(struct block *b)
 	}
 }
 
-/* Lines up to an empty one. Returns what is behind them. */
+/* Reads lines up to an empty one. Returns the text after them. */
 static const char *block_read(struct block *b, const char *s, size_t columns)
 {
 	while (*s && (*s != '\n' || squeeze_goes_on(b, s, columns))) {
@@ -188,7 +193,7 @@ static bool squeeze_is_blank(const struct block *b, size_t column)
 	return true;
 }
 
-/* Whether a bar is in all rows that are that long. */
+/* True if all rows that are long enough have a bar in @column. */
 static bool is_bar(const struct block *b, size_t column)
 {
 	bool any = false;
@@ -205,12 +210,15 @@ static bool is_bar(const struct block *b, size_t column)
 	return any;
 }
 
-/* A gap of the table, from @at to @end: @spare of its columns can go. */
+/* A gap of the table, from @at to @end: @spare of its columns can be removed. */
 struct gap {
 	size_t at, end, spare;
 };
 
-/* Dashes go before the blanks between them, so that a line of dashes still shows the columns. */
+/*
+ * Returns the next column of a gap to be removed. Dashes are removed before the blanks between
+ * them, so that a line of dashes still shows the columns.
+ */
 static size_t next_of_gap(const struct block *b, const struct gap *g)
 {
 	size_t last = g->at;
@@ -255,7 +263,7 @@ static void drop_blanks(struct block *b, size_t columns)
 	for (size_t i = 0, from = 0; i <= b->widest; i++) {
 		if (i < b->widest && squeeze_is_blank(b, i))
 			continue;
-		/* One blank remains, but at the beginning none is needed. */
+		/* One blank remains, except at the beginning, where none is needed. */
 		if (i > from + (from > 0))
 			gaps[n++] = (struct gap){ from, i, i - from - (from > 0) };
 		from = i + 1;
@@ -272,7 +280,7 @@ static size_t drop_cells(struct block *b, size_t columns)
 		if (!is_bar(b, i))
 			continue;
 		cells++;
-		/* The bar at the end of a line, and the blank before it, need not be there. */
+		/* The bar at the end of a line, and the blank before it, may be missing. */
 		if (width <= columns + strlen(" |")) {
 			before = width <= columns ? width : columns;
 			end = i + 1 - (width - before);
@@ -287,7 +295,10 @@ static size_t drop_cells(struct block *b, size_t columns)
 	return cells - kept;
 }
 
-/* A line that is not a row may have text where rows have gaps: then it stays as it is. */
+/*
+ * True if @l can be squeezed. A line that is not a row may have text where rows have gaps; it is
+ * then left unchanged.
+ */
 static bool can_be_squeezed(const struct block *b, const struct line *l)
 {
 	if (l->is_row || l->is_rule)

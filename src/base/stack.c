@@ -14,7 +14,7 @@ struct stack_job {
 	int result;
 };
 
-/* makecontext() passes numbers of 32 bits. */
+/* makecontext() can only pass 32-bit numbers. */
 static void stack_enter(unsigned high, unsigned low)
 {
 	struct stack_job *j = (void *)(((uintptr_t)high << 32) | low);
@@ -30,7 +30,7 @@ static bool stack_is_limited(size_t bytes)
 	       limit.rlim_cur < bytes;
 }
 
-/* The lowest page is closed: who needs still more runs into it, and not into other memory. */
+/* Maps a stack. The lowest page is inaccessible, so an overflow hits it and not other memory. */
 static void *stack_map(size_t bytes)
 {
 	void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,

@@ -6,14 +6,14 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* From here on the normal distribution is nearer than the promised digits. */
+/* From here on the normal distribution is closer than the promised accuracy. */
 #define DF_NORMAL 1e10
-/* Steps grow with the square root of df; at DF_NORMAL they are some 10,000. */
+/* The number of steps grows with the square root of df; at DF_NORMAL it is some 10,000. */
 #define STEPS_MAX 100000
 
 /*
- * 1 / B(a, 1/2) = G(a + 1/2) / (G(a) * sqrt(pi)). Two logarithms of G that are both large would
- * cancel the digits, so large @a take the series of the ratio in 1/a.
+ * 1 / B(a, 1/2) = G(a + 1/2) / (G(a) * sqrt(pi)). The difference of two large logarithms of G would
+ * lose digits, so a large @a uses the series of the ratio in 1/a.
  */
 static double beta_half_inverse(double a)
 {
@@ -35,8 +35,8 @@ static double not_zero(double x)
 }
 
 /*
- * The continued fraction of the incomplete beta function (DLMF 8.17.22) by Lentz's method, as it
- * is modified to step over zeros. Converges quickly for x < (a + 1) / (a + b + 2).
+ * Computes the continued fraction of the incomplete beta function (DLMF 8.17.22) by Lentz's method,
+ * modified to step over zeros. It converges quickly for x < (a + 1) / (a + b + 2).
  */
 static double beta_fraction(double a, double b, double x)
 {
@@ -62,7 +62,7 @@ static double beta_fraction(double a, double b, double x)
 }
 
 /*
- * I_x(df/2, 1/2) with x = df / (df + t^2) is the two-sided tail. @y is 1 - x, given by itself
+ * I_x(df/2, 1/2) with x = df / (df + t^2) is the two-sided tail. @y is 1 - x, computed separately
  * because the difference would lose its digits near 0.
  */
 double student_two_sided(double t, double df)
@@ -79,14 +79,19 @@ double student_two_sided(double t, double df)
 	y = 1 / (1 + df / square);
 	if (x == 0)
 		return 0;
-	/* The logarithm of the larger of the two is taken from the smaller, which is exact. */
+	/*
+	 * The logarithm of the larger of x and y is computed from the smaller one, which is exact.
+	 */
 	front = beta_half_inverse(a) * exp(a * (x < 0.5 ? log(x) : log1p(-y))) * sqrt(y);
 	if (x < (a + 1) / (a + b + 2))
 		return front * beta_fraction(a, b, x) / a;
 	return 1 - front * beta_fraction(b, a, y) / b;
 }
 
-/* The tail falls steadily, so halving an interval that holds the value is sure to end at it. */
+/*
+ * The tail falls monotonically, so bisection of an interval that contains the value always
+ * converges to it.
+ */
 double student_quantile(double p, double df)
 {
 	const bool lower = p < 0.5;

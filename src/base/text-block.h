@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Texts in one block of bytes, each once, named by their offsets: what files that are kept for the
- * next run (base/sealed-file.h) end with.
+ * Texts in one block of bytes, each stored once and identified by its offset. Files that are kept
+ * for the next run (base/sealed-file.h) end with such a block.
  *
  * `struct text_block t = { 0 };` is empty; text_block_done() releases it.
  */
@@ -14,7 +14,7 @@
 #include "base/u64-map.h"
 
 struct text_block {
-	struct bytes bytes; /* begins with a NUL, so that no text is at 0 */
+	struct bytes bytes; /* begins with a NUL, so no text has offset 0 */
 	struct intern texts;
 	struct u64_map offsets; /* by the address in @texts */
 };
@@ -22,8 +22,11 @@ struct text_block {
 void text_block_init(struct text_block *t);
 void text_block_done(struct text_block *t);
 
-/* The offset of @s; 0: it is NULL. */
+/* Returns the offset of @s; 0 if @s is NULL. */
 uint32_t text_block_add(struct text_block *t, const char *s);
 
-/* The text at @at of a block of @size bytes at @block, which ends with a NUL; NULL: none. */
+/*
+ * Returns the text at offset @at of a block of @size bytes at @block, which ends with a NUL; NULL:
+ * none.
+ */
 const char *text_block_at(const char *block, uint64_t size, uint32_t at);

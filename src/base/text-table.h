@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Texts as numbers, in order of their first use: the string table that most formats have.
+ * Texts as numbers, in the order of their first use: the string table of most formats.
  *
  * `struct text_table t = { 0 };` is empty; text_table_done() releases it.
  */
@@ -20,5 +20,5 @@ struct text_table {
 
 void text_table_done(struct text_table *t);
 
-/* The number of @s; a copy is made if it is new. */
+/* Returns the number of @s, which is copied if it is new. */
 uint32_t text_table_add(struct text_table *t, const char *s);

@@ -33,12 +33,12 @@ void text_add_bytes(struct text *t, const char *s, size_t n);
 void text_add_char(struct text *t, char c);
 void text_addf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Makes room for @more characters and the NUL. */
+/* Ensures capacity for @more characters and the NUL. */
 void text_reserve(struct text *t, size_t more);
 
 /*
- * Where the next @n characters go, for callers that write many small things at once; text_filled()
- * then says where they end. Nothing may be added in between.
+ * Returns the place for the next @n characters, for callers that write many small pieces at once;
+ * text_filled() then sets their end. Nothing may be added in between.
  */
 static inline char *text_room(struct text *t, size_t n)
 {
@@ -53,14 +53,14 @@ static inline void text_filled(struct text *t, char *end)
 	t->length = (size_t)(end - t->chars);
 }
 
-/* Appends @c until the text is @column characters long since @from; at least @min times. */
+/* Appends @c at least @min times, until the text since @from is @column characters long. */
 void text_pad(struct text *t, size_t from, size_t column, size_t min, char c);
 
-/* Takes away the blanks at the end of each line. */
+/* Removes the blanks at the end of each line. */
 void text_trim_lines(struct text *t);
 
-/* The characters, which now belong to the caller; @t is empty again. */
+/* Returns the characters, which now belong to the caller; @t is empty again. */
 char *text_take(struct text *t);
 
-/* The first character of @s that is no white space. */
+/* Returns the first character of @s that is not white space. */
 const char *text_skip_blanks(const char *s);

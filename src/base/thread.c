@@ -6,11 +6,13 @@
 
 #include "base/cleanup.h"
 
-/* As usual; where address space is limited, the least that libraries are known to do with. */
+/*
+ * The usual size; and where address space is limited, the least that libraries are known to need.
+ */
 #define STACK_USUAL ((size_t)8 << 20)
 #define STACK_SMALL ((size_t)1 << 20)
 
-/* A thread is killed by such a signal if it comes while it is blocked, whatever its handler. */
+/* If such a signal occurs while it is blocked, the thread is killed, whatever the handler. */
 static const int faults[] = { SIGBUS, SIGSEGV, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS };
 
 int thread_start_with(pthread_t *ret, const pthread_attr_t *attr, void *(*fn)(void *arg), void *arg)

@@ -6,13 +6,13 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
-/* Linear probing in a table at most half full. */
+/* Returns the home of @key, for linear probing in a table at most half full. */
 static size_t u64_map_home_of(const struct u64_map *m, uint64_t key)
 {
 	return (size_t)hash_u64(m->seed, key) & (m->room - 1);
 }
 
-/* The entry of @key, or the free one where it belongs. */
+/* Returns the entry of @key, or the free one where it belongs. */
 static struct u64_map_entry *u64_map_entry_of(const struct u64_map *m, uint64_t key)
 {
 	size_t i = u64_map_home_of(m, key);
@@ -63,7 +63,7 @@ void *u64_map_remove(struct u64_map *m, uint64_t key)
 	for (size_t i = (hole + 1) & mask; m->entries[i].value; i = (i + 1) & mask) {
 		size_t home = u64_map_home_of(m, m->entries[i].key);
 
-		/* It may move up to the hole unless its home lies behind the hole. */
+		/* An entry may move to the hole unless its home lies after the hole. */
 		if (((i - home) & mask) < ((i - hole) & mask))
 			continue;
 		m->entries[hole] = m->entries[i];

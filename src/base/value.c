@@ -14,7 +14,7 @@ static void value_add_size(struct text *t, uint64_t size)
 	text_add(t, size_text(size, room));
 }
 
-/* As %#lx has it, where 0 is 0. */
+/* Appends @addr as %#lx does, which writes 0 as 0. */
 static void value_add_address(struct text *t, uint64_t addr)
 {
 	text_add(t, addr ? "0x" : "");

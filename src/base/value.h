@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A typed value: what a cell of a table is, not how it looks.
+ * A typed value: the contents of a table's cell, independent of its presentation.
  *
  * Models give values: sort keys, figures of a row. Views align them, round them and give them units
  * (view/table.h), or write them as JSON (view/json.h). Texts and lists are borrowed.
@@ -13,7 +13,7 @@
 struct text;
 
 enum value_type {
-	VALUE_NONE, /* not known, or not there */
+	VALUE_NONE, /* not known, or absent */
 	VALUE_TEXT,
 	VALUE_UNSIGNED,
 	VALUE_SIGNED,
@@ -23,7 +23,7 @@ enum value_type {
 	VALUE_PERCENT, /* 100 is the whole */
 	VALUE_MEAN,    /* of numbers */
 	VALUE_FLAG,
-	VALUE_LIST, /* of values, which are of one type or none */
+	VALUE_LIST, /* of values, all of one type or none */
 };
 
 struct value {
@@ -48,13 +48,13 @@ struct value {
 		.type = VALUE_NONE                                                                 \
 	}
 
-/* None if @s is NULL. */
+/* Returns a text value, or none if @s is NULL. */
 static inline struct value value_text(const char *s)
 {
 	return (struct value){ .type = s ? VALUE_TEXT : VALUE_NONE, .text = s };
 }
 
-/* One of the types that have a number. */
+/* Returns a value of one of the types that have a number. */
 static inline struct value value_number(enum value_type type, uint64_t n)
 {
 	return (struct value){ .type = type, .number = n };

@@ -85,7 +85,7 @@ static void workers_start(struct workers *w)
 		struct helper *h = &w->helpers[w->n_helpers];
 
 		*h = (struct helper){ .workers = w, .number = (unsigned)w->n_helpers + 1 };
-		/* Fewer threads only take longer. */
+		/* With fewer threads the work only takes longer. */
 		if (thread_start(&h->thread, workers_help, h) < 0)
 			break;
 	}

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A few threads that share out pieces of work.
+ * A few threads that share pieces of work.
  *
- * The caller is one of them, and the other threads are made when there are several pieces for the
- * first time: workers that are not needed cost nothing. One job at a time.
+ * The caller is one of them. The other threads are created when there are several pieces for the
+ * first time, so workers that are not needed cost nothing. One job at a time.
  */
 #include <stddef.h>
 
@@ -12,16 +12,19 @@
 
 struct workers;
 
-/* @n threads, the caller included; 0: one for each CPU this process may use, but at most @most. */
+/*
+ * Makes @n threads, the caller included; 0: one for each CPU that this process may use, but at most
+ * @most.
+ */
 struct workers *workers_new(unsigned n, unsigned most);
 void workers_free(struct workers *w);
 DEFINE_FREEP(workers)
 
-/* How many work at once, at most. */
+/* Returns the maximum number of threads that work at once. */
 unsigned workers_count(const struct workers *w);
 
 /*
- * Calls @fn for every piece 0 to @pieces - 1, each once, on any thread; returns when all are done.
+ * Calls @fn once for every piece 0 to @pieces - 1, on any thread; returns when all are done.
  * @worker is the number of the thread, below workers_count().
  */
 void workers_run(struct workers *w, size_t pieces,

@@ -23,7 +23,7 @@ void text_add_wrapped(struct text *t, const char *s, size_t indent, size_t width
 		size_t blanks = strspn(s, " "), n = strcspn(s + blanks, " ");
 		size_t columns = escape_columns(s + blanks, n);
 
-		/* What is the first word of a line stays there, however long it is. */
+		/* The first word of a line stays there, however long it is. */
 		if (width && n && column > start && column + blanks + columns > width) {
 			text_add_char(t, '\n');
 			text_pad(t, t->length, indent, 0, ' ');

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What each of our programs says of itself: its license, and the version of perf that it belongs
- * to, which `bpftool prog` and recordings (BPF_METADATA) show. The version is in a section of its
- * own, so that another has nothing but the program's constants; bpf_module_open() fills it in.
+ * The metadata of each of our BPF programs: its license, and the version of perf to which it
+ * belongs, shown by `bpftool prog` and in recordings (BPF_METADATA). The version is in a section of
+ * its own, so that another section contains only the program's constants; bpf_module_open() fills
+ * it in.
  */
 #include <linux/bpf.h>
 

@@ -21,13 +21,15 @@
 #include "base/name-list.h"
 #include "base/text.h"
 
-/* An object is a few hundred kilobytes; more is not what was asked for. */
+/* An object is a few hundred kilobytes; anything larger is an error. */
 #define OBJECT_MAX ((size_t)64 << 20)
 
-/* Where our headers seem to be; clang finds them there through an overlay of its file system. */
+/*
+ * The apparent folder of our headers; clang finds them there through an overlay of its file system.
+ */
 #define HEADERS "/perf-include"
 
-/* Debian's package of one version has no plain `clang`. */
+/* The versions to try: Debian's package of one version has no plain `clang`. */
 #define CLANG_NEWEST 30
 #define CLANG_OLDEST 10
 
@@ -39,12 +41,12 @@ struct compiling {
 	const char *source;
 	char *path, *folder; /* of the source, absolute */
 	char *clang;
-	int files[16]; /* in memory, that clang reads; -1: unused */
+	int files[16]; /* files in memory that clang reads; -1: unused */
 	int overlay;
 	struct diag *diag;
 };
 
-/* A file in memory that children get, too. */
+/* Makes a file in memory that child processes inherit, too. */
 static int memory_file(const char *bytes, size_t n)
 {
 	int fd = memfd_create("perf-bpf", 0);
@@ -56,7 +58,7 @@ static int memory_file(const char *bytes, size_t n)
 	return fd;
 }
 
-/* The overlay is JSON: folders with files whose contents are elsewhere. */
+/* Makes the overlay, which is JSON: folders with files whose contents are elsewhere. */
 static int make_overlay(struct compiling *c)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
@@ -78,7 +80,7 @@ static int make_overlay(struct compiling *c)
 	return c->overlay < 0 ? -errno : 0;
 }
 
-/* The path of @name in $PATH; NULL: it is not there. The caller frees it. */
+/* Returns the path of @name in $PATH; NULL: it is not there. The caller frees it. */
 static char *find_in_path(const char *name)
 {
 	const char *path = getenv("PATH");
@@ -138,7 +140,7 @@ static int need_source(struct compiling *c)
 	return 0;
 }
 
-/* As the kernel has it in its own headers: 6.1.12 is 0x06010c. */
+/* Returns the version as the kernel's headers define it: 6.1.12 is 0x06010c. */
 static unsigned version_code(const char *release)
 {
 	unsigned a = 0, b = 0, c = 0;
@@ -174,7 +176,7 @@ static void clang_set_number(struct name_list *l, const char *name, unsigned lon
 	clang_set(l, name, text);
 }
 
-/* Headers of a kernel's build folder, if one is named. */
+/* Returns the options for the headers of a kernel's build folder, if one is named. */
 static char *kernel_options(const struct compiling *c, const char *arch)
 {
 	const char *k = c->how->kbuild;
@@ -188,7 +190,7 @@ static char *kernel_options(const struct compiling *c, const char *arch)
 			 k, arch, k, arch, k, k, arch, k, arch, k, k, k);
 }
 
-/* Everything that is not set already. */
+/* Adds the variables of our environment that are not set already. */
 static void add_inherited(struct name_list *l)
 {
 	size_t n = l->n;
@@ -277,7 +279,10 @@ static int clang_start(struct compiling *c, int out, pid_t *ret)
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
 	posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-	/* perf may hold signals back by now, so that probes are removed; clang need not. */
+	/*
+	 * perf may block signals at this point, so that probes are removed; clang need not block
+	 * them.
+	 */
 	sigemptyset(&none);
 	posix_spawnattr_init(&attr);
 	posix_spawnattr_setsigmask(&attr, &none);

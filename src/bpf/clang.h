@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Compiles BPF sources that users write, by clang, when a command needs them.
+ * Compiles BPF sources of users with clang, when a command needs them.
  *
  * clang is started by a shell with a command line that the user may replace; its parts are in
- * environment variables, as Linux's perf has them. What clang says goes where it always goes.
- * Nothing is written: headers of ours are in memory, and so is the object.
+ * environment variables, as in Linux's perf. clang's messages go to standard error as usual.
+ * Nothing is written to disk: our headers are in memory, and so is the object.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,12 +13,14 @@
 struct bytes;
 struct diag;
 
-/* All zero: the clang of $PATH with its defaults. Texts are borrowed. */
+/*
+ * The options of a compilation. All zero: the clang of $PATH with its defaults. Texts are borrowed.
+ */
 struct bpf_compiler {
 	const char *clang;   /* its path */
 	const char *options; /* for it */
 	const char *command; /* the command line; NULL: BPF_CLANG_COMMAND */
-	const char *llc;     /* options of llc, through which the code goes then */
+	const char *llc;     /* options of llc, which then processes the code */
 	const char *kbuild;  /* a kernel's build folder, whose headers are used; "": none */
 };
 
@@ -31,8 +33,8 @@ struct bpf_compiler {
 	"-g -O2 -o - $LLVM_OPTIONS_PIPE"
 
 /*
- * Compiles @source into @ret, to which the object is added. -ENOENT: there is no such source, or
- * no clang; -EINVAL: clang refused it, and said why on standard error. With @diag set.
+ * Compiles @source and appends the object to @ret. -ENOENT: there is no such source, or no clang;
+ * -EINVAL: clang reported an error on standard error. With @diag set.
  */
 int bpf_compile(const struct bpf_compiler *c, const char *source, struct bytes *ret,
 		struct diag *diag);

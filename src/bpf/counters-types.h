@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/* What both sides of bpf/counters.h see. */
+/* The types that both sides of bpf/counters.h use. */
 #include <linux/types.h>
 
 #define COUNTERS_EVENTS_MAX 64
 
-/* Cgroups within each other that are counted at the same time. */
+/* The number of nested cgroups that are counted at the same time. */
 #define COUNTERS_NESTED_MAX 16
 
 enum {
@@ -17,7 +17,7 @@ enum {
 struct counters_constants {
 	__u32 of;
 	__u32 n_events;
-	__u32 inherit; /* what tasks fork counts, too */
+	__u32 inherit; /* tasks forked by counted tasks count, too */
 };
 
 /* A reading of a counter, or what was counted between two of them. */
@@ -28,10 +28,10 @@ struct counters_sum {
 /* A task in the map `tasks`: its slot, and whether it waits for its exec. */
 #define COUNTERS_WAITS (1U << 31)
 
-/* What a CPU counts for now: slots, and the cgroup that these were found for. */
+/* The slots for which a CPU counts now, and the cgroup for which these were found. */
 struct counters_cpu {
 	__u64 cgroup;
-	__u32 is_counting; /* the readings are those of the moment when it began to count */
+	__u32 is_counting; /* the readings were taken when the CPU began to count */
 	__u32 n_slots;
 	__u32 slots[COUNTERS_NESTED_MAX];
 };
@@ -39,7 +39,7 @@ struct counters_cpu {
 /* Commands of the program `control`, as its first argument. */
 enum {
 	COUNTERS_START,
-	COUNTERS_FLUSH, /* what was counted so far is added to the sums */
+	COUNTERS_FLUSH, /* adds the counts so far to the sums */
 	COUNTERS_STOP,
 };
 

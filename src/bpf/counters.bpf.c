@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counts of tasks, CPUs or cgroups from counters that run for everybody on each CPU
- * (bpf/counters.h): each counter is read when a CPU begins and ends to run somebody who counts, and
- * the difference is his.
+ * Counts for tasks, CPUs or cgroups from counters that run for everything on each CPU
+ * (bpf/counters.h). Each counter is read when a CPU begins and ends to run a counted task, and the
+ * difference belongs to that task.
  *
- * A sum is kept for each slot and event: a slot is a task with all that it forks, or a cgroup. For
- * CPUs there is one slot, and the sums of each CPU are the result.
+ * A sum is kept for each slot and event: a slot is a task with all tasks that it forks, or a
+ * cgroup. For CPUs there is one slot, and the sums of each CPU are the result.
  */
 #include <linux/bpf.h>
 
@@ -15,7 +15,7 @@
 #include "bpf/about.bpf.h"
 #include "bpf/counters-types.h"
 
-/* Cgroups within each other, of which COUNTERS_NESTED_MAX may count. */
+/* Levels of nested cgroups that are looked at, of which COUNTERS_NESTED_MAX may count. */
 #define DEPTH_MAX 32
 
 #define KERNEL __attribute__((preserve_access_index))
@@ -35,7 +35,7 @@ struct cgroup {
 	struct kernfs_node *kn;
 } KERNEL;
 
-/* As many as any kernel has; only the place of one is asked for. */
+/* At least as many members as in any kernel; only the offset of one is used. */
 struct css_set {
 	struct cgroup_subsys_state *subsys[32];
 } KERNEL;
@@ -51,7 +51,7 @@ struct task_struct {
 
 const volatile struct counters_constants constants;
 
-/* For each event: the counters of all CPUs. */
+/* For each event, the counters of all CPUs. */
 struct event_array {
 	__uint(type, BPF_MAP_TYPE_PERF_EVENT_ARRAY);
 	__uint(map_flags, BPF_F_PRESERVE_ELEMS);
@@ -90,7 +90,7 @@ struct {
 	__type(value, struct counters_cpu);
 } cpus SEC(".maps");
 
-/* Tasks by their id in the initial namespace, to slots. */
+/* Slots by the ids of tasks in the initial namespace. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 1);
@@ -98,7 +98,7 @@ struct {
 	__type(value, __u32);
 } tasks SEC(".maps");
 
-/* Cgroups by their id, to slots. */
+/* Slots by the ids of cgroups. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 1);
@@ -106,7 +106,7 @@ struct {
 	__type(value, __u32);
 } groups SEC(".maps");
 
-/* Does anybody count now? */
+/* Whether counting is on. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, 1);
@@ -143,7 +143,7 @@ static __always_inline struct counters_cpu *this_cpu(void)
 	return bpf_map_lookup_elem(&cpus, &zero);
 }
 
-/* Adds what was counted since the last reading to one slot. */
+/* Adds the counts since the last reading to one slot. */
 static __always_inline void add(__u32 slot, __u32 event, const struct counters_sum *more)
 {
 	__u32 key = slot * constants.n_events + event;
@@ -167,8 +167,8 @@ static __always_inline void add_to_slots(const struct counters_cpu *cpu, __u32 e
 }
 
 /*
- * Reads all counters of this CPU. If it has been counting, what they counted since the last reading
- * is added to the slots. Not inlined: the verifier looks at it once.
+ * Reads all counters of this CPU. If it has been counting, the counts since the last reading are
+ * added to the slots. Not inlined, so that the verifier checks it only once.
  */
 __attribute__((noinline)) int take_readings(struct counters_cpu *cpu)
 {
@@ -212,7 +212,10 @@ static __always_inline struct cgroup_subsys_state *state_of(struct task_struct *
 	return css;
 }
 
-/* The CPU counts for the cgroup @id, too, if it is one of ours. Looked at once by the verifier. */
+/*
+ * Makes the CPU count for the cgroup @id, too, if it is one of ours. Not inlined, so that the
+ * verifier checks it only once.
+ */
 __attribute__((noinline)) int add_group(struct counters_cpu *cpu, __u64 id)
 {
 	__u32 *slot = bpf_map_lookup_elem(&groups, &id);
@@ -228,7 +231,7 @@ __attribute__((noinline)) int add_group(struct counters_cpu *cpu, __u64 id)
 	return 0;
 }
 
-/* The cgroups that @css counts for: its own and those that it is in. */
+/* Finds the cgroups for which @css counts: its own and those that contain it. */
 static __always_inline void find_groups(struct counters_cpu *cpu, struct cgroup_subsys_state *css)
 {
 	cpu->n_slots = 0;
@@ -240,7 +243,7 @@ static __always_inline void find_groups(struct counters_cpu *cpu, struct cgroup_
 	}
 }
 
-/* The slots of the task that the CPU will run, or runs. */
+/* Finds the slots of the task that the CPU will run, or runs. */
 static __always_inline void find_slots(struct counters_cpu *cpu, struct task_struct *task,
 				       __u32 tid)
 {
@@ -262,7 +265,9 @@ static __always_inline void find_slots(struct counters_cpu *cpu, struct task_str
 	}
 }
 
-/* The CPU goes from one task to another: the counters are only read if one of them counts. */
+/*
+ * Handles a switch from one task to another: the counters are read only if one of the tasks counts.
+ */
 static __always_inline void change_task(struct counters_cpu *cpu, struct task_struct *task,
 					__u32 tid)
 {
@@ -296,7 +301,10 @@ int on_switch(struct bpf_raw_tracepoint_args *ctx)
 	return 0;
 }
 
-/* perf's child calls exec: the kernel renames the task where it starts the events of others. */
+/*
+ * Handles the exec of perf's child: the kernel renames the task at the point where it starts
+ * ordinary events with enable_on_exec.
+ */
 SEC("raw_tp/task_rename")
 int on_rename(struct bpf_raw_tracepoint_args *ctx)
 {
@@ -327,7 +335,10 @@ int on_fork(struct bpf_raw_tracepoint_args *ctx)
 	return 0;
 }
 
-/* A thread that calls exec becomes the process, and has the id of its first thread from then on. */
+/*
+ * Handles an exec. A thread that calls exec becomes the process, and has the id of its first thread
+ * from then on.
+ */
 SEC("raw_tp/sched_process_exec")
 int on_exec(struct bpf_raw_tracepoint_args *ctx)
 {
@@ -342,7 +353,10 @@ int on_exec(struct bpf_raw_tracepoint_args *ctx)
 	return 0;
 }
 
-/* Not when it exits: it still runs until it is switched off. */
+/*
+ * Removes a task when it is freed, not when it exits: after its exit it still runs until it is
+ * switched off.
+ */
 SEC("raw_tp/sched_process_free")
 int on_free(struct bpf_raw_tracepoint_args *ctx)
 {
@@ -353,7 +367,7 @@ int on_free(struct bpf_raw_tracepoint_args *ctx)
 	return 0;
 }
 
-/* Around another BPF program, whose runs count. */
+/* Runs around another BPF program, whose runs count. */
 SEC("fentry/program")
 int on_entry(void *ctx)
 {
@@ -381,7 +395,7 @@ int on_return(void *ctx)
 	return 0;
 }
 
-/* Not attached: run on each CPU, with a command. */
+/* Runs on each CPU with a command, and is not attached. */
 SEC("raw_tp/sys_enter")
 int control(struct bpf_raw_tracepoint_args *ctx)
 {

@@ -14,7 +14,10 @@
 #include "bpf/targets.h"
 #include "wire/count.h"
 
-/* Room for tasks that run at once beside those named. An entry takes about 60 bytes. */
+/*
+ * The capacity for tasks that run at once in addition to those named. An entry takes about 60
+ * bytes.
+ */
 #define CHILDREN_MAX 32768
 
 struct bpf_counters {
@@ -22,7 +25,7 @@ struct bpf_counters {
 	const struct cpu_list *cpus;
 	size_t n_events;
 	bool of_program;
-	int n_cpus; /* that there may ever be */
+	int n_cpus; /* all possible CPUs */
 	struct counters_sum *sums;
 };
 
@@ -111,7 +114,10 @@ static int bpf_counters_fill(const struct bpf_counters_request *rq, struct bpf_m
 	return r;
 }
 
-/* What may be attached to another program differs from kernel to kernel. */
+/*
+ * Loads the programs. The set of functions that may be attached to another program differs from
+ * kernel to kernel.
+ */
 static int bpf_counters_load(const struct bpf_counters_request *rq, struct bpf_module *m,
 			     struct diag *diag)
 {
@@ -128,7 +134,7 @@ static int bpf_counters_load(const struct bpf_counters_request *rq, struct bpf_m
 	return r;
 }
 
-/* New tasks are known before they run. */
+/* Attaches the programs so that new tasks are known before they run. */
 static int bpf_counters_attach(struct bpf_module *m, struct diag *diag)
 {
 	static const char *const programs[] = { "on_free",   "on_exec",   "on_fork", "on_rename",
@@ -176,7 +182,7 @@ static int command_all(struct bpf_counters *c, uint64_t command)
 
 	for (size_t i = 0; i < c->cpus->n && r >= 0 && !c->of_program; i++) {
 		r = bpf_module_run_on(c->module, "control", (int)c->cpus->items[i], command);
-		/* A CPU that went offline has nothing to tell. */
+		/* A CPU that went offline has nothing to report. */
 		if (r == -ENXIO)
 			r = 0;
 	}

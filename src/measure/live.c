@@ -17,13 +17,19 @@
 #include "session/live.h"
 #include "symbol/symbolizer.h"
 
-/* What happened is shown no later than this. */
+/* Events are shown at the latest this long after they happened. */
 #define LOOK_NS (50 * 1000000ULL)
 
-/* The priority of a reader that must not wait for the programs it watches, as of perf record. */
+/*
+ * The real-time priority of a reader that must not wait for the programs it watches, as in perf
+ * record.
+ */
 #define REALTIME 1
 
-/* Names are asked for soon after a file was mapped, so that fewer are kept than in a recording. */
+/*
+ * At most this many mapped files are kept open. Names are looked up soon after a file was mapped,
+ * so fewer are needed than for a recording.
+ */
 #define KEPT_MAX 256
 
 struct live {
@@ -37,7 +43,7 @@ struct live {
 	uint64_t pass_ns, before_ns; /* when the last pass began, and the one before */
 	int companion_fd;
 	int signal_error; /* of on_signal() */
-	bool stopped;     /* the consumer wants no more */
+	bool stopped;     /* the consumer wants no more records */
 };
 
 static void live_take(void *arg, const struct iovec pieces[2])
@@ -78,8 +84,8 @@ static int note_stop(struct live *l, int r)
 }
 
 /*
- * The rings have handed out what happened before the pass before this one. The companion must not
- * be ahead of them.
+ * Takes records from the companion. The rings have handed out only what happened before the pass
+ * before this one, and the companion must not be ahead of them.
  */
 static int take_companion(struct live *l, bool last)
 {
@@ -89,7 +95,7 @@ static int take_companion(struct live *l, bool last)
 	return c && !l->stopped ? note_stop(l, c->take(c->arg, until, last)) : 0;
 }
 
-/* What was lost at the very end is told like everything that was lost before. */
+/* Reports the records that were lost at the very end in the same way as those lost before. */
 static int take_untold(struct live *l)
 {
 	const struct record_job *j = l->job;
@@ -154,7 +160,7 @@ static int live_on_interval(void *arg, uint64_t time_ns)
 	(void)time_ns;
 	if (!l->rq->on_interval)
 		return 0;
-	/* What has come by now belongs to this interval. */
+	/* Everything that has arrived by now belongs to this interval. */
 	r = live_pass(l, false);
 	return r < 0 ? r : l->rq->on_interval(l->rq->consumer.arg);
 }
@@ -240,13 +246,13 @@ static int begin_companion(struct live *l)
 		return live_refuse(l, r);
 	if (c)
 		l->loop.sources[1] = (struct loop_source){ l->companion_fd, companion_is_ready };
-	/* Without rings, nobody else sees that the tasks have ended. */
+	/* Without rings, nothing else notices that the tasks have ended. */
 	if (!l->feed && record_job_ends_with_tasks(l->job))
 		l->loop.tasks = &l->job->targets;
 	return 0;
 }
 
-/* What has come until the end is taken: by the companion, too. */
+/* Takes everything that has arrived until the end, from the companion too. */
 static int live_finish(struct live *l)
 {
 	const struct live_companion *c = l->rq->companion;

@@ -13,16 +13,16 @@
 #include "base/memory.h"
 #include "capture/host-facts.h"
 
-/* The kernel's limit of a command line is a quarter of the stack's. */
+/* The kernel limits a command line to a quarter of the stack's limit. */
 #define TEXT_MAX (8u << 20)
 
 struct command_line {
-	const char **argv; /* the path of the program that runs, then what was typed */
+	const char **argv; /* the path of the running program, then the words as typed */
 	size_t n;
-	char *text, *program; /* what argv points into */
+	char *text, *program; /* the memory that argv points into */
 };
 
-/* Empty if /proc does not tell. */
+/* Returns the command line as typed. It is empty if /proc does not show it. */
 static struct command_line command_line_typed(void)
 {
 	struct command_line l = { 0 };

@@ -10,7 +10,10 @@
 #include "kernel/topology.h"
 #include "measure/record-job.h"
 
-/* Which thread the rings of a CPU go to; rings with the same number share one. */
+/*
+ * Returns the key of the thread that gets the rings of CPU @cpu. Rings with the same key share one
+ * thread.
+ */
 static int64_t record_drains_key_of(const struct thread_layout *layout, const struct topology *t,
 				    int cpu)
 {
@@ -79,7 +82,7 @@ static int make_threads(struct record_job *j, const struct topology *t, struct d
 	return 0;
 }
 
-/* The first drain empties what there is beside the rings. */
+/* Gives the sources that are not rings to the first drain. */
 static void record_drains_add_sources(struct record_job *j)
 {
 	j->drains->others = j->sources;

@@ -162,12 +162,14 @@ static void plan_synthesis(struct record_facts *f, const struct record_job *j)
 		.namespaces = s->sideband.namespaces,
 		.cgroups = s->sideband.all_cgroups && (types & SYNTH_CGROUP),
 		.build_ids = record_job_has_build_ids(j),
-		/* The list of build-ids has that of the kernel. With it here, too, Linux's perf 6.1
-		 * finds no names of the kernel in some of its reports. */
+		/*
+		 * The list of build-ids already has the kernel's. If it were here too, Linux's perf
+		 * 6.1 would find no kernel names in some of its reports.
+		 */
 		.kernel_build_ids = record_job_has_build_ids(j) &&
 				    j->rq->output.buildid_mmap == CHOICE_YES,
 		.no_bpf_event = s->sideband.no_bpf_event,
-		/* Linux's perf 6.1 ends at this record; filters it does not have either. */
+		/* Linux's perf 6.1 stops at this record. It has no such filters either. */
 		.bpf_metadata = j->filters != NULL,
 		.no_tasks = !(types & (SYNTH_TASK | SYNTH_MMAP)),
 		.no_maps = !(types & SYNTH_MMAP),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the file says about a recording: its events with their ids, the machine, and what is
- * synthesised before and after the kernel's records.
+ * The facts that the file states about a recording: its events with their ids, the machine, and the
+ * records that are synthesised before and after the kernel's.
  */
 #include <stddef.h>
 
@@ -17,7 +17,7 @@ struct record_job;
 
 struct record_facts {
 	struct recorded_event *recorded;
-	struct file_event *events; /* as the file has them, */
+	struct file_event *events; /* the events as the file has them, */
 	struct file_event *opened; /* and as the kernel has them; the ids are the same */
 	size_t n;
 	struct {
@@ -25,11 +25,13 @@ struct record_facts {
 		size_t n, room;
 	} ids;
 	struct record_time_conv time_conv;
-	struct bytes aux_info; /* the AUXTRACE_INFO record; empty: there is no hardware trace */
+	struct bytes aux_info; /* the AUXTRACE_INFO record; empty without a hardware trace */
 	struct features early;
 	struct synth_plan synth;
 };
 
-/* Gathers all of it, once events are open and rings are mapped. Errors of reading tracefs. */
+/*
+ * Gathers all facts, once events are open and rings are mapped. Returns errors of reading tracefs.
+ */
 int record_facts_gather(struct record_facts *f, const struct record_job *j, struct diag *diag);
 void record_facts_done(struct record_facts *f);

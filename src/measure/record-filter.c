@@ -12,7 +12,7 @@
 #include "event/data-filter.h"
 
 struct record_filters {
-	struct bpf_sample_filter **of; /* by event; NULL: it has none */
+	struct bpf_sample_filter **of; /* by event; NULL: the event has no filter */
 	size_t n;
 };
 

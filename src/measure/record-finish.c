@@ -24,7 +24,7 @@
 #include "symbol/symbolizer.h"
 #include "transform/image-build-id.h"
 
-/* More share out what is left of a recording faster than a disk gives it. */
+/* More threads than this process the rest of a recording faster than a disk delivers it. */
 #define WORKERS_MAX 8
 
 struct all_hits {
@@ -100,11 +100,11 @@ struct listing {
 		size_t n, room;
 	} jit;           /* processes with samples in JIT code */
 	bool has_dump;   /* a process has written jit-PID.dump, as node --perf-prof does */
-	size_t uncached; /* images that there was no room for, or no right to write */
-	int error;       /* of the first of them */
+	size_t uncached; /* images that did not fit, or that may not be written */
+	int error;       /* the error of the first of them */
 };
 
-/* Is it the cache that cannot be written? Not the image that is gone, replaced or hidden. */
+/* True if the cache cannot be written, as opposed to an image that is gone, replaced or hidden. */
 static bool is_cache_error(const struct listing *l, const struct build_id_entry *e, int error)
 {
 	if (writer_is_full(error))
@@ -113,7 +113,10 @@ static bool is_cache_error(const struct listing *l, const struct build_id_entry 
 	       (e->filename[0] != '/' || access(e->filename, R_OK) == 0);
 }
 
-/* A program or library. At its own path it is known in the cache by what links there lead to. */
+/*
+ * Adds a program or library to the cache. At its own path, the links there give the name by which
+ * the cache knows it.
+ */
 static int add_file_to_cache(const struct listing *l, const struct build_id_entry *e,
 			     const struct image *im)
 {
@@ -150,8 +153,8 @@ static void record_finish_add_to_cache(struct listing *l, const struct build_id_
 }
 
 /*
- * Whether nobody will find the file of @im, which has no build-id: its path leads to another one or
- * to none.
+ * True if the file of @im, which has no build-id, cannot be found later: its path leads to another
+ * file or to none.
  */
 static bool is_out_of_reach(const struct image *im)
 {
@@ -190,7 +193,9 @@ static bool has_jit_code(const struct listing *l, int32_t pid)
 	return false;
 }
 
-/* Whether the file of @im is only in a container: its path leads to another one here, or to none.
+/*
+ * True if the file of @im exists only in a container: its path leads to another file here, or to
+ * none.
  */
 static bool record_finish_is_elsewhere(const struct image *im)
 {
@@ -211,7 +216,7 @@ static void look_for_dump(void *arg, struct image *im)
 		record_finish_add_unnamed(l->dumps, image_name(im));
 }
 
-/* The map of JIT code in a container, which may be gone already. */
+/* Keeps the map of JIT code of a process in a container, which may be gone already. */
 static void keep_jit_map(void *arg, struct image *im)
 {
 	const struct listing *l = arg;
@@ -220,7 +225,10 @@ static void keep_jit_map(void *arg, struct image *im)
 		jit_map_copies_add(l->options->jit_maps, l->options->kept, image_pid(im));
 }
 
-/* The vdso, or a file of several mount namespaces, is an image in each: it is listed once. */
+/*
+ * True if @e is listed already. The vdso, or a file seen in several mount namespaces, is a separate
+ * image in each, but is listed once.
+ */
 static bool is_in_list(const struct features *f, const struct build_id_entry *e)
 {
 	for (size_t i = 0; i < f->build_ids.n; i++) {
@@ -234,7 +242,10 @@ static bool is_in_list(const struct features *f, const struct build_id_entry *e)
 	return false;
 }
 
-/* Every process has the vdso, and there is no file of it to be read later: it is always listed. */
+/*
+ * Lists @im with its build-id. The vdso is always listed, because every process has it and no file
+ * of it exists that could be read later.
+ */
 static void record_finish_list_image(void *arg, struct image *im)
 {
 	struct listing *l = arg;
@@ -333,7 +344,7 @@ int record_finish(const struct record_finish_options *o, struct features *f,
 		.runtimes = &found->runtimes,
 	};
 
-	/* Whether an interpreter has named its code is found out below: where the copies are. */
+	/* Whether an interpreter has named its code is found out below from these copies. */
 	if (o->kept && o->jit_maps)
 		machine_images(session, keep_jit_map, &l);
 	machine_images(session, look_for_jit_code, &l);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The last look at a recording: reads it once more, to know which images its samples fell into and
- * when the first and last were taken.
+ * The last pass over a recording: reads it once more, to learn which images its samples fell into
+ * and when the first and the last sample were taken.
  *
- * What comes out of it are the features BUILD_ID and SAMPLE_TIME, build-ids in the maps of files
- * that had the same path, and copies of those images in the build-id cache. The file must be
- * flushed but need not be finished.
+ * The results are the features BUILD_ID and SAMPLE_TIME, build-ids in the maps of files that had
+ * the same path, and copies of those images in the build-id cache. The file must be flushed but
+ * need not be finished.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,23 +25,27 @@ struct record_finish_options {
 	bool all_images; /* --buildid-all: also those without samples */
 	bool no_cache;   /* -N: no copies */
 	/*
-	 * All maps may be in memory at once. Then samples are looked at in any order, which takes
-	 * half the time; else in order of time, and what processes had that are gone is forgotten.
+	 * All maps may be in memory at once. Samples are then read in any order, which takes half
+	 * the time. Otherwise they are read in order of time, and the maps of ended processes are
+	 * forgotten.
 	 */
 	bool few_maps;
 	const char *buildid_dir;         /* of the cache; NULL: ~/.debug */
 	struct kept_files *kept;         /* mapped files that were kept open; or NULL */
-	struct jit_map_copies *jit_maps; /* maps that are copied are added; NULL: none are */
+	struct jit_map_copies *jit_maps; /* copied maps are added here; NULL: no maps are copied */
 	struct progress *progress;       /* or NULL */
 };
 
-/* Files with samples that will have no names: they were replaced, or went with their container. */
+/*
+ * Files with samples that will have no names, because they were replaced or vanished with their
+ * container.
+ */
 struct unnamed_files {
-	char **items; /* their paths, each once */
+	char **items; /* the paths, each once */
 	size_t n, room;
 };
 
-/* Interpreters with samples that did not name what they ran. */
+/* Interpreters with samples that did not name the code they ran. */
 struct silent_runtimes {
 	unsigned found; /* 1 << enum language_runtime */
 	unsigned minor; /* of Python's version; 0: unknown */
@@ -50,7 +54,8 @@ struct silent_runtimes {
 struct record_findings {
 	struct silent_runtimes runtimes;
 	struct unnamed_files unnamed;
-	struct unnamed_files dumps; /* jit-PID.dump that is only in a container, and is needed */
+	/* jit-PID.dump files that exist only in a container and are needed */
+	struct unnamed_files dumps;
 	struct stack_depths depths;
 };
 
@@ -58,8 +63,8 @@ void record_findings_done(struct record_findings *f);
 
 /*
  * Adds SAMPLE_TIME, and BUILD_ID if any image has one, to @f. An image whose file is gone or was
- * replaced meanwhile is left out, and goes to @found->unnamed; one that cannot be copied is still
- * listed. 1, with @diag: the cache could not be written. Errors: those of reading @path.
+ * replaced meanwhile is left out and added to @found->unnamed; an image that cannot be copied is
+ * still listed. 1, with @diag set: the cache could not be written. Errors: those of reading @path.
  */
 int record_finish(const struct record_finish_options *o, struct features *f,
 		  struct record_findings *found, struct diag *diag);

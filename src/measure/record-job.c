@@ -25,7 +25,10 @@
 #include "measure/record-sampling.h"
 #include "probe/attach.h"
 
-/* Rings of files with a limited size: smaller ones lose records before they are emptied. */
+/*
+ * Ring sizes for files with a limited size. Smaller rings than RING_LEAST lose records before they
+ * are emptied.
+ */
 #define RING_MOST  ((size_t)4 << 20)
 #define RING_LEAST ((size_t)512 << 10)
 
@@ -43,14 +46,17 @@ struct record_job record_job_new(const struct record_request *rq, struct notes *
 	};
 }
 
-/* -g: all events are one group, whatever braces said. */
+/* Joins all events into one group for -g, whatever the braces say. */
 static void record_job_join_all(struct event_list *l)
 {
 	for (size_t i = 0; i < l->n; i++)
 		l->items[i]->leader = 0;
 }
 
-/* Cycles. The kernel runs programs that ask for stacks only where events are not precise. */
+/*
+ * Adds the default event, cycles. It is not precise if stacks are unwound by BPF, since the kernel
+ * runs programs that ask for stacks only on events that are not precise.
+ */
 static int add_default(struct record_job *j)
 {
 	int r = sampling_add_default(&j->events, j->env, j->diag);
@@ -75,7 +81,10 @@ static void record_job_listen_to_programs(struct record_job *j)
 	bpf_events_listen(j->programs, j->env);
 }
 
-/* Sensors, and what a GPU's driver tells, are numbers to read: nothing happens to sample. */
+/*
+ * Refuses events that are only readings. Sensors and the values of a GPU's driver are numbers to
+ * read, and give nothing to sample.
+ */
 static int refuse_readings(const struct record_job *j)
 {
 	for (size_t i = 0; i < j->events.n; i++) {
@@ -118,7 +127,7 @@ static int record_job_find_events(struct record_job *j)
 	return r < 0 ? r : record_off_cpu_add_event(j);
 }
 
-/* The moments of -D at which events are started and stopped in turn. */
+/* Lays out the times of -D at which events are started and stopped in turn. */
 static void plan_turns(struct record_job *j)
 {
 	const struct delay *d = &j->rq->control.delay;
@@ -141,7 +150,7 @@ static int record_job_hold_signals(struct record_job *j)
 	return r < 0 ? diag_set(j->diag, r, "cannot wait for signals: %s", strerror(-r)) : 0;
 }
 
-/* Finds out whether one of the events writes a hardware trace. */
+/* Determines whether one of the events writes a hardware trace. */
 static int plan_trace(struct record_job *j)
 {
 	struct aux_request rq = j->rq->aux;
@@ -191,7 +200,7 @@ int record_job_prepare(struct record_job *j)
 	bool command;
 	int r = record_check_registers(&j->rq->sampling.sample, j->diag);
 
-	/* From the first probe on that is to be removed again. */
+	/* Signals are held from the first probe that must be removed again. */
 	if (r >= 0 && event_words_may_attach(&j->rq->events))
 		r = record_job_hold_signals(j);
 	if (r >= 0)
@@ -219,13 +228,13 @@ int record_job_prepare(struct record_job *j)
 	if (r < 0)
 		return r;
 	record_off_cpu_lay_out(j);
-	/* The dummy, if one was added, is of no cgroup. */
+	/* The dummy event, if one was added, has no cgroup. */
 	cgroup_choice_limit(&j->cgroups, named, j->events.n - named, -1);
 	plan_turns(j);
 	return control_request_open(&j->rq->control, &j->control, j->diag);
 }
 
-/* Is what we start a process of the user that is measured? */
+/* True if a process that we start belongs to the user that is measured. */
 static bool is_users(const struct target *t)
 {
 	return t->user.given && t->user.uid == geteuid();
@@ -238,7 +247,7 @@ static int fork_workload(struct record_job *j)
 
 	if (r < 0)
 		return diag_set(j->diag, r, "cannot start a process: %s", strerror(-r));
-	/* With --uid it is a process of that user as any other. */
+	/* With --uid, the workload is a process of that user like any other. */
 	if (!j->system && (!j->targets.n || is_users(&j->rq->target)))
 		*ARRAY_ADD(&j->targets) = (struct target_task){ .tid = j->workload.pid };
 	return 0;
@@ -262,8 +271,8 @@ static int record_job_open_events(struct record_job *j)
 }
 
 /*
- * As -m says. A limit on the file's size is seen when rings are emptied, which should then be
- * smaller than it. 0: whatever is good.
+ * Returns the size of a ring as -m says. A limit on the file's size is checked when rings are
+ * emptied, so rings should be smaller than the limit. 0: choose a good size.
  */
 static size_t ring_bytes(const struct record_request *rq)
 {

@@ -29,7 +29,7 @@ static void record_notes_list_events(const struct record_job *j, bool attrs)
 		j->rq->on_list(j->rq->arg, j->opened.items[i].event, attrs);
 }
 
-/* Whether samples will lie in a kernel that does not say where its functions are. */
+/* True if samples will lie in a kernel that does not show where its functions are. */
 static bool samples_hidden_kernel(const struct record_job *j)
 {
 	struct kernel_text text;
@@ -40,7 +40,7 @@ static bool samples_hidden_kernel(const struct record_job *j)
 	return sees_kernel && kernel_text_read("", &text) == -EACCES;
 }
 
-/* The modifier b, which changes nothing here. */
+/* Notes the modifier b, which changes nothing here. */
 static void tell_counters(const struct record_job *j)
 {
 	for (size_t i = 0; i < j->events.n; i++)
@@ -84,7 +84,7 @@ void record_notes_list(void *job, const char *options)
 	record_notes_list_events(job, strstr(options, "-v"));
 }
 
-/* How much smaller the kernel's records became; what is synthesised stays as it is. */
+/* Appends how much smaller the kernel's records became. Synthesised records stay as they are. */
 static void add_compression(const struct recording *l, struct text *out)
 {
 	if (!l->packed_bytes)
@@ -136,7 +136,10 @@ static void tell_lost(const struct record_job *j, const struct record_tally *t)
 	notes_take(j->notes, NOTE_WARNING, &d);
 }
 
-/* What hardware or driver had to leave out, in the words that reading the file has for it. */
+/*
+ * Reports what the hardware or its driver had to leave out, in the words that are used when the
+ * file is read.
+ */
 static void tell_trace(const struct record_job *j, const struct record_tally *t)
 {
 	const char *name = aux_plan_name(j->aux.type);
@@ -179,7 +182,7 @@ static void record_notes_advise(const struct record_job *j, const struct record_
 	const struct attr *first;
 	bool traces = j->aux.type != AUXTRACE_NONE, rotates = j->recording.rotation;
 
-	/* What was dropped or is elsewhere is not missing. */
+	/* Samples that were dropped, or that are elsewhere, are not missing. */
 	if (!j->opened.n || j->rq->sampling.sample.no_samples || traces || rotates || j->filters ||
 	    j->stacks || j->rq->may_be_empty || j->n_turns || t->lost)
 		return;
@@ -246,7 +249,7 @@ void record_notes_after(const struct record_job *j)
 			  t.throttled, t.throttled == 1 ? "" : "s");
 }
 
-/* "'PATH' and 2 more", for a terminal; the caller frees it. */
+/* Returns "'PATH' and 2 more", for a terminal; the caller frees it. */
 static char *unnamed_text(const struct unnamed_files *u)
 {
 	struct text t = TEXT_EMPTY;
@@ -283,17 +286,20 @@ void record_notes_unnamed(const struct record_job *j, const struct unnamed_files
 
 #define NS_PER_S 1e9
 
-/* A command that was on CPUs for less than this share, of a time that is worth it, waits. */
+/*
+ * A command mostly waits if it was on CPUs for less than this share of a time of at least
+ * WAITING_NS.
+ */
 #define WAITING_SHARE 0.1
 #define WAITING_NS    500000000
 
-/* A rate that gives short programs some samples, and that kernels allow. */
+/* A rate that gives short programs some samples and that kernels allow. */
 #define FREQ_HIGH 25000
 
-/* The rate of perf record itself. */
+/* The default rate of perf record. */
 #define FREQ_USUAL 4000
 
-/* If a busy CPU gives no more than these, there may be none. */
+/* If a busy CPU is expected to give fewer samples than this, there may be none. */
 #define SAMPLES_FEW 10
 
 static bool record_advice_waits(const struct record_outcome *o)
@@ -319,7 +325,7 @@ static void advise_off_cpu(const struct record_outcome *o, struct notes *notes)
 	notes_take(notes, NOTE_WARNING, &d);
 }
 
-/* A command that was too short for the rate. */
+/* Explains that a command was too short for the rate. */
 static void explain_short(const struct record_outcome *o, struct diag *d)
 {
 	diag_set(d, 0,
@@ -332,7 +338,7 @@ static void explain_short(const struct record_outcome *o, struct diag *d)
 		diag_hint(d, "Run it for longer.");
 }
 
-/* Whether so few samples were to be expected that none says nothing of the CPUs. */
+/* True if so few samples were expected that having none does not show that the CPUs were idle. */
 static bool is_rare(const struct record_outcome *o)
 {
 	return o->freq && (double)o->elapsed_ns / NS_PER_S * (double)o->freq < SAMPLES_FEW;

@@ -28,11 +28,11 @@ struct record_off_cpu {
 	struct bpf_off_cpu *programs;
 	struct off_cpu_layout layout;
 	clockid_t clock;               /* of the events */
-	int64_t clock_ahead_ns;        /* of the monotonic one */
-	const struct record_taker *to; /* during a call of record_off_cpu_drain() */
+	int64_t clock_ahead_ns;        /* how far the clock is ahead of the monotonic one */
+	const struct record_taker *to; /* set during a call of record_off_cpu_drain() */
 	struct bytes record;
 	struct notes *notes;
-	bool failed; /* and it was said */
+	bool failed; /* a read failed, and this was reported */
 };
 
 static bool record_off_cpu_is_wanted(const struct record_job *j)
@@ -51,7 +51,7 @@ int record_off_cpu_add_event(struct record_job *j)
 	if (r < 0)
 		return r;
 	j->off_cpu_event = j->events.n - 1;
-	/* The programs look at cgroups themselves. */
+	/* The programs check cgroups themselves. */
 	cgroup_choice_limit(&j->cgroups, j->off_cpu_event, 1, -1);
 	return 0;
 }
@@ -107,7 +107,9 @@ static int record_off_cpu_drain(void *arg, bool file_ends, const struct record_t
 	o->to = NULL;
 	if (r >= 0 || !diag.message)
 		return r;
-	/* The other events are worth more than a map that cannot be read. */
+	/*
+	 * The other events are worth more than a map that cannot be read, so the recording goes on.
+	 */
 	if (!o->failed)
 		notes_take(o->notes, NOTE_WARNING, &diag);
 	o->failed = true;
@@ -138,8 +140,8 @@ static void set_targets(const struct record_job *j, const pid_t *tids,
 }
 
 /*
- * Copies of stacks would be large, so those that need no frame pointers are unwound at once; where
- * the kernel does not take that, they follow frame pointers.
+ * Opens the programs. Copies of stacks would be large, so stacks that need no frame pointers are
+ * unwound at once; if the kernel refuses that, the programs follow frame pointers.
  */
 static int record_off_cpu_open_with(struct record_job *j, struct bpf_off_cpu_request *rq,
 				    struct record_off_cpu *o)
@@ -184,7 +186,7 @@ static int open_programs(struct record_job *j, struct record_off_cpu *o)
 	return record_off_cpu_open_with(j, &rq, o);
 }
 
-/* What can be done without BPF. */
+/* Explains what can be done without BPF. */
 static int record_off_cpu_explain(struct record_job *j, int error)
 {
 	diag_hint(j->diag, "Tracepoints tell the same, at a higher cost: perf record -e cpu-clock "
@@ -254,10 +256,10 @@ void record_off_cpu_tell(const struct record_job *j)
 			  lost.tasks, lost.children);
 }
 
-/* Frames of a program and of who runs it: no more than these. */
+/* The frames of a BPF program and of the code that runs it are no more than these. */
 #define PROGRAM_FRAMES 12
 
-/* A marker before each part of the chain. */
+/* The chain has a marker before each of its two parts. */
 #define CHAIN_MAX (OFF_CPU_FRAMES + 2)
 
 void off_cpu_lay_out(struct attr *attr, uint64_t leaf_regs)
@@ -299,7 +301,7 @@ void off_cpu_layout_find_scheduler(struct off_cpu_layout *l)
 	}
 }
 
-/* How many frames are not of the task that waits. */
+/* Returns how many frames do not belong to the task that waits. */
 static size_t program_frames(const struct off_cpu_layout *l, const struct off_cpu_time *t)
 {
 	for (size_t i = 0; i < t->n_kernel && i < PROGRAM_FRAMES; i++)
@@ -313,7 +315,10 @@ static size_t at_most(size_t n, size_t most)
 	return n < most ? n : most;
 }
 
-/* Returns how many words the chain has. As in the kernel's own, the limit is of both parts. */
+/*
+ * Returns how many words the chain has. As in the kernel's own chains, the limit applies to both
+ * parts together.
+ */
 static size_t make_chain(const struct off_cpu_layout *l, const struct off_cpu_time *t,
 			 uint64_t chain[CHAIN_MAX])
 {
@@ -354,6 +359,6 @@ void off_cpu_sample_encode(const struct off_cpu_layout *l, const struct off_cpu_
 			       .values = { .bytes = (const uint8_t *)&t->link, .n = 1 } },
 	};
 
-	/* A record has room for far more than the frames of a wait. */
+	/* A record has space for far more than the frames of a wait. */
 	sample_encode(&s, &l->attr, out);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What is to be recorded, how, and where it goes. All zero: cycles of the whole system, into
- * perf.data. Texts are borrowed.
+ * The request for a recording: what is recorded, how, and where it goes. All zero means cycles of
+ * the whole system, into perf.data. Texts are borrowed.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,7 +25,7 @@ enum switch_kind {
 	SWITCH_ON_TIME,
 };
 
-/* When to begin another file. */
+/* The condition on which another file is begun. */
 struct output_switch {
 	enum switch_kind kind;
 	uint64_t bytes;
@@ -44,10 +44,10 @@ struct output_request {
 	uint64_t max_bytes;        /* 0: no limit */
 	bool timestamp_filename;
 	bool timestamp_boundary;
-	enum choice no_buildid; /* unsaid: build-ids are kept, but not when files are switched */
+	enum choice no_buildid; /* unset: build-ids are kept, but not when files are switched */
 	enum choice no_buildid_cache;
 	bool buildid_all;
-	/* What perfconfig says; options go before it. */
+	/* The setting in perfconfig. Options take precedence over it. */
 	enum {
 		BUILDIDS_UNSAID,
 		BUILDIDS_CACHED,
@@ -56,14 +56,14 @@ struct output_request {
 		BUILDIDS_IN_MAPS,
 		BUILDIDS_NOT_IN_MAPS,
 	} usual_buildids;
-	enum choice buildid_mmap; /* yes: build-ids of maps are all there is; no: maps have none */
-	bool map_build_ids;       /* asks the kernel for them; it may be too old */
+	enum choice buildid_mmap; /* yes: only maps have build-ids; no: maps have none */
+	bool map_build_ids;       /* ask the kernel for them; it may be too old */
 	bool kcore;
 };
 
-/* The ring buffers of the kernel and the threads that empty them. */
+/* The sizes of the kernel's ring buffers. */
 struct buffer_size {
-	uint64_t data_pages; /* of the kernel's page size, a power of two; 0: unsaid */
+	uint64_t data_pages; /* in pages of the kernel, a power of two; 0: unset */
 	uint64_t aux_pages;
 };
 
@@ -76,7 +76,9 @@ enum thread_layout_kind {
 	THREADS_LISTED,
 };
 
-/* "cpus/affinity": the CPUs whose buffers one thread empties, and those it runs on. */
+/*
+ * "cpus/affinity": the CPUs whose buffers one thread empties, and the CPUs that the thread runs on.
+ */
 struct thread_mask {
 	struct cpu_list cpus;
 	struct cpu_list affinity;
@@ -100,7 +102,10 @@ struct buffer_request {
 void thread_layout_done(struct thread_layout *t);
 void buffer_request_done(struct buffer_request *b);
 
-/* Whether stacks are unwound while they are recorded, or copied into the file for its readers. */
+/*
+ * The choice whether stacks are unwound while they are recorded, or copied into the file for its
+ * readers.
+ */
 enum record_unwind {
 	RECORD_UNWIND_UNSAID, /* while they are recorded, if that is possible */
 	RECORD_UNWIND_NOW,
@@ -110,7 +115,7 @@ enum record_unwind {
 /* The time that tasks are off their CPUs, measured by BPF programs. */
 struct off_cpu_choice {
 	bool wanted;
-	uint64_t threshold_ms; /* what lasts so long has a sample of its own */
+	uint64_t threshold_ms; /* waits of at least this length get their own sample */
 };
 
 #define OFF_CPU_THRESHOLD_MS 500
@@ -119,23 +124,25 @@ struct record_request {
 	char *const *argv; /* the command, NULL-terminated; empty: none */
 	struct target target;
 	struct event_words events;
-	struct bpf_source_request bpf_sources; /* of BPF programs among the events */
+	struct bpf_source_request bpf_sources; /* for BPF programs among the events */
 	struct sampling_request sampling;
 	enum record_unwind unwind;
 	struct off_cpu_choice off_cpu;
 	struct control_request control;
 	struct output_request output;
 	struct buffer_request buffer;
-	struct aux_request aux;     /* of hardware traces; its pages are those of the buffer */
-	enum choice no_inherit;     /* unsaid: children inherit, but not those of threads */
+	struct aux_request aux;     /* for hardware traces; its pages are those of the buffer */
+	enum choice no_inherit;     /* unset: children inherit, but not those of threads */
 	bool group;                 /* all events are one group */
-	bool may_be_empty;          /* no event named: none is opened, in place of cycles */
-	bool dry_run;               /* find out what would be recorded, and end */
-	struct synth_guests guests; /* where kernels of guests lie, if events count guests */
-	const char *buildid_dir;    /* of the cache; NULL: there is none */
-	struct progress *progress;  /* of reading what was recorded; or NULL */
-	unsigned verbose;           /* 1: notes have details; 2: the events are listed */
-	/* An event is listed, by name or with its attr: when verbose, or --control asks; or NULL.
+	bool may_be_empty;          /* without a named event none is opened, instead of cycles */
+	bool dry_run;               /* find out what would be recorded, then stop */
+	struct synth_guests guests; /* the locations of guest kernels, if events count guests */
+	const char *buildid_dir;    /* the cache's directory; NULL: there is no cache */
+	struct progress *progress;  /* the progress of reading the recording; or NULL */
+	unsigned verbose;           /* 1: notes have details; 2: events are listed too */
+	/*
+	 * Lists an event, by name or with its attr. It is called when verbose, or when --control
+	 * asks for it; or NULL.
 	 */
 	void (*on_list)(void *arg, const struct event *e, bool with_attr);
 	void *arg;

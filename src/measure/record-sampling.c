@@ -103,7 +103,10 @@ static bool record_sampling_inherits(const struct record_request *rq)
 	return rq->no_inherit == CHOICE_NO;
 }
 
-/* Programs in the kernel have no access to the clock that events have otherwise. */
+/*
+ * True if the monotonic clock is needed: BPF programs in the kernel cannot read the clock that
+ * events use otherwise.
+ */
 static bool needs_monotonic(const struct sampling_request *rq)
 {
 	return rq->callgraph.choice.mode == CALLGRAPH_BPF && !rq->sample.clock.given;

@@ -17,14 +17,14 @@
 #include "measure/record-job.h"
 #include "wire/sample.h"
 
-/* What the program tells of a sample; of DATA_SRC, that there is nothing to tell. */
+/* The fields of a sample that the program fills. For DATA_SRC it says that nothing is known. */
 #define SAMPLE_FIELDS                                                                              \
 	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |            \
 	 PERF_SAMPLE_ADDR | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |             \
 	 PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER |                      \
 	 PERF_SAMPLE_STACK_USER | PERF_SAMPLE_DATA_SRC)
 
-/* PERF_MEM_NA of the kernel: each part of the word says that it is not available. */
+/* The kernel's PERF_MEM_NA: each part of the word says that it is not available. */
 #define DATA_SRC_NONE 0x68100142
 
 #define KERNEL_FRAMES_MAX 127
@@ -48,7 +48,7 @@ void record_stacks_free(struct record_stacks *s)
 	free(s);
 }
 
-/* The ids are known only once the rings are mapped. */
+/* Finds the ids of the events, which are known only once the rings are mapped. */
 static void find_ids(struct record_stacks *s)
 {
 	const struct opened_events *es = &s->job->opened;
@@ -116,7 +116,7 @@ static int record_stacks_drain(void *arg, bool file_ends, const struct record_ta
 	return stack_samples_read(s->samples, record_stacks_take_sample, s);
 }
 
-/* Why the stacks of all events must be copied; NULL: they need not be. */
+/* Returns why the stacks of all events must be copied; NULL: they need not be. */
 static const char *record_stacks_obstacle(const struct record_job *j)
 {
 	const struct clock_choice *clock = &j->sampling.rq.sample.clock;
@@ -128,7 +128,7 @@ static const char *record_stacks_obstacle(const struct record_job *j)
 	return NULL;
 }
 
-/* A sample of @e has what the program cannot tell. */
+/* True if a sample of @e has fields that the program cannot fill. */
 static bool record_stacks_has_more(const struct event *e)
 {
 	return e->attr.sample_type & ~(uint64_t)SAMPLE_FIELDS;
@@ -202,7 +202,7 @@ void record_stacks_start(struct record_job *j)
 							 .arg = j->stacks });
 }
 
-/* Why stacks were copied after all. */
+/* The reasons for which stacks were copied after all. */
 static const char *const copied[UNWIND_RESULTS] = {
 	[UNWIND_NO_USER] = "of 32-bit code or of the kernel alone",
 	[UNWIND_NO_TABLES] = "before the rules were loaded",

@@ -16,9 +16,10 @@
 #include "transform/unwound-sample.h"
 
 /*
- * Stacks that do not go into the file may be larger: with 8 KiB each, some percent of those of
- * python3 and gcc are cut, with 32 KiB none. It takes rings that hold enough of them, and samples
- * that do not come all at once, as tracepoints do.
+ * The sizes of stacks and rings. Stacks that do not go into the file may be larger: with 8 KiB
+ * each, some percent of the stacks of python3 and gcc are cut; with 32 KiB none are. This needs
+ * rings that hold enough of them, and samples that do not arrive in bursts, as those of tracepoints
+ * do.
  */
 #define STACK_BYTES ((uint32_t)32 << 10)
 #define RING_BYTES  ((size_t)4 << 20)
@@ -40,7 +41,7 @@ static bool record_unwind_overwrites(const struct record_job *j)
 	return false;
 }
 
-/* NULL: the machine that this runs on is unknown. */
+/* Returns the registers of this machine; NULL: the machine is unknown. */
 static const struct arch_registers *host_registers(void)
 {
 	const struct arch *host = arch_host();
@@ -48,7 +49,7 @@ static const struct arch_registers *host_registers(void)
 	return host ? host->registers : NULL;
 }
 
-/* Why stacks cannot be unwound while they are recorded; NULL: they can. */
+/* Returns why stacks cannot be unwound while they are recorded; NULL: they can. */
 static const char *record_unwind_obstacle(const struct record_job *j)
 {
 	if (!host_registers())
@@ -64,7 +65,9 @@ static const char *record_unwind_obstacle(const struct record_job *j)
 	return NULL;
 }
 
-/* An ordinary user may lock less memory than rings take that are large enough. */
+/*
+ * True if the rings are large enough. An ordinary user may lock less memory than such rings take.
+ */
 static bool has_large_rings(const struct record_job *j)
 {
 	const struct record_request *rq = j->rq;
@@ -176,7 +179,7 @@ static void record_unwind_add_part(struct text *t, uint64_t n, const char *what)
 		text_addf(t, ", %" PRIu64 " %s", n, what);
 }
 
-/* How stacks ended that are not complete. */
+/* The ways in which incomplete stacks ended. */
 static const char *const incomplete[UNWIND_ENDS] = {
 	[UNWIND_CUT] = "cut",
 	[UNWIND_MAX] = "too deep",

@@ -38,7 +38,7 @@ static int explain_kcore(int error, struct diag *diag)
 	return error;
 }
 
-/* Before anything is created: a recording of this name may be there already. */
+/* Checked before anything is created, because a recording of this name may exist already. */
 static int check_kcore(const struct record_job *j)
 {
 	if (!j->rq->output.kcore)
@@ -50,8 +50,8 @@ static int check_kcore(const struct record_job *j)
 }
 
 /*
- * -o -, or nothing said and a reader at the other end of standard output. Whoever reads messages
- * from the same pipe (2>&1 | tee log) does not want data there.
+ * Standard output is chosen by -o -, or if no path is given and standard output is a pipe with a
+ * reader. A reader that gets messages from the same pipe (2>&1 | tee log) does not want data there.
  */
 static int choose_path(struct record_job *j)
 {
@@ -72,7 +72,7 @@ static bool lists_build_ids(const struct record_job *j)
 	return j->rq->output.no_buildid != CHOICE_YES;
 }
 
-/* So many maps and processes take about 30 MB. */
+/* This number of maps and processes takes about 30 MB. */
 #define MAPS_FEW 100000
 
 static int record_complete_file(void *arg, const char *path, struct features *f, struct diag *diag)
@@ -83,7 +83,7 @@ static int record_complete_file(void *arg, const char *path, struct features *f,
 	const struct record_finish_options o = {
 		.path = path,
 		.only_times = !lists_build_ids(j),
-		/* What a trace ran through, only its decoder knows. */
+		/* Only the decoder of a trace knows which images the trace ran through. */
 		.all_images = j->rq->output.buildid_all || j->aux.type != AUXTRACE_NONE,
 		.no_cache = !copies || !dir,
 		.few_maps = recording_tally(&j->recording).maps < MAPS_FEW,
@@ -107,7 +107,7 @@ static int record_complete_file(void *arg, const char *path, struct features *f,
 	return 0;
 }
 
-/* --kcore: the kernel's code as it is now, beside the data. */
+/* Copies the kernel's code as it is now to a place beside the data (--kcore). */
 static int copy_kcore(void *arg, const char *path, struct diag *diag)
 {
 	_cleanup_(freep) char *dir = xasprintf("%s/kcore_dir", path);
@@ -124,7 +124,7 @@ static uint64_t dropped_of(void *arg, size_t event)
 	return record_filters_dropped(j->filters, event);
 }
 
-/* Who neither lists build-ids nor unwinds has no use for the files. */
+/* Keeps mapped files open only if build-ids are listed or stacks are unwound. */
 static void keep_files(struct record_job *j)
 {
 	if (j->unwinds || (lists_build_ids(j) && j->path))
@@ -222,7 +222,7 @@ static int record_run_loop(struct record_job *j)
 	return recording_run(&j->recording, j->diag);
 }
 
-/* Before the recording there is becomes the old one. */
+/* Checks the command before the existing recording is renamed to the old one. */
 static int check_program(struct record_job *j)
 {
 	int r = record_request_has_command(j->rq) ? workload_check(j->rq->argv[0]) : 0;
@@ -268,7 +268,7 @@ static int measure_record_run(struct record_job *j)
 
 static void record_done(struct record_job *j)
 {
-	/* The thread that unwinds writes into the file, and reads what is kept. */
+	/* The thread that unwinds writes into the file and reads the kept files. */
 	record_unwind_done(j);
 	record_stacks_free(j->stacks);
 	writer_free(j->recording.writer);
@@ -300,7 +300,10 @@ int record_run(const struct record_request *rq, struct notes *notes, struct reco
 		r = measure_record_run(&j);
 		if (j.recording.data_bytes)
 			record_notes_after(&j);
-		/* Others than those that were recorded on purpose may be among all. */
+		/*
+		 * A recording of all processes may contain interpreters that were not recorded on
+		 * purpose.
+		 */
 		if (!j.system)
 			record_notes_runtimes(&j, &j.runtimes);
 		jit_map_copies_tell(&j.jit_maps, j.kept, j.notes);

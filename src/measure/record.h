@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Recording into a file, from a request to the finished file, in one call.
- */
+/* Makes a recording in a file, from a request to the finished file, in one call. */
 #include <stdbool.h>
 
 #include "capture/loop.h"
@@ -13,22 +11,22 @@ struct diag;
 struct notes;
 
 struct record_result {
-	bool planned; /* what was asked for makes sense: other errors are not of usage */
+	bool planned; /* the request makes sense: later errors are not usage errors */
 	enum loop_end end;
-	int signal;                 /* the last that came to end the recording, or 0 */
+	int signal;                 /* the last signal that ended the recording, or 0 */
 	bool reaped;                /* the command has ended, */
 	int wait_status;            /* this way */
-	unsigned max_stack;         /* frames that the kernel takes of a stack at most */
-	struct stack_depths depths; /* unless nobody read what was recorded (-B, a stream) */
+	unsigned max_stack;         /* the most frames that the kernel takes of a stack */
+	struct stack_depths depths; /* unless the recording was not read again (-B, a stream) */
 };
 
-/* The exit status of a command that measured a workload: that of the workload, or 0. */
+/* Returns the exit status of a command that measured a workload: that of the workload, or 0. */
 int record_result_status(const struct record_result *r);
 
 /*
- * Records as @rq says. What the kernel did not give, what happens meanwhile, how much was recorded
- * and what was lost goes to @notes, in that order and at once. A negative errno with @diag set;
- * what was written until then is in the file. *@ret is set in any case.
+ * Records as @rq says. Notes go to @notes at once and in this order: what the kernel did not grant,
+ * what happens meanwhile, how much was recorded and what was lost. Returns a negative errno with
+ * @diag set; the file then has what was written before the error. *@ret is set in any case.
  */
 int record_run(const struct record_request *rq, struct notes *notes, struct record_result *ret,
 	       struct diag *diag);

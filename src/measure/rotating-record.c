@@ -39,9 +39,9 @@ struct rotating_record {
 };
 
 /*
- * What record gets when we are killed: it ends, writes what the kernel has gathered, and the next
- * one sends it. But it would take a program along that it runs; then it ends on the spot, with a
- * file that is readable at every moment.
+ * Returns the signal that record gets when we are killed. SIGTERM lets it end and write what the
+ * kernel has gathered, and the next recording sends that. But a workload that record runs would die
+ * with it; then SIGKILL ends record on the spot, with a file that is readable at every moment.
  */
 static int death_signal(char *const *argv)
 {
@@ -98,7 +98,7 @@ static int rotating_record_spawn(struct rotating_record *c, const struct rotatin
 	return 0;
 }
 
-/* "" while there is none. The caller frees it. */
+/* Returns the command line of @pid, or "" if there is none. The caller frees it. */
 static char *rotating_record_command_line(long pid)
 {
 	_cleanup_(freep) char *path = xasprintf("/proc/%ld/cmdline", pid);
@@ -112,7 +112,7 @@ static char *rotating_record_command_line(long pid)
 	return line;
 }
 
-/* A record of ours that outlived its push ends, so that nobody writes here but the new one. */
+/* Ends a recording of ours that outlived its push, so that only the new one writes here. */
 static void end_old_record(const char *folder)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/" PID_FILE, folder), *text = NULL;
@@ -133,8 +133,9 @@ static void end_old_record(const char *folder)
 }
 
 /*
- * What was being written when the last one died is as complete as it gets. It gets a name that no
- * other recording has, which may be there from the time before that, unsent.
+ * Renames the file that was being written when the last recording died, because it will not get
+ * more complete. The new name is one that no other recording has; unsent recordings from before may
+ * still be there.
  */
 static int keep_left(const char *folder, struct diag *diag)
 {
@@ -221,7 +222,7 @@ static void rotating_record_take_signals(struct rotating_record *c)
 		if (signal == SIGCHLD)
 			continue;
 		c->asked = true;
-		/* The terminal has told the child, too. */
+		/* Ctrl-C in a terminal has reached the child too. */
 		if (c->child && sent)
 			kill(c->child, SIGTERM);
 	}
@@ -238,7 +239,7 @@ bool rotating_wait(struct rotating_record *c, int ms)
 {
 	struct pollfd fd = { .fd = c->signals.fd, .events = POLLIN };
 
-	/* rotating_is_asked() may have taken the signal of a child that has ended. */
+	/* rotating_is_asked() may have consumed the signal that reports the child's end. */
 	if (rotating_record_is_running(c))
 		poll(&fd, 1, ms);
 	rotating_record_take_signals(c);

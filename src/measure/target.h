@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Whom to measure: a system, some of its CPUs, processes, threads, or the processes of a user.
+ * The target of a measurement: a system, some of its CPUs, processes, threads, or the processes of
+ * a user.
  *
- * Without any of these and without a command, the whole system is meant. That the processes exist
- * is found out when they are looked up.
+ * Without any of these and without a command, the target is the whole system. Whether the processes
+ * exist is checked when they are looked up.
  */
 #include <stdbool.h>
 #include <sys/types.h>
@@ -34,26 +35,26 @@ struct target {
 void target_done(struct target *t);
 
 /*
- * Drops what contradicts a stronger choice: a process beats a user, both beat CPUs and the whole
- * system, and these beat per-thread. Returns the sentence that tells of the first thing dropped, as
- * users know it, or NULL.
+ * Drops choices that contradict a stronger choice: a process beats a user, both beat CPUs and the
+ * whole system, and these beat per-thread. Returns a sentence about the first choice that was
+ * dropped, in the user's terms, or NULL.
  */
 const char *target_settle(struct target *t);
 
 /*
- * Adds the tasks of processes, threads and the user to @l; none without them. -ESRCH with @diag
- * set: one does not exist.
+ * Adds the tasks of the processes, threads and the user to @l; adds nothing if none is given.
+ * -ESRCH with @diag set: one of them does not exist.
  */
 int target_tasks(const struct target *t, struct task_list *l, struct diag *diag);
 
 /*
- * Of the CPUs that were named those that are online; or all of these. -ENODEV with @diag set: none
- * of them is.
+ * Gives those of the named CPUs that are online, or all online CPUs if none is named. -ENODEV with
+ * @diag set: none of them is online.
  */
 int target_cpus(const struct target *t, struct cpu_list *ret, struct diag *diag);
 
-/* Warns of CPUs that were named and are not among @cpus, which target_cpus() gave. */
+/* Warns about CPUs that were named and are not among @cpus, which target_cpus() gave. */
 void target_note_cpus(const struct target *t, const struct cpu_list *cpus, struct notes *notes);
 
-/* Is the whole system (or some of its CPUs) measured when a command is (not) given? */
+/* True if the whole system (or some of its CPUs) is measured. @has_command: a command is given. */
 bool target_is_system(const struct target *t, bool has_command);

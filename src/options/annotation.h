@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * How functions look in browsers and with `annotate --stdio2`: variables of perfconfig.
- */
+/* The looks of functions in browsers and with `annotate --stdio2`: variables of perfconfig. */
 #include "cli/option.h"
 
-/* Rows over a struct annotate_layout. */
+/* Options over a struct annotate_layout. */
 extern const struct option annotation_options[];

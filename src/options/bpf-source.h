@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * How BPF sources among the events are compiled: options, and variables of perfconfig.
- */
+/* Options and perfconfig variables that say how BPF sources among the events are compiled. */
 #include "cli/option.h"
 #include "measure/bpf-events.h"
 
-/* Rows over a struct bpf_source_request, without a heading. */
+/* Options over a struct bpf_source_request, without a heading. */
 extern const struct option bpf_source_options[];
 
-/* The same by perfconfig alone. */
+/* The same settings as perfconfig variables only. */
 extern const struct option bpf_source_variables[];

@@ -6,5 +6,5 @@
 #include "capture/sampling-request.h"
 #include "cli/option.h"
 
-/* Rows over a struct sampling_request, with a heading. */
+/* Options over a struct sampling_request, with a heading. */
 extern const struct option branch_options[];

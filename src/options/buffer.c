@@ -11,7 +11,7 @@
 #include "base/number.h"
 #include "options/value.h"
 
-/* More than any machine can lock, and small enough that no sum of it overflows. */
+/* More pages than any machine can lock, but few enough that no sum of such numbers overflows. */
 #define PAGES_MAX (1ULL << 31)
 
 static uint64_t buffer_power_of_two(uint64_t n)
@@ -19,7 +19,7 @@ static uint64_t buffer_power_of_two(uint64_t n)
 	return n <= 1 ? 1 : 1ULL << (64 - __builtin_clzll(n - 1));
 }
 
-/* A number of pages, or a size with its unit; @word is one part of "pages[,pages]". */
+/* Parses a number of pages, or a size with its unit; @word is one part of "pages[,pages]". */
 static int parse_pages(const char *word, uint64_t *ret)
 {
 	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), pages, bytes;

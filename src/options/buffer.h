@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The kernel's ring buffers and the threads that empty them.
- */
+/* Options for the kernel's ring buffers and the threads that empty them. */
 #include "cli/option.h"
 #include "measure/record-request.h"
 
-/* Rows over a struct buffer_request, with a heading. */
+/* Options over a struct buffer_request, with a heading. */
 extern const struct option buffer_options[];
 
 /* -m alone, for a `struct buffer_size`. */

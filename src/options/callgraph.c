@@ -21,7 +21,7 @@ static const struct {
 	{ "bpf", CALLGRAPH_BPF },
 };
 
-/* The mode that @text begins with, up to its end or a comma. */
+/* Returns the mode that @text begins with, up to its end or a comma. */
 static enum callgraph_mode mode_find(const char *text)
 {
 	size_t n = value_word(text);
@@ -45,7 +45,7 @@ static int callgraph_refuse(struct diag *diag, const struct option *o, const cha
 	return -EINVAL;
 }
 
-/* Takes "defer" off the words behind fp, where it may stand before or behind the depth. */
+/* Removes "defer" from the words after fp, where it may stand before or after the depth. */
 static bool take_defer(const char **detail, char *rest, size_t size)
 {
 	size_t n = value_word(*detail);
@@ -114,7 +114,7 @@ static bool in_path(const char *program)
 	return false;
 }
 
-/* `-g dwarf CMD`: with a size after it the word cannot be a program. */
+/* True if @word is a mode in `-g dwarf CMD`. A word with a size after it cannot be a program. */
 static bool is_mode(const char *word)
 {
 	return mode_find(word) != CALLGRAPH_NONE && (strchr(word, ',') || !in_path(word));

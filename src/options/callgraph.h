@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * How stacks are recorded: -g and --call-graph, for every command that samples.
+ * The options that say how stacks are recorded: -g and --call-graph, for every command that
+ * samples.
  *
- * The old spelling `-g dwarf CMD` is understood: the word after -g is a mode, unless a
- * program of that name is in PATH. How stacks are shown is opt-calltree.h.
+ * The old spelling `-g dwarf CMD` is understood: the word after -g is a mode, unless a program of
+ * that name is in PATH. The options for how stacks are shown are in opt-calltree.h.
  */
 #include "capture/sampling-request.h"
 #include "cli/option.h"
 
 struct diag;
 
-/* Rows over a struct callgraph_request, with a heading. */
+/* Options over a struct callgraph_request, with a heading. */
 extern const struct option callgraph_options[];
 
 /* --call-graph alone, for a `struct callgraph_choice`. */
 option_set_fn callgraph_set;
 
-/* The same for commands without a recording, in which nothing is unwound in the kernel. */
+/* The same for commands without a recording; these do not unwind in the kernel. */
 option_set_fn callgraph_set_live;
 
-/* Once all words are understood: -g alone records what perfconfig says. */
+/* Settles the mode once all words are parsed: -g alone records what perfconfig says. */
 void callgraph_settle(struct callgraph_request *r);
 
 /* Parses "fp[,depth]", "dwarf[,bytes]", "lbr" or "bpf[,bytes]". -EINVAL with @diag set, as for the

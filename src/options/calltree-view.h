@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the options for call trees (options/calltree.h) mean to those who make and print them.
+ * The meaning of the call-tree options (options/calltree.h) for the code that makes and prints call
+ * trees.
  */
 #include <stdbool.h>
 
@@ -9,19 +10,19 @@
 #include "profile/frame-order.h"
 #include "view/report/tree.h"
 
-/* The way that call trees go. */
+/* True if call trees begin with the callers. */
 bool calltree_callers_first(const struct calltree_layout *l, enum choice children);
 
-/* What else decides how they look. */
+/* The other settings that decide how call trees look. */
 struct calltree_use {
-	const char *sort; /* of rows; or NULL */
+	const char *sort; /* the sort keys of rows; or NULL */
 	bool callers_first;
 	bool branch_history; /* taken branches are part of the stacks */
-	bool of_shown;       /* shares are of what filters leave */
+	bool of_shown;       /* percentages are of the samples that filters leave */
 };
 
 struct report_tree_options calltree_view(const struct calltree_layout *l,
 					 const struct calltree_use *use);
 
-/* What makes frames of call trees the same. */
+/* Returns the criterion by which frames of call trees are the same. */
 enum frame_order_by calltree_same_frames(const struct calltree_layout *l, bool branch_history);

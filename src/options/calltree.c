@@ -14,7 +14,9 @@
 #include "base/similar.h"
 #include "options/table.h"
 
-/* An abbreviation means the first word that it fits: `f` is flat, `c` is caller, `p` is percent. */
+/*
+ * An abbreviation means the first word that it matches: `f` is flat, `c` is caller, `p` is percent.
+ */
 static const char *const prints[] = {
 	[CALLTREE_PRINT_GRAPH] = "graph",     [CALLTREE_PRINT_FLAT] = "flat",
 	[CALLTREE_PRINT_FRACTAL] = "fractal", [CALLTREE_PRINT_FOLDED] = "folded",
@@ -114,7 +116,7 @@ static void calltree_add_names(struct similar *near, const char *const *names, s
 			similar_add(near, names[i]);
 }
 
-/* The words of -g that look like @word, as similar_phrase() gives them. */
+/* Returns the words of -g that look like @word, in the form of similar_phrase(). */
 static char *nearest_words(const char *word)
 {
 	struct similar near = { .typed = word };
@@ -127,10 +129,10 @@ static char *nearest_words(const char *word)
 	return similar_phrase(&near);
 }
 
-/* Shorter ones may be letters of other options: -gni FILE. */
+/* Shorter words may be letters of other options: -gni FILE. */
 #define MISSPELT_MIN 4
 
-/* A word that is meant for -g, though -g has none like it: not the name of a file. */
+/* True if @word is meant for -g, though no word of -g is like it. The name of a file is not. */
 static bool is_misspelt(const char *word)
 {
 	_cleanup_(freep) char *near = nearest_words(word);
@@ -141,7 +143,10 @@ static bool is_misspelt(const char *word)
 	return (near || (letters >= MISSPELT_MIN && !word[letters])) && access(word, F_OK) < 0;
 }
 
-/* `report -g perf.data`: what is no layout is the next argument; a list can only be a wrong one. */
+/*
+ * True if @word is a layout. In `report -g perf.data`, a word that is no layout is the next
+ * argument; a list can only be a wrong layout.
+ */
 static bool is_layout(const char *word)
 {
 	struct calltree_layout l = { 0 };
@@ -195,7 +200,7 @@ static int inverted_set(void *field, const struct option *o, const char *value, 
 	return 0;
 }
 
-/* One of the words of -g. */
+/* Sets one of the words of -g. */
 static int calltree_word_set(void *field, const struct option *o, const char *value, bool negated,
 			     struct diag *diag)
 {
@@ -209,7 +214,10 @@ static int calltree_word_set(void *field, const struct option *o, const char *va
 	return -EINVAL;
 }
 
-/* --percent-limit sets it too, and its variable goes before this one. */
+/*
+ * Sets the threshold. --percent-limit sets it too, and the variable of --percent-limit takes
+ * precedence over this one.
+ */
 static int threshold_set(void *field, const struct option *o, const char *value, bool negated,
 			 struct diag *diag)
 {

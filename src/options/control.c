@@ -83,7 +83,7 @@ static int take_ms(const char **s, uint64_t *ret)
 	return errno ? -EINVAL : 0;
 }
 
-/* "10-20,30-40": each begins after the one before it has ended. */
+/* Parses "10-20,30-40": each range begins after the one before it has ended. */
 static int ranges_parse(const char *s, struct delay *d)
 {
 	for (;; s++) {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * When events count: -D, and --control, by which another program switches them while we run.
+ * The options that say when events count: -D, and --control, by which another program switches the
+ * events while we run.
  */
 #include "cli/option.h"
 #include "measure/control-request.h"
 
-/* Rows over a struct control_request, with a heading; -D takes ranges with record only. */
+/* Options over a struct control_request, with a heading; only record lets -D take ranges. */
 extern const struct option control_options[];
 extern const struct option control_options_with_ranges[];
 

@@ -76,8 +76,8 @@ int event_words_set_metric(void *field, const struct option *o, const char *valu
 }
 
 /*
- * The setters get the whole list, whose first field the rows name. What was said about events
- * cannot be taken back, so there is no --no-x.
+ * The setters get the whole list; the rows name its first field. Words about events cannot be taken
+ * back, so there is no --no-x.
  */
 #define ROW(l, n, a, h, fn)                                                                        \
 	OPT_CALL(l, n, struct event_words, items, a, h, .set = fn, .flags = OPTION_NO_NEGATION)

@@ -26,7 +26,10 @@ static void explain_runtime(const struct invocation *inv, const struct runtime_s
 	command_warn(inv, &d);
 }
 
-/* Linux's perf shows an empty table: so do we, and say to people why. */
+/*
+ * Explains on a terminal why the table is empty. Linux's perf shows only the empty table, and so do
+ * we otherwise.
+ */
 static void options_explain_missing_explain_none(const struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag d = { 0 };
@@ -48,7 +51,7 @@ void command_explain_missing(const struct invocation *inv, const struct profile 
 							   p->filter);
 
 		missing_symbols_count(&m, p->env.frames, &t->stacks, shown);
-		/* Advice for people: scripts know which lines stderr may have. */
+		/* This advice is only for people: scripts rely on which lines stderr may have. */
 		if (columns)
 			runtime_share_count(&runtimes, p->env.frames, &t->stacks, shown);
 	}

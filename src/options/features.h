@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What this binary was built with.
+ * The features that this binary was built with.
  *
- * A feature is on when the program really uses it, not when the library was merely there.
+ * A feature is on when the program really uses it, not merely when the library was present.
  */
 #include <stdbool.h>
 #include <stdio.h>
 
 struct feature {
 	const char *name;  /* "libtraceevent" */
-	const char *macro; /* "HAVE_LIBTRACEEVENT", the other name scripts look for */
+	const char *macro; /* "HAVE_LIBTRACEEVENT", the other name that scripts look for */
 	bool on;
 };
 
-/* Ends with a NULL name. */
+/* The table of features. It ends with a NULL name. */
 extern const struct feature features[];
 
 /* Finds a feature by its name or its macro, without case, or NULL. */

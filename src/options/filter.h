@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Which samples of a profile count: the options of profile/filter-request.h. Texts are borrowed
- * from argv.
+ * The options that choose which samples of a profile count: those of profile/filter-request.h.
+ * Texts are borrowed from argv.
  */
 #include "cli/option.h"
 #include "options/itrace.h"
@@ -10,7 +10,7 @@
 #include "options/value.h"
 #include "profile/filter-request.h"
 
-/* Single rows of it, for commands that have other letters or fields. */
+/* Single options of this set, for commands that have other letters or fields. */
 #define OPT_COMMS(l, T, f)                                                                         \
 	OPT_STRING(l, "comms", T, f, "comm[,comm...]", "only of commands with these names")
 #define OPT_DSOS(l, T, f)                                                                          \
@@ -24,8 +24,10 @@
 #define OPT_TIDS(T, f)                                                                             \
 	OPT_CALL(0, "tid", T, f, "tid[,tid...]", "only of these threads", .set = id_list_set)
 
-/* Rows over a struct filter_request, with a heading; dsos is left to the command: only report has a
- * letter for it. */
+/*
+ * Options over a struct filter_request, with a heading. The option for dsos is left to the command,
+ * because only report has a letter for it.
+ */
 extern const struct option filter_options[];
 
 #define NO_TRACES "single functions are not followed through hardware traces"

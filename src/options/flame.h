@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Which stacks of a recording become boxes, and what these stand on: for every command that draws
- * or folds stacks.
+ * The options that choose which stacks of a recording become boxes, and what the boxes stand on.
+ * They are for every command that draws or folds stacks.
  */
 #include "cli/option.h"
 #include "profile/flamegraph.h"
 
-/* Rows over a struct flame_choice. */
+/* Options over a struct flame_choice. */
 extern const struct option flame_options[];

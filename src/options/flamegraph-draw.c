@@ -24,13 +24,16 @@
 #define USUAL_PAGE    "flamegraph.html"
 #define DEFAULT_WIDTH 1200
 
-/* "589 samples", "1.25 s". */
+/* Appends "589 samples", "1.25 s". */
 static void add_total(const struct flamegraph *g, enum flame_side side, struct text *ret)
 {
 	flame_amount_add(ret, g->flame->boxes[0].value[side].total, g->unit);
 }
 
-/* "589 samples of cycles:u in perf.data"; "589 samples of cycles:u before, 602 samples after". */
+/*
+ * Appends "589 samples of cycles:u in perf.data"; "589 samples of cycles:u before, 602 samples
+ * after".
+ */
 static void options_flamegraph_draw_describe(const struct flamegraph *g,
 					     const struct flamegraph_request *rq, struct text *ret)
 {
@@ -57,7 +60,10 @@ static const char *options_flamegraph_draw_title_of(const struct flamegraph_requ
 	return rq->sides ? "Flame graph, before and after" : NULL;
 }
 
-/* Pixels are a share of the width. */
+/*
+ * Returns the least share of the width that a box may have, in percent. A limit in pixels is a
+ * share of the width too.
+ */
 static double least_percent(const struct flamegraph_look *look)
 {
 	double width = look->width ? (double)look->width : DEFAULT_WIDTH;
@@ -83,7 +89,7 @@ static int options_flamegraph_draw_write_picture(const struct invocation *inv,
 	return picture_file_commit(&f, inv, look->quiet, diag);
 }
 
-/* The settings of the page, as a link to a view of it has them. */
+/* Returns the settings of the page, in the form that a link to a view of it has. */
 static char *options_flamegraph_draw_start_of(const struct flamegraph_look *look)
 {
 	struct text t = TEXT_EMPTY;
@@ -95,7 +101,10 @@ static char *options_flamegraph_draw_start_of(const struct flamegraph_look *look
 	return t.length ? text_take(&t) : NULL;
 }
 
-/* A page has one line below its title; the sides of a comparison have to be told in it. */
+/*
+ * Returns the subtitle. A page has one line below its title, so that line must name both sides of a
+ * comparison.
+ */
 static char *page_subtitle(const struct flame_picture *picture)
 {
 	struct text t = TEXT_EMPTY;
@@ -182,7 +191,7 @@ int flamegraph_draw(const struct invocation *inv, struct flamegraph_request *rq,
 		r = options_flamegraph_draw(inv, &g, rq, look, &diag);
 	if (!look->quiet)
 		options_flamegraph_draw_tell(inv, &g, &notes);
-	/* Lost output is told by whoever closes it. */
+	/* Lost output is reported by the code that closes the stream. */
 	if (r < 0 && ferror(inv->out))
 		return EXIT_FAILED;
 	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What `perf kvm` in front of a command says of guests, put into the command's own request.
+ * The settings for guests that `perf kvm` puts before a command, copied into the command's own
+ * request.
  */
 #include "event/env.h"
 
@@ -13,9 +14,12 @@ struct synth_guests;
 /* Whom events count. */
 enum event_worlds command_worlds(const struct invocation *inv);
 
-/* Where kernels of guests lie. */
+/* Returns the locations of guest kernels. */
 struct synth_guests command_guests(const struct invocation *inv);
 
-/* Where the names of guests come from, and which samples count; both stay without `perf kvm`. */
+/*
+ * Sets the sources of the guests' names, and the filter on samples. Without `perf kvm`, both stay
+ * as they are.
+ */
 void command_guest_symbols(const struct invocation *inv, struct symbol_request *symbols);
 void command_guest_filter(const struct invocation *inv, struct filter_request *filter);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Which profile to read, and what of it besides samples: for every command that reads a perf.data.
+ * The options that name the profile to read and what to read of it besides samples: for every
+ * command that reads a perf.data.
  */
 #include <stdbool.h>
 
@@ -9,15 +10,16 @@
 
 struct input_opts {
 	const char
-		*path; /* NULL: perf.data, or standard input when that is a pipe; "-": the latter */
-	bool force;    /* files of other owners too */
+		/* NULL: perf.data, or standard input if that is a pipe; "-": standard input */
+		*path;
+	bool force; /* read files of other owners too */
 	bool header;
 	bool header_only;
 	bool show_info;
 	bool dump_raw;
 };
 
-/* Single rows of it, for commands that have other fields. */
+/* Single options of this set, for commands that have other fields. */
 #define OPT_INPUT(T, f)                                                                            \
 	OPT_STRING('i', "input", T, f, "file",                                                     \
 		   "profile to read (default: perf.data; - is standard input)",                    \
@@ -25,8 +27,8 @@ struct input_opts {
 #define OPT_FORCE(T, f)    OPT_FLAG('f', "force", T, f, "read files of other owners too")
 #define OPT_DUMP_RAW(T, f) OPT_FLAG('D', "dump-raw-trace", T, f, "dump every record, as bytes too")
 
-/* Rows over a struct input_opts, with a heading. */
+/* Options over a struct input_opts, with a heading. */
 extern const struct option input_options[];
 
-/* The profile that is meant: @path if there is one, else standard input if that is a pipe. */
+/* Returns the profile to read: @path if there is one, else standard input if that is a pipe. */
 const char *input_path(const char *path);

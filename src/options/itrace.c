@@ -13,7 +13,7 @@ int itrace_set(void *field, const struct option *o, const char *value, bool nega
 		*rq = (struct itrace_request){ .words = words };
 		return 0;
 	}
-	/* Without words everything is decoded as if it had not been typed. */
+	/* Without words everything is decoded, as if the option had not been typed. */
 	if (!value || !value[0]) {
 		*rq = (struct itrace_request){ .asked = true };
 		return 0;

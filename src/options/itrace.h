@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * --itrace of the commands that show samples: what is made of hardware traces.
- */
+/* The option --itrace of commands that show samples: what is made of hardware traces. */
 #include "cli/option.h"
 #include "hwtrace/itrace.h"
 
 option_set_fn itrace_set;
 
-/* A row over a struct itrace_request. */
+/* An option over a struct itrace_request. */
 #define OPT_ITRACE(T, f)                                                                           \
 	OPT_CALL(0, "itrace", T, f, "opts", "how to decode hardware traces into samples",          \
 		 .set = itrace_set, .missing = "", .flags = OPTION_OPTIONAL)

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * What a script learns from the exit status of a command with --fail-if.
- */
+/* The exit status of a command with --fail-if, for scripts. */
 enum {
 	EXIT_LIMIT_EXCEEDED = 1, /* a limit was */
-	EXIT_LIMIT_UNKNOWN = 2,  /* none was, but one could not be judged */
+	EXIT_LIMIT_UNKNOWN = 2,  /* no limit was exceeded, but one could not be judged */
 };

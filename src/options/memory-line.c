@@ -37,7 +37,7 @@ static void options_memory_line_find(struct memory_events *e, const struct memor
 	pmu_list_free(pmus);
 }
 
-/* As Linux's perf lists them: on standard error, one line for each name. */
+/* Lists the events as Linux's perf does: on standard error, one line for each name. */
 static int options_memory_line_list(const struct invocation *inv, const struct memory_line_opts *o)
 {
 	_cleanup_(memory_events_done) struct memory_events e = { 0 };
@@ -74,7 +74,10 @@ static int pick_named(const struct memory_events *e, const char *text, bool **re
 	return 0;
 }
 
-/* The hardware of AMD knows latencies of 128 to 2048 cycles, and many processors none. */
+/*
+ * Checks the latency. AMD's hardware can filter by latencies of 128 to 2048 cycles; many processors
+ * cannot filter at all.
+ */
 static int check_latency(const struct memory_line_opts *o, const struct memory_event *e,
 			 struct diag *diag)
 {
@@ -106,7 +109,7 @@ static void options_memory_line_add_flags(struct record_line *l, const struct me
 		record_line_add(l, "-v");
 }
 
-/* -d, -W where loads are among the events, and the events, whose texts belong to @events. */
+/* Appends -d, -W if loads are among the events, and the events, whose texts belong to @events. */
 static int options_memory_line_add_events(struct record_line *l, const struct memory_line_opts *o,
 					  unsigned accesses, struct memory_events *events,
 					  struct diag *diag)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The part of a command line for `perf record` that samples accesses to memory: what `perf mem
- * record` and `perf c2c record` have in common.
+ * Builds the part of a command line for `perf record` that samples accesses to memory. `perf mem
+ * record` and `perf c2c record` have it in common.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 struct invocation;
 
 struct memory_line_opts {
-	const char *event; /* tags of events with ',' between them, "list", or NULL: all needed */
+	const char *event; /* tags of events separated by ',', "list", or NULL: all needed */
 	bool has_latency;
 	uint64_t latency;
 	bool all_kernel, all_user;
@@ -24,7 +24,7 @@ struct memory_line_opts {
 /* Sets has_latency, too. */
 option_set_fn memory_latency_set;
 
-/* Rows over a struct memory_line_opts; the letters differ from command to command. */
+/* Options over a struct memory_line_opts; the letters differ from command to command. */
 #define OPT_MEMORY_EVENT(T, f)                                                                     \
 	OPT_STRING('e', "event", T, f.event, "event", "these events; -e list shows them all")
 #define OPT_MEMORY_LATENCY(l, T, f)                                                                \
@@ -39,9 +39,9 @@ option_set_fn memory_latency_set;
 		  "say more; with -e list, the events as record has them")
 
 /*
- * Runs `perf record` for what samples @accesses: with -d, -W where loads are among them, the
- * events, @more (words up to NULL) and what the user typed. Or prints the list of events, if that
- * was asked for. Returns the exit status.
+ * Runs `perf record` so that it samples @accesses. The words are -d, -W if loads are among the
+ * accesses, the events, @more (words up to NULL) and the words that the user typed. If the list of
+ * events is requested, it prints that instead. Returns the exit status.
  */
 int memory_line_run(struct invocation *inv, const struct memory_line_opts *o, unsigned accesses,
 		    const char *const *more);

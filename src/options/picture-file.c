@@ -33,7 +33,7 @@ int picture_file_open(struct picture_file *f, const struct invocation *inv, cons
 	return r;
 }
 
-/* What files of pictures end in. */
+/* The endings of picture files. */
 static const char *const endings[] = { ".svg", ".html", ".png", ".jpg", ".jpeg", ".gif", ".pdf" };
 
 static const char *ending_of(const char *path)
@@ -46,7 +46,7 @@ static const char *ending_of(const char *path)
 	return NULL;
 }
 
-/* Browsers go by the name: an SVG that is called x.png is not shown. */
+/* Warns of a wrong ending. Browsers go by the name: an SVG that is called x.png is not shown. */
 static void warn_of_name(const struct picture_file *f, const struct invocation *inv)
 {
 	const char *is = ending_of(f->usual), *called = ending_of(f->file.path);
@@ -72,7 +72,7 @@ static void say_where(const struct picture_file *f, const struct invocation *inv
 int picture_file_commit(struct picture_file *f, const struct invocation *inv, bool quiet,
 			struct diag *diag)
 {
-	/* A device is written to where it is. */
+	/* A device has no temporary file: it is written to directly. */
 	const bool is_new = f->file.file.temporary;
 	uint64_t size = 0;
 	int r;

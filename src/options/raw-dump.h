@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * -D of commands that then show something else: all records of a recording, in front of it.
+ * The option -D of commands that show something else afterwards: it prints all records of a
+ * recording first.
  */
 #include <stdbool.h>
 
@@ -9,7 +10,8 @@ struct diag;
 struct invocation;
 
 /*
- * Prints all records of @path, NULL for the usual one. Standard input is read by that, so that
- * nothing is left for what follows: then it returns 1. Errors as of any_session_open().
+ * Prints all records of @path, or of the usual file if that is NULL. Standard input is used up by
+ * this, so nothing is left for the command; the function then returns 1. Errors are those of
+ * any_session_open().
  */
 int command_dump_raw(const struct invocation *inv, const char *path, bool force, struct diag *diag);

@@ -22,7 +22,7 @@ void record_line_add(struct record_line *l, const char *word)
 	*ARRAY_ADD(l) = (char *)word;
 }
 
-/* Whether the kernel has @event, which is "SYSTEM:NAME". */
+/* True if the kernel has @event, which is "SYSTEM:NAME". */
 static bool record_line_is_there(const struct tracefs *t, const char *event)
 {
 	const char *colon = strchr(event, ':');

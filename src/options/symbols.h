@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Where names come from and how they are written: for every command that turns addresses into
- * functions and lines. Paths are borrowed from argv; reading_check_files() looks at them.
+ * The options that say where names come from and how they are written: for every command that turns
+ * addresses into functions and lines. Paths are borrowed from argv; reading_check_files() checks
+ * them.
  */
 #include "cli/option.h"
 #include "symbol/symbol-request.h"
 
-/* Rows over a struct symbol_request: all with a heading, and only where names come from. */
+/*
+ * Options over a struct symbol_request. The first table has all of them, with a heading; the second
+ * has only those for where names come from.
+ */
 extern const struct option symbol_options[];
 extern const struct option symbol_file_options[];
 
-/* Rows of commands that Linux's perf has them for. */
+/* Options of commands for which Linux's perf has them. */
 #define OPT_MODULES                                                                                \
 	OPT_NOTHING('m', "modules", NULL, "with -k, symbols of the running kernel's modules", NULL)
 #define OPT_OBJDUMP                                                                                \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * How rows are printed: what shares are of, what stands between columns, in what form. For every
- * command that prints reports.
+ * The options that say how rows are printed: what percentages are of, what stands between columns,
+ * and the form. They are for every command that prints reports.
  */
 #include <stdbool.h>
 
@@ -11,7 +11,7 @@
 enum percentage {
 	PERCENTAGE_DEFAULT,  /* absolute */
 	PERCENTAGE_ABSOLUTE, /* of everything */
-	PERCENTAGE_RELATIVE, /* of what the filters leave */
+	PERCENTAGE_RELATIVE, /* of the samples that the filters leave */
 };
 
 /* `enum percentage`: --percentage. */
@@ -21,13 +21,15 @@ option_set_fn percentage_set;
 		 "shares of what the filters leave, or of everything", .set = percentage_set,      \
 		 .config = "hist.percentage")
 
-/* `double`, from "5" or "5%"; --no-x is 0. */
+/* Sets a `double` from "5" or "5%"; --no-x is 0. */
 option_set_fn percent_set;
 
-/* `enum annotate_base`: --percent-type. The halves of a word may stand in either order. */
+/*
+ * Sets an `enum annotate_base` for --percent-type. The halves of a word may stand in either order.
+ */
 option_set_fn percent_type_set;
 
-/* --gtk, which is no more: says what there is. */
+/* Refuses --gtk, which no longer exists, and names the alternatives. */
 option_set_fn gtk_set;
 #define OPT_GTK                                                                                    \
 	{                                                                                          \
@@ -36,8 +38,8 @@ option_set_fn gtk_set;
 	}
 
 /*
- * Is it a value of --stdio-color? What is no such word is the next argument: `report --stdio-color
- * perf.data`.
+ * True if @word is a value of --stdio-color. Any other word is the next argument: `report
+ * --stdio-color perf.data`.
  */
 bool is_colour_word(const char *word);
 #define OPT_STDIO_COLOUR(T, f)                                                                     \
@@ -45,5 +47,5 @@ bool is_colour_word(const char *word);
 		 .set = colour_set, .takes = is_colour_word, .missing = "always",                  \
 		 .flags = OPTION_OPTIONAL)
 
-/* `const char *`: -t. "." stands for the separator where it occurs in a name. */
+/* Sets a `const char *` for -t. "." replaces the separator where it occurs in a name. */
 option_set_fn separator_set;

@@ -9,7 +9,10 @@
 #include "base/number.h"
 #include "options/value.h"
 
-/* `struct user_choice`: a number need not be in the password file, as in most containers. */
+/*
+ * Sets a `struct user_choice`. A number need not be in the password file, because in most
+ * containers it is not.
+ */
 static int user_set(void *field, const struct option *o, const char *value, bool negated,
 		    struct diag *diag)
 {
@@ -35,7 +38,7 @@ static int user_set(void *field, const struct option *o, const char *value, bool
 	return 0;
 }
 
-/* The list, and the text it was given as. */
+/* Sets the list, and keeps the text from which it was parsed. */
 static int cpus_set(void *field, const struct option *o, const char *value, bool negated,
 		    struct diag *diag)
 {

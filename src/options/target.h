@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Whom to measure: -a, -C, -p, -t, -u, for every command that opens events.
- */
+/* The options that say what to measure: -a, -C, -p, -t, -u, for every command that opens events. */
 #include "cli/option.h"
 #include "measure/target.h"
 
-/* Rows over a struct target, with a heading; --per-thread is a row of `record` alone. */
+/* Options over a struct target, with a heading; --per-thread is an option of `record` alone. */
 extern const struct option target_options[];

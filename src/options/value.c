@@ -29,7 +29,7 @@ int value_refuse(struct diag *diag, const struct option *o, const char *value, s
 	const char *dashes = o->name ? "--" : "";
 	const char *name = o->name ? o->name : o->letter ? letter : o->config;
 
-	/* The message quotes the value: it need not be shown again to mark all of it. */
+	/* The message quotes the value, so it need not be shown again with all of it marked. */
 	if (!offset && length == strlen(value))
 		return diag_set(diag, -EINVAL, "%s%s: %s", dashes, name, why);
 	return diag_mark(diag, -EINVAL, value, offset, length, "%s%s: %s", dashes, name, why);
@@ -51,7 +51,7 @@ int value_parse_size(const char *value, uint64_t *ret_bytes)
 {
 	size_t n = strlen(value);
 
-	/* A bare number could be bytes, pages or megabytes: nobody shall guess. */
+	/* A bare number could be bytes, pages or megabytes, so it is refused. */
 	if (n && isdigit((unsigned char)value[n - 1]))
 		return -EINVAL;
 	return number_parse_size(value, ret_bytes);
@@ -111,7 +111,7 @@ int id_list_set(void *field, const struct option *o, const char *value, bool neg
 {
 	_cleanup_(id_list_done) struct id_list ids = { 0 };
 
-	/* Blanks and a comma at the end come from lists that people paste. */
+	/* Blanks and a trailing comma come from pasted lists. */
 	for (const char *s = value; !negated && *s;) {
 		size_t n = strcspn(s, ", ");
 		int id;

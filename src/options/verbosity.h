@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * -v and -q, as most commands have them.
- */
+/* The options -v and -q, as most commands have them. */
 #include <stdbool.h>
 
 #include "cli/option.h"
@@ -12,10 +10,10 @@ struct verbosity_opts {
 	bool quiet;
 };
 
-/* Rows over a struct verbosity_opts. */
+/* Options over a struct verbosity_opts. */
 extern const struct option verbosity_options[];
 
-/* -v of a command that has nothing more to say, and -q alone, for a `bool`. */
+/* The option -v of a command that has nothing more to say, and -q alone, for a `bool`. */
 #define OPT_VERBOSE_NOTHING                                                                        \
 	OPT_NOTHING('v', "verbose", NULL, "say more", "there is nothing more to say")
 #define OPT_QUIET(T, f)                                                                            \

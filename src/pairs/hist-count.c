@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Histograms that the kernel counts: by a BPF program, or by an event with a filter for each row.
+/*
+ * Histograms that the kernel counts: with a BPF program, or with an event with a filter for each
+ * row.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -32,24 +34,24 @@
 struct counting {
 	struct hist_job *job;
 	struct event_env *env;
-	struct event_list events; /* that are counted: one, or those of pairs */
+	struct event_list events; /* the events that are counted: one, or those of the pairs */
 	struct field_ref field;
 	struct bpf_hist_pairs pairs;
-	struct event function[2];  /* that the pairs are of: where it is entered and left */
-	struct diag pairs_refused; /* why BPF cannot do them, or nothing */
+	struct event function[2];  /* the function of the pairs: its entry and its return */
+	struct diag pairs_refused; /* why BPF cannot count the pairs, or empty */
 	struct cgroup cgroup;      /* fd -1: none */
 	bool system;               /* CPUs are counted, not tasks */
 	struct task_list tasks;
 	struct cpu_list cpus;
 	struct signals signals;
 	struct workload workload;
-	/* One of these counts: */
+	/* One of these two counts: */
 	struct bpf_hist *bpf;
 	struct event_list row_events;
 	struct opened_events counters;
 	size_t *rows; /* of row_events */
 	struct loop loop;
-	uint64_t before_ns; /* the last interval's end */
+	uint64_t before_ns; /* the end of the last interval */
 };
 
 static void hist_count_move(struct diag *to, struct diag *from)
@@ -87,7 +89,7 @@ static int hist_count_find_field(struct counting *c, struct diag *diag)
 					     : hist_refuse_field(e->name, format, rq->field, diag);
 }
 
-/* That the program cannot match the pairs is no failure: samples can. */
+/* Finds the pairs. If the program cannot match them, that is not a failure, because samples can. */
 static int find_pairs(struct counting *c, struct diag *diag)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
@@ -97,7 +99,7 @@ static int find_pairs(struct counting *c, struct diag *diag)
 	return r == -EOPNOTSUPP ? 0 : r;
 }
 
-/* A call is a pair of the thread's: from the function's entry to its return. */
+/* Finds the function. A call is a pair of the thread's: from the function's entry to its return. */
 static int hist_count_find_function(struct counting *c, struct diag *diag)
 {
 	const char *function = c->job->rq->function;
@@ -157,7 +159,7 @@ static int hist_count_find_targets(struct counting *c, struct diag *diag)
 	return r;
 }
 
-/* The command's process, which waits, becomes the task. */
+/* Forks the command; its process, which waits, becomes the task. */
 static int hist_count_fork_command(struct counting *c, struct diag *diag)
 {
 	int r;
@@ -172,7 +174,7 @@ static int hist_count_fork_command(struct counting *c, struct diag *diag)
 	return 0;
 }
 
-/* Is the only task the command, which has not yet called exec? */
+/* True if the only task is the command, which has not yet called exec. */
 static bool hist_count_waits_for_exec(const struct counting *c)
 {
 	return c->workload.pid && c->tasks.n == 1 && c->tasks.items[0].tid == c->workload.pid;
@@ -210,8 +212,9 @@ static int begin_bpf(struct counting *c, struct diag *diag)
 }
 
 /*
- * The statistics of the scheduler pass a time to the kernel as their count (__perf_count() of
- * include/trace/events/sched.h): counting them gives nanoseconds and not how often they happened.
+ * True if @e counts times. The statistics of the scheduler pass a time to the kernel as their count
+ * (__perf_count() of include/trace/events/sched.h): counting them gives nanoseconds and not how
+ * often they happened.
  */
 static bool counts_times(const struct event *e)
 {
@@ -237,7 +240,7 @@ static int hist_count_add_row(struct counting *c, size_t row, struct diag *diag)
 	return 0;
 }
 
-/* What the kernel cannot count would be missing without a word. */
+/* Refuses events that the kernel cannot count, because they would be missing silently. */
 static int check_counters(const struct counting *c, struct diag *diag)
 {
 	for (size_t i = 0; i < c->counters.n; i++) {
@@ -275,7 +278,7 @@ static int begin_filters(struct counting *c, struct diag *diag)
 	return r < 0 ? r : check_counters(c, diag);
 }
 
-/* Why BPF did not do it is worth a word when it was refused, and otherwise a detail. */
+/* Notes why BPF is not used: always if the kernel refused it, otherwise only as a detail. */
 static void note_way(const struct counting *c, int bpf_error, const struct diag *why)
 {
 	struct notes *notes = c->job->notes;
@@ -288,7 +291,10 @@ static void note_way(const struct counting *c, int bpf_error, const struct diag 
 			  "Counted by %zu events with filters: %s.", c->row_events.n, why->message);
 }
 
-/* Starts counting in the best way there is; NEEDS_SAMPLES, with why, if there is none. */
+/*
+ * Starts counting in the best available way. Returns NEEDS_SAMPLES, with the reason, if there is
+ * none.
+ */
 static int begin_counting(struct counting *c, struct diag *diag)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
@@ -394,7 +400,7 @@ static int hist_count_run(struct counting *c)
 	if (r != 0)
 		return r;
 	r = hist_count_run_loop(c);
-	/* What was counted since the last full interval is told too. */
+	/* The counts since the last full interval are reported too. */
 	if (r >= 0 && (!c->job->rq->interval_ms || c->loop.elapsed_ns > c->before_ns))
 		r = hist_count_on_interval(c, c->loop.elapsed_ns);
 	if (r >= 0 && c->bpf && c->job->rq->sums)

@@ -9,7 +9,10 @@
 #include "pairs/histogram.h"
 #include "tracepoint/field.h"
 
-/* The least number of a field, and the largest as far as an int64_t reaches. */
+/*
+ * Returns the least number that a field can have. hist_filters_largest() returns the largest, as
+ * far as an int64_t reaches.
+ */
 static int64_t hist_filters_least(const struct field_ref *f)
 {
 	return f->is_signed ? INT64_MIN >> (64 - 8 * f->size) : 0;

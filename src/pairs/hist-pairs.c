@@ -56,7 +56,7 @@ static int translate_key(const struct pair_key_part *part, struct hist_key *ret)
 	return 0;
 }
 
-/* The first two characters of an array, as a number. */
+/* Translates rwbs: the first two characters of an array, as a number. */
 static int translate_rwbs(const struct field_ref *rwbs, struct program_field *ret)
 {
 	if (rwbs->kind != FIELD_BYTES || rwbs->size < 2)
@@ -97,7 +97,7 @@ static int hist_pairs_translate(const struct pair_side *side, struct hist_rule *
 	return bpf_field_of(&side->when, &ret->condition);
 }
 
-/* The rules that are about event @e, which is number @index of those attached. */
+/* Adds the rules that are about event @e, which is number @index of the attached events. */
 static int add_rules(const struct pair_spec *spec, const struct session_event *e, uint32_t index,
 		     struct bpf_hist_pairs *ret)
 {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Histograms of samples: out of a recording, or of ring buffers where the kernel cannot count. */
+/*
+ * Histograms from samples: out of a recording, or out of ring buffers if the kernel cannot count.
+ */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,11 +28,11 @@
 struct sampling_hist {
 	struct hist_job *job;
 	struct session *session; /* from hist_samples_begin() on */
-	/* A field: where it lies in the records of each event, and the counts of each worker. */
+	/* For a field: its position in the records of each event, and the counts of each worker. */
 	struct field_ref *fields;
 	uint64_t *counts[WORKERS_MAX];
 	struct pairs *pairs;
-	uint64_t begin_ns; /* live: on the monotonic clock */
+	uint64_t begin_ns; /* live: the begin, on the monotonic clock */
 };
 
 static int hist_samples_refuse_event(const struct sampling_hist *h, const struct session *s)
@@ -42,7 +44,7 @@ static int hist_samples_refuse_event(const struct sampling_hist *h, const struct
 	return r;
 }
 
-/* Binds the field in the events that are meant: the same event may be there several times. */
+/* Binds the field in the requested events. The same event may occur several times. */
 static int begin_field(struct sampling_hist *h, const struct session *s)
 {
 	const struct hist_request *rq = h->job->rq;
@@ -100,8 +102,8 @@ static int hist_samples_begin(void *arg, struct consumer *c)
 }
 
 /*
- * How many occurrences a sample stands for. The period of a sample is no answer: some tracepoints
- * of the scheduler have a time there.
+ * Returns how many occurrences a sample stands for. The period of a sample is no answer: some
+ * tracepoints of the scheduler have a time there.
  */
 static uint64_t hist_samples_occurrences(const struct session_sample *s)
 {
@@ -138,7 +140,7 @@ static int take_pairs(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-/* Sums up what the workers have counted. */
+/* Adds up the counts of the workers. */
 static void hist_samples_sum_up(struct sampling_hist *h)
 {
 	struct histogram *all = &h->job->all;
@@ -173,7 +175,7 @@ static void hist_samples_release(struct sampling_hist *h)
 	pairs_free(h->pairs);
 }
 
-/* What has no partner is missing in the picture: the reader should know how much that is. */
+/* Notes how many begins and ends have no partner, because they are missing in the picture. */
 static void note_unmatched(const struct sampling_hist *h)
 {
 	struct pair_counts c = pairs_counts(h->pairs);
@@ -182,7 +184,7 @@ static void note_unmatched(const struct sampling_hist *h)
 		pair_counts_note(&c, NOTE_WARNING, h->job->notes);
 }
 
-/* A table of zeros alone would leave the reader wondering. */
+/* Notes why nothing was counted, because a table of zeros alone would not explain it. */
 static void hist_samples_note_missing(const struct sampling_hist *h)
 {
 	if (h->pairs)
@@ -240,7 +242,10 @@ static int hist_samples_on_end(void *arg)
 	return r;
 }
 
-/* Only samples are looked at: nobody asks for names of tasks or maps. */
+/*
+ * Returns the request for live samples. Only samples are read: names of tasks and maps are not
+ * needed.
+ */
 static struct live_request hist_samples_live_request(struct sampling_hist *h)
 {
 	const struct hist_request *rq = h->job->rq;
@@ -266,7 +271,7 @@ int hist_sample(struct hist_job *j, struct record_result *ret)
 	struct event_words *words = &live.what.events;
 	int r;
 
-	/* In front of all events, it is for all of them. */
+	/* In front of all events, the cgroup applies to all of them. */
 	if (j->rq->cgroup)
 		event_words_add(words, EVENT_WORD_CGROUP, j->rq->cgroup);
 	if (j->rq->event) {

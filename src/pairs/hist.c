@@ -23,7 +23,7 @@ void hist_request_done(struct hist_request *rq)
 	histogram_scale_done(&rq->scale);
 }
 
-/* Bounds of time are typed in a unit and counted in nanoseconds. */
+/* Scales the bounds of a time, which are typed in a unit but counted in nanoseconds. */
 static int scale_bounds(struct histogram *h, uint64_t unit, struct diag *diag)
 {
 	for (size_t i = 0; i < h->n_bounds; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The texts by which users choose the rows of a histogram. */
+/* Parses the texts by which users choose the rows of a histogram. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,9 @@ void histogram_scale_done(struct histogram_scale *s)
 	*s = (struct histogram_scale){ 0 };
 }
 
-/* Adds the bound of @length characters at @at of @text, which must be above the one before. */
+/*
+ * Adds the bound given by @length characters at @at of @text. It must be above the bound before it.
+ */
 static int add_bound(struct histogram_scale *s, const char *text, size_t at, size_t length,
 		     struct diag *diag)
 {

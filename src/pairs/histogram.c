@@ -25,7 +25,7 @@ uint64_t histogram_scale_max(const struct histogram_scale *s)
 	return HISTOGRAM_MAX_DEFAULT;
 }
 
-/* What follows @bound; INT64_MAX: nothing that is a number here. */
+/* Returns the bound after @bound; INT64_MAX: there is no number for it. */
 static int64_t next_bound(const struct histogram_scale *s, int64_t bound)
 {
 	uint64_t n = (uint64_t)bound;
@@ -38,7 +38,7 @@ static int64_t next_bound(const struct histogram_scale *s, int64_t bound)
 							: (int64_t)(n * histogram_scale_power(s));
 }
 
-/* Bounds from 0 to the first that is not below the maximum. */
+/* Makes the bounds from 0 to the first one that is not below the maximum. */
 static int make_bounds(struct histogram *h, const struct histogram_scale *s, struct diag *diag)
 {
 	uint64_t max = histogram_scale_max(s);
@@ -100,7 +100,7 @@ struct histogram_range histogram_range(const struct histogram *h, size_t row)
 
 	if (range.has_first)
 		range.first = h->bounds[row - 1];
-	/* Below the least number there is none, so the row of that bound is empty. */
+	/* No number is below the least one, so the row of that bound is empty. */
 	if (range.has_last)
 		range.last = h->bounds[row] == INT64_MIN ? INT64_MIN : h->bounds[row] - 1;
 	return range;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A histogram: how many values lie in each of the rows that bounds cut the numbers into.
+ * A histogram: how many values lie in each of the rows into which bounds divide the numbers.
  *
- * Row 0 has what is below the first bound, row i what is at or above bound i - 1 and below bound i,
- * the last row all the rest. So there is a row for every number, and one row more than bounds.
+ * Row 0 has the values below the first bound, row i those at or above bound i - 1 and below bound
+ * i, the last row all others. So every number has a row, and there is one row more than bounds.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@ struct diag;
 
 #define HISTOGRAM_BOUNDS_MAX 1000
 
-/* What was asked for: how the numbers are cut into rows. */
+/* The scale that was requested: how the numbers are divided into rows. */
 enum histogram_kind {
 	HISTOGRAM_POWERS, /* 0, 1, N, N^2, ... */
 	HISTOGRAM_STEPS,  /* 0, N, 2 N, ... */
@@ -27,7 +27,7 @@ struct histogram_scale {
 	enum histogram_kind kind;
 	uint64_t power; /* 0: 4 */
 	uint64_t step;
-	uint64_t max; /* the first bound that is not below it is the last; 0: the usual one */
+	uint64_t max; /* the last bound is the first one not below it; 0: the default */
 	struct {
 		int64_t *items;
 		size_t n, room;
@@ -40,31 +40,31 @@ struct histogram_scale {
 
 void histogram_scale_done(struct histogram_scale *s);
 
-/* What power and max are when they were not given. */
+/* Return the power and the maximum, with their defaults if they were not given. */
 uint64_t histogram_scale_power(const struct histogram_scale *s);
 uint64_t histogram_scale_max(const struct histogram_scale *s);
 
 /*
- * Reads a list of bounds, "100 1000 10000", with blanks or commas between them, into @s. -EINVAL:
+ * Parses a list of bounds, "100 1000 10000", with blanks or commas between them, into @s. -EINVAL:
  * not numbers in ascending order, or too many; @diag marks the mistake.
  */
 int histogram_scale_parse_bounds(struct histogram_scale *s, const char *text, struct diag *diag);
 
-/* Reads "STEP" or "STEP,MAX" into @s. -EINVAL as above. */
+/* Parses "STEP" or "STEP,MAX" into @s. -EINVAL as above. */
 int histogram_scale_parse_steps(struct histogram_scale *s, const char *text, struct diag *diag);
 
 struct histogram {
 	int64_t *bounds;
 	size_t n_bounds;
-	uint64_t *counts; /* of n_bounds + 1 rows */
+	uint64_t *counts; /* the counts of n_bounds + 1 rows */
 	bool is_time;     /* no value is below 0 */
 };
 
-/* Makes the rows of @s, all empty. -EINVAL with @diag: there would be too many of them. */
+/* Makes the rows of @s, all empty. -EINVAL with @diag: there would be too many rows. */
 int histogram_init(struct histogram *h, const struct histogram_scale *s, struct diag *diag);
 void histogram_done(struct histogram *h);
 
-/* The row of @value. O(log n). */
+/* Returns the row of @value. O(log n). */
 static inline size_t histogram_row(const struct histogram *h, int64_t value)
 {
 	return BISECT(i, h->n_bounds, h->bounds[i] <= value);
@@ -75,10 +75,10 @@ static inline size_t histogram_rows(const struct histogram *h)
 	return h->n_bounds + 1;
 }
 
-/* The first row that can have values. */
+/* Returns the first row that can have values. */
 size_t histogram_first_row(const struct histogram *h);
 
-/* The first and the last number of a row, as far as it has them. */
+/* The first and the last number of a row, if it has them. */
 struct histogram_range {
 	bool has_first, has_last;
 	int64_t first, last;
@@ -86,6 +86,6 @@ struct histogram_range {
 
 struct histogram_range histogram_range(const struct histogram *h, size_t row);
 
-/* The sum and the largest of the counts. */
+/* Return the sum of the counts, and the largest count. */
 uint64_t histogram_total(const struct histogram *h);
 uint64_t histogram_most(const struct histogram *h);

@@ -40,7 +40,7 @@ static const struct pair_rule sched[] = {
 	{ PAIR_BEGIN, "sched:sched_switch", "prev_pid", "prev_state", 0xff, 0 },
 };
 
-/* The same of what `perf sched record` prefers. */
+/* The same pairs from the event that `perf sched record` prefers. */
 static const struct pair_rule sched_waking[] = {
 	{ PAIR_BEGIN, "sched:sched_waking", "pid", NULL, 0, 0 },
 	{ PAIR_BEGIN, "sched:sched_wakeup_new", "pid", NULL, 0, 0 },
@@ -82,7 +82,7 @@ static const struct pair_spec net_specs[] = { { RULES(net) } };
 
 #define SPECS(s) (s), ARRAY_SIZE(s)
 
-/* futex before syscall, whose patterns take its events too. */
+/* futex stands before syscall, because the patterns of syscall match its events too. */
 static const struct pair_preset presets[] = {
 	{ "block", "block device requests, from issue to completion", "Block I/O latency",
 	  "-e block:block_rq_issue,block:block_rq_complete -a", SPECS(block_specs) },
@@ -101,7 +101,7 @@ static const struct pair_preset presets[] = {
 	  "Network queue latency", "-e net:net_dev_queue,net:net_dev_xmit -a", SPECS(net_specs) },
 };
 
-/* Other words that people have for them. */
+/* Other common words for the presets. */
 static const struct {
 	const char *alias, *name;
 } aliases[] = {

@@ -16,10 +16,13 @@
 #include "session/session.h"
 #include "tracepoint/format.h"
 
-/* More events than this are not listed in a message. */
+/* A message lists at most this many events. */
 #define EVENTS_LISTED 8
 
-/* The comma between two events; those within the slashes of pmu/a=1,b=2/ are none. */
+/*
+ * Returns the comma between two events. Commas within the slashes of pmu/a=1,b=2/ do not separate
+ * events.
+ */
 static const char *middle_of(const char *pair)
 {
 	bool is_within = false;
@@ -85,7 +88,7 @@ int typed_pair_parse(const char *pair, const char *key, struct typed_pair *ret, 
 		.texts = { xstrndup(pair, (size_t)(middle - pair)), xstrdup(middle + 1),
 			   text_take(&begin), text_take(&end) },
 	};
-	/* The end comes first: A,A is then the time from each A to the next. */
+	/* The rule for the end comes first: A,A is then the time from each A to the next. */
 	ret->rules[0] = (struct pair_rule){ .role = PAIR_END,
 					    .event = ret->texts[1],
 					    .keys = ret->texts[3] };
@@ -136,7 +139,7 @@ bool pair_spec_has_events(const struct pair_spec *spec, const struct session *s)
 	return pair_rule_has_role(spec, s, PAIR_BEGIN) && pair_rule_has_role(spec, s, PAIR_END);
 }
 
-/* "a, b and 3 more" */
+/* Returns "a, b and 3 more". */
 static char *events_of(const struct session *s)
 {
 	struct text t = TEXT_EMPTY;
@@ -222,7 +225,7 @@ int pair_spec_check(const struct pair_spec *spec, const struct session *s, struc
 	return r;
 }
 
-/* The sector of every flush. No device has it. */
+/* The sector of every flush. No device has this sector. */
 #define FLUSH_SECTOR UINT64_MAX
 
 static const struct {

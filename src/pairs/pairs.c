@@ -10,7 +10,7 @@
 #include "pairs/pair-rule.h"
 #include "session/consumer.h"
 
-/* The rules that are about an event. */
+/* The rules that are about one event. */
 struct event_sides {
 	bool is_bound;
 	size_t n;
@@ -69,7 +69,10 @@ static void pairs_bind(struct pairs *p, struct event_sides *sides,
 								  p->o.swap);
 }
 
-/* Events are bound at their first sample: those of a stream become known on its way. */
+/*
+ * Returns the rules of @event. Events are bound at their first sample, because those of a stream
+ * become known only while it is read.
+ */
 static const struct event_sides *sides_of(struct pairs *p, const struct session_event *event)
 {
 	while (p->events.n <= event->index)
@@ -212,7 +215,7 @@ static size_t open_pairs_home_of(const struct open_pairs *o, const uint64_t *key
 	return (size_t)hash & (o->room - 1);
 }
 
-/* The place of @keys: where they are, or the free one where they would go. */
+/* Returns the slot of @keys: the one that holds them, or the free one where they would go. */
 static struct open_pair *open_pairs_place_of(const struct open_pairs *o, const uint64_t *keys)
 {
 	size_t i = open_pairs_home_of(o, keys);
@@ -263,7 +266,7 @@ void open_pairs_remove(struct open_pairs *o, struct open_pair *p)
 	for (size_t i = (hole + 1) & mask; o->items[i].is_open; i = (i + 1) & mask) {
 		size_t home = open_pairs_home_of(o, o->items[i].keys);
 
-		/* It may move up to the hole unless its home lies behind the hole. */
+		/* The entry may move up to the hole unless its home lies after the hole. */
 		if (((i - home) & mask) < ((i - hole) & mask))
 			continue;
 		o->items[hole] = o->items[i];

@@ -21,7 +21,7 @@ struct attached_probes {
 	struct name_list added[2];     /* "GROUP/EVENT" */
 };
 
-/* One call of probes_attach(). */
+/* The state of one call of probes_attach(). */
 struct attaching {
 	struct attached_probes *to;
 	const char *buildid_dir;
@@ -59,7 +59,10 @@ static bool attach_has_event(const struct attaching *a, const char *group, const
 	return a->fs && tracefs_event_id(a->fs, group, event, &id) == 0;
 }
 
-/* Only these two files tell whether a name is taken, and both are root's. */
+/*
+ * Refuses a name that cannot be checked. Only these two files tell whether a name is taken, and
+ * only root may read them.
+ */
 static int attach_deny(struct attaching *a, const struct event_ast *ast,
 		       const struct event_node *node)
 {
@@ -78,7 +81,7 @@ static int attach_open_file(struct attaching *a, enum probe_events_kind kind)
 	return *file ? 0 : probe_events_open(a->fs, kind, true, file, a->diag);
 }
 
-/* NULL is the kernel's own choice. */
+/* Compares two texts, where NULL stands for the kernel's own choice. */
 static bool is_same_text(const char *a, const char *b)
 {
 	return a && b ? !strcmp(a, b) : a == b;
@@ -108,8 +111,9 @@ static bool attach_is_same_event(const struct trace_probe *a, const struct trace
 }
 
 /*
- * The kernel requires that all places of an event have the same arguments (trace_probe_append()):
- * an argument that one place cannot have is dropped everywhere.
+ * Drops the arguments of @l that a place lacks. The kernel requires that all places of an event
+ * have the same arguments (trace_probe_append()), so an argument that one place cannot have is
+ * dropped everywhere.
  */
 static void keep_common_args(struct trace_probes *l, const struct trace_probe *p)
 {
@@ -136,7 +140,7 @@ static bool attach_is_ours(const struct attaching *a, const struct trace_probe *
 	return false;
 }
 
-/* Adds the place @p of an event that is new, or ours. */
+/* Adds the place @p of an event that is new, or was set by us. */
 static int attach_add_place(struct attaching *a, const struct trace_probe *p)
 {
 	enum probe_events_kind kind = p->is_user ? PROBE_EVENTS_USER : PROBE_EVENTS_KERNEL;
@@ -157,8 +161,8 @@ static int attach_add_places(struct attaching *a, struct trace_probes *l)
 	int r = 0;
 
 	/*
-	 * All names are checked before the first place is added: otherwise later places would find
-	 * the event of the first one, and take it for another's.
+	 * All names are checked before the first place is added. Otherwise later places would find
+	 * the event of the first place, and treat it as another's.
 	 */
 	for (size_t i = 0; i < l->n; i++) {
 		is_new[i] = !attach_has_event(a, l->items[i].group, l->items[i].event);
@@ -170,7 +174,7 @@ static int attach_add_places(struct attaching *a, struct trace_probes *l)
 	return r;
 }
 
-/* A name that is not known is an error only if it can be nothing but a marker. */
+/* Reports an unknown name. It is an error only if it can be nothing but a marker. */
 static int not_known(struct attaching *a, const struct event_ast *ast,
 		     const struct event_node *node, struct diag *why)
 {

@@ -43,7 +43,7 @@ static int read_types(const char *name, const struct btf_types *base, char **ret
 	return r < 0 ? r : btf_types_open(*ret_bytes, size, base, ret);
 }
 
-/* Where the next parameter is passed. */
+/* The position at which the next parameter is passed. */
 struct passing {
 	const struct arch *arch;
 	size_t registers; /* taken */
@@ -66,7 +66,7 @@ static struct variable_place in_register(unsigned reg)
 	return (struct variable_place){ .where = VARIABLE_REGISTER, .reg = reg };
 }
 
-/* In one register, or, if it has up to 16 bytes, in two that follow one another. */
+/* Places a value in one register, or, if it has up to 16 bytes, in two consecutive ones. */
 static bool put_in_registers(struct passing *s, uint64_t size, struct debug_variable *v)
 {
 	unsigned first, second;
@@ -89,8 +89,8 @@ static bool put_in_registers(struct passing *s, uint64_t size, struct debug_vari
 }
 
 /*
- * A structure of more than 16 bytes is passed on the stack; on some machines the address of a copy
- * is passed.
+ * Sets where @v is passed. A structure of more than 16 bytes is passed on the stack; on some
+ * machines the address of a copy is passed.
  */
 static void btf_parameters_pass(struct passing *s, struct debug_variable *v)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The parameters of a kernel function at its entry, from BTF and the calling convention: for
+ * Finds the parameters of a kernel function at its entry, from BTF and the calling convention: for
  * kernels without debug information.
  */
 #include <stddef.h>
@@ -13,7 +13,7 @@ struct arch;
 struct btf_parameters;
 
 /*
- * The parameters of @function in the running kernel, or in its module @module (NULL: none).
+ * Reads the parameters of @function in the running kernel, or in its module @module (NULL: none).
  * -ENOENT: there is no such function; other errors: the kernel has no BTF.
  */
 int btf_parameters_read(const char *function, const char *module, const struct arch *arch,
@@ -21,5 +21,5 @@ int btf_parameters_read(const char *function, const char *module, const struct a
 void btf_parameters_free(struct btf_parameters *p);
 DEFINE_FREEP(btf_parameters)
 
-/* Parameter number @i, owned by @p; NULL: there are fewer. */
+/* Returns parameter number @i, owned by @p; NULL: there are fewer. */
 const struct debug_variable *btf_parameter_get(const struct btf_parameters *p, size_t i);

@@ -30,8 +30,8 @@ static int debug_alias_stop(void *arg, const struct debug_function *f)
 }
 
 /*
- * The linkage name is preferred: it stands for one function, where a plain name may stand for
- * many.
+ * Takes the linkage name if there is one: it stands for one function, whereas a plain name may
+ * stand for many.
  */
 static void debug_alias_take(void *arg, const struct probe_symbol *s)
 {

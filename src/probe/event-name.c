@@ -13,10 +13,10 @@
 #include "base/text.h"
 #include "probe/probe-def.h"
 
-/* MAX_EVENT_NAME_LEN of the kernel, without the NUL. */
+/* The kernel's MAX_EVENT_NAME_LEN, without the NUL. */
 #define NAME_LENGTH_MAX 63
 
-/* Linux's perf tries as many numbers. */
+/* Linux's perf tries the same number of names. */
 #define NUMBER_MAX 1024
 
 static bool event_name_is_good(char c)
@@ -37,8 +37,9 @@ char *event_group_of(const char *path)
 }
 
 /*
- * Leaves out what compilers and linkers append (foo.isra.0, foo@GLIBC_2.17) and leading dots. Each
- * run of characters that a name may not have becomes one _: "ns::Box<int>" is "ns_Box_int".
+ * Appends @function without the endings of compilers and linkers (foo.isra.0, foo@GLIBC_2.17) and
+ * without leading dots. Each run of characters that a name may not have becomes one _:
+ * "ns::Box<int>" is "ns_Box_int".
  */
 static void event_name_add_function(struct text *t, const char *function)
 {
@@ -69,7 +70,7 @@ static char *event_name_suffix(const struct probe_def *d)
 	return text_take(&t);
 }
 
-/* @name followed by @end. A name that is too long is cut, never @end. */
+/* Returns @name followed by @end. A name that is too long is cut, but never @end. */
 static char *event_name_joined(const char *name, const char *end)
 {
 	size_t room = NAME_LENGTH_MAX - strlen(end);

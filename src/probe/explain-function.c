@@ -20,7 +20,10 @@
 
 #define EXPORTS_SIZE_MAX (16u << 20)
 
-/* Users look for the variables of a tracepoint as if it were a function. */
+/*
+ * Hints that @name is a tracepoint. Users look for the variables of a tracepoint as if it were a
+ * function.
+ */
 static bool hint_tracepoint(const char *name, struct diag *diag)
 {
 	_cleanup_(tracefs_freep) struct tracefs *fs = NULL;
@@ -45,8 +48,8 @@ static bool hint_tracepoint(const char *name, struct diag *diag)
 
 struct near {
 	struct similar similar;
-	char *module;   /* that has the very name, or NULL */
-	bool is_kernel; /* so has the kernel itself */
+	char *module;   /* the module that has this exact name, or NULL */
+	bool is_kernel; /* the kernel itself has it too */
 };
 
 static void explain_function_consider(void *arg, const struct probe_symbol *s)
@@ -63,7 +66,10 @@ static void explain_function_consider(void *arg, const struct probe_symbol *s)
 		n->module = xstrndup(s->module, s->module_length);
 }
 
-/* Lines of modules.symbols: "alias symbol:dm_region_hash_destroy dm_region_hash". */
+/*
+ * Finds the module in the lines of modules.symbols: "alias symbol:dm_region_hash_destroy
+ * dm_region_hash".
+ */
 static char *module_in_exports(const char *text, const char *name)
 {
 	_cleanup_(freep) char *wanted = xasprintf("alias symbol:%s ", name);
@@ -73,7 +79,7 @@ static char *module_in_exports(const char *text, const char *name)
 	return module ? xstrndup(module, strcspn(module, "\n")) : NULL;
 }
 
-/* A module that is not loaded, but exports the function. */
+/* Returns a module that is not loaded, but exports the function. */
 static char *module_on_disk(const char *name)
 {
 	_cleanup_(freep) char *text = NULL, *path = NULL;
@@ -87,7 +93,7 @@ static char *module_on_disk(const char *name)
 	return module_in_exports(text, name);
 }
 
-/* The function is in another module than the user thinks. */
+/* Hints that the function is in another module than the user thinks. */
 static bool hint_module(const struct near *n, const char *name, struct diag *diag)
 {
 	const char *loaded = n->module;
@@ -103,7 +109,7 @@ static bool hint_module(const struct near *n, const char *name, struct diag *dia
 	return n->is_kernel || loaded || other;
 }
 
-/* @phrase: names that are near, or NULL. */
+/* Hints at similar names. @phrase: these names, or NULL. */
 static void explain_function_hint_names(const struct probe_target *t, const char *phrase,
 					struct diag *diag)
 {

@@ -25,14 +25,14 @@ static bool explain_place_has_file(struct debug_info *d, const char *file)
 	return debug_info_files(d, file, note_path, &path) > 0;
 }
 
-/* The line as one writes it: FUNC:3, FILE:30. */
+/* Returns the line as a user writes it: FUNC:3, FILE:30. */
 static char *explain_place_name_line(const struct debug_point *p, const struct debug_lines *l,
 				     uint32_t line)
 {
 	return xasprintf("%s:%u", p->function ? p->function : p->file, line - l->start);
 }
 
-/* Of the lines with code the last before @line and the first behind. */
+/* Hints at the nearest lines with code: the last one before @line and the first one after it. */
 static void explain_place_hint_nearest(const struct debug_point *p, const struct debug_lines *l,
 				       uint32_t line, struct diag *diag)
 {
@@ -55,7 +55,7 @@ static void explain_place_hint_nearest(const struct debug_point *p, const struct
 		  p->function ? p->function : p->file);
 }
 
-/* The line has no code of its own. */
+/* Explains that the line has no code of its own. */
 static int explain_line(struct debug_info *d, const struct debug_point *p, struct diag *diag)
 {
 	const char *name = p->function ? p->function : p->file;
@@ -71,7 +71,7 @@ static int explain_line(struct debug_info *d, const struct debug_point *p, struc
 	return -ENOENT;
 }
 
-/* No line matches the text. */
+/* Explains that no line matches the text. */
 static int explain_text(const struct debug_point *p, struct diag *diag)
 {
 	diag_set(diag, -ENOENT, "no line of '%s' that has code matches this pattern",
@@ -80,7 +80,7 @@ static int explain_text(const struct debug_point *p, struct diag *diag)
 	return -ENOENT;
 }
 
-/* There is no such function in @file, or anywhere if that is NULL. */
+/* Explains that there is no such function in @file, or in any file if that is NULL. */
 static int explain_place_explain_missing(struct debug_info *d, const char *function,
 					 const char *file, struct diag *diag)
 {

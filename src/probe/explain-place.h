@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Why debug information has no place for a point that somebody wants to probe, and what is near it.
+ * Explains why debug information has no place for a point that a user wants to probe, and what is
+ * near it.
  */
 struct debug_info;
 struct debug_point;
 struct diag;
 
-/* What debug_places_find() has refused with @error. Returns the error for the user. */
+/* Explains why debug_places_find() has failed with @error. Returns the error for the user. */
 int explain_place(struct debug_info *d, const struct debug_point *p, int error, struct diag *diag);
 
 /* The same for debug_lines_find(). */

@@ -18,10 +18,13 @@
 #include "probe/trace-probe.h"
 #include "probe/variable-list.h"
 
-/* More ranges than that would not be read. */
+/* A message lists at most this many ranges; nobody would read more. */
 #define RANGES_MAX 8
 
-/* Refuses a register name that the kernel does not know, and says what the kernel calls it. */
+/*
+ * Refuses a register name that the kernel does not know, and reports the kernel's name for the
+ * register.
+ */
 static int fetch_arg_check_register(const struct fetch *f)
 {
 	const char *sign = strchr(f->arg->what, '%');
@@ -43,7 +46,10 @@ static int fetch_arg_check_register(const struct fetch *f)
 	return -EINVAL;
 }
 
-/* The register of $arg1 and so on, which the kernel knows in its own functions only; or NULL. */
+/*
+ * Returns the register of $arg1 and so on, which the kernel knows in its own functions only; or
+ * NULL.
+ */
 static const char *argument_register(const struct fetch *f)
 {
 	unsigned reg;
@@ -59,7 +65,7 @@ static const char *argument_register(const struct fetch *f)
 		       : NULL;
 }
 
-/* Text that is already in the kernel's notation is passed on unchanged. */
+/* Passes text that is already in the kernel's notation on unchanged. */
 static int add_own(const struct fetch *f)
 {
 	const char *reg = argument_register(f);
@@ -91,7 +97,7 @@ static void fetch_arg_add_range(void *arg, uint64_t start, uint64_t end)
 			  (int64_t)(start - r->start), (int64_t)(end - r->start));
 }
 
-/* The variable has no location here: says where it has one. */
+/* Reports that the variable has no location here, and where it has one. */
 static int refuse_nowhere(const struct fetch *f, const struct debug_variable *v)
 {
 	struct ranges r = { .text = TEXT_EMPTY, .start = f->place->start };
@@ -144,11 +150,11 @@ static int fetch_arg_add_variable(const struct fetch *f)
 	return r < 0 ? r : fetch_value_add(f, &value, probe_arg_name(f->arg));
 }
 
-/* Of a list of variables. */
+/* The expansion of a list of variables ($vars, $params). */
 struct expansion {
 	const struct fetch *fetch;
 	bool only_parameters;
-	size_t first; /* argument of the probe that is of this list */
+	size_t first; /* the first argument of the probe that is of this list */
 };
 
 static void remove_arg(struct trace_probe *p, size_t i)
@@ -159,7 +165,10 @@ static void remove_arg(struct trace_probe *p, size_t i)
 	memmove(&p->args[i], &p->args[i + 1], (--p->n_args - i) * sizeof(p->args[0]));
 }
 
-/* Which argument of the probe, of [@from, @to), is called @name; @to: none. */
+/*
+ * Returns the index, in [@from, @to), of the probe's argument with the name @name; @to: there is
+ * none.
+ */
 static size_t find_arg(const struct trace_probe *p, size_t from, size_t to, const char *name)
 {
 	while (from < to && (!p->args[from].name || strcmp(p->args[from].name, name) != 0))
@@ -167,7 +176,7 @@ static size_t find_arg(const struct trace_probe *p, size_t from, size_t to, cons
 	return from;
 }
 
-/* Variables without a location at this address are left out. */
+/* Adds a variable to the probe. Variables without a location at this address are left out. */
 static int fetch_arg_expand(void *arg, const struct debug_variable *v)
 {
 	struct expansion *e = arg;
@@ -184,7 +193,7 @@ static int fetch_arg_expand(void *arg, const struct debug_variable *v)
 	f.arg = &plain;
 	f.diag = &unsaid;
 	if (fetch_value_add(&f, &value, xstrdup(v->name)) >= 0) {
-		/* An inner variable hides that of the same name around it. */
+		/* An inner variable hides the variable of the same name around it. */
 		size_t last = f.probe->n_args - 1;
 		size_t outer = find_arg(f.probe, e->first, last, v->name);
 

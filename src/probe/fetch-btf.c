@@ -13,8 +13,8 @@
 #include "probe/trace-probe.h"
 
 /*
- * The function at whose entry the probe stands; NULL: it stands elsewhere, or the function is not
- * known.
+ * Returns the function at whose entry the probe stands; NULL: the probe stands elsewhere, or the
+ * function is not known.
  */
 static const char *entered_function(const struct fetch *f)
 {

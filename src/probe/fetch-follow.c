@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Members and indexes: computes where `a->b.c[3]` is from where `a` is. */
+/* Follows members and indexes: computes the location of `a->b.c[3]` from that of `a`. */
 #include <errno.h>
 #include <inttypes.h>
 
@@ -32,7 +32,7 @@ struct fetch_value fetch_value_of(const struct debug_variable *v)
 	return value;
 }
 
-/* The location becomes what the value points to. */
+/* Changes the location to what the value points to. */
 static int fetch_follow_dereference(const struct fetch *f, const struct probe_field *field,
 				    struct fetch_value *v)
 {
@@ -69,8 +69,8 @@ int fetch_value_pointee(const struct fetch *f, struct fetch_value *v)
 }
 
 /*
- * For a variable in several pieces: chooses the piece that holds the bytes [@offset, @offset +
- * @size).
+ * Chooses the piece that holds the bytes [@offset, @offset + @size) of a variable in several
+ * pieces.
  */
 static bool choose_piece(struct fetch_value *v, uint64_t offset, uint64_t size)
 {
@@ -134,7 +134,7 @@ static int refuse_member(const struct fetch *f, const struct probe_field *field,
 	return r;
 }
 
-/* Whether '.' and '->' are used as in C. */
+/* Checks that '.' and '->' are used as in C. */
 static int check_sign(const struct fetch *f, const struct probe_field *field,
 		      const struct c_type *type)
 {
@@ -153,7 +153,7 @@ static int check_sign(const struct fetch *f, const struct probe_field *field,
 	return 0;
 }
 
-/* The structure that a pointer or an array leads to, or NULL. */
+/* Returns the structure that a pointer or an array leads to, or NULL. */
 static const struct c_type *structure_of(const struct c_type *type)
 {
 	if (type->kind == C_POINTER || type->kind == C_ARRAY || type->kind == C_REFERENCE)

@@ -2,7 +2,7 @@
 /*
  * Global and static variables.
  *
- * The kernel finds its own variables by symbol. In a program, it takes `@+OFFSET` for an offset in
+ * The kernel finds its own variables by symbol. In a program, it takes `@+OFFSET` as an offset in
  * the file, but only adds the distance between the probe's address in memory and its offset in the
  * file (translate_user_vaddr()). So the offset must be computed as if the whole file were mapped
  * like the code around the probe.
@@ -23,12 +23,12 @@
 #include "probe/probe-target.h"
 #include "probe/trace-probe.h"
 
-/* The name to use for an address that may have several, and how many symbols share that name. */
+/* The search for a name of an address that may have several names. */
 struct naming {
 	uint64_t addr;
 	const char *wanted; /* the name in the source */
 	char *name;         /* at @addr, the wanted one if possible; or NULL */
-	uint64_t text;      /* where _text is; 0: nowhere */
+	uint64_t text;      /* the address of _text; 0: there is none */
 };
 
 static void fetch_static_consider(const struct elf_symbol *s, void *arg)
@@ -70,8 +70,8 @@ static char *fetch_static_named(const char *symbol, int64_t offset)
 }
 
 /*
- * The symbol table calls static variables of functions `counter.3`, and several may share a name:
- * then the distance from _text is used.
+ * Returns the operand for a variable of the kernel. The symbol table calls static variables of
+ * functions `counter.3`, and several may share a name; then the distance from _text is used.
  */
 static char *kernel_text(const struct fetch *f, const struct fetch_value *v)
 {

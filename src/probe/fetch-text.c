@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * A value in the notation of the kernel's probes (Documentation/trace/kprobetrace.rst).
- */
+/* Writes a value in the notation of the kernel's probes (Documentation/trace/kprobetrace.rst). */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -16,10 +14,10 @@
 #include "probe/probe-def.h"
 #include "probe/trace-probe.h"
 
-/* The widest that the kernel reads at once. */
+/* The most bytes that the kernel reads at once. */
 #define BYTES_MAX 8
 
-/* The operand that the steps begin at; NULL with the diag. The caller frees it. */
+/* Returns the operand at which the steps begin; NULL with the diag. The caller frees it. */
 static char *base_text(const struct fetch *f, const struct fetch_value *v, size_t *ret_step)
 {
 	const char *name;
@@ -39,7 +37,7 @@ static char *base_text(const struct fetch *f, const struct fetch_value *v, size_
 	return NULL;
 }
 
-/* "+0(+48(%sp))": each step reads memory at the result of the one before it. */
+/* Returns "+0(+48(%sp))": each step reads memory at the result of the one before it. */
 static char *steps_text(const struct fetch *f, const struct fetch_value *v)
 {
 	size_t first;
@@ -58,7 +56,10 @@ static char *steps_text(const struct fetch *f, const struct fetch_value *v)
 	return text;
 }
 
-/* The value is an address plus an offset, which the kernel can dereference but not record. */
+/*
+ * Refuses a value that is an address plus an offset, which the kernel can dereference but not
+ * record.
+ */
 static int refuse_address(const struct fetch *f, const struct fetch_value *v)
 {
 	const struct c_type *type = c_type_bare(v->type);
@@ -79,7 +80,7 @@ static int refuse_address(const struct fetch *f, const struct fetch_value *v)
 	return -ENODATA;
 }
 
-/* Why there is no value. */
+/* Explains why there is no value. */
 int fetch_value_refuse(const struct fetch *f, const struct fetch_value *v)
 {
 	switch (v->at.where) {
@@ -127,8 +128,8 @@ static bool is_power(uint64_t bytes)
 }
 
 /*
- * Does the value need a bit-field type, because the kernel has no type of its size, or because it
- * does not begin at bit 0 of its register?
+ * True if the value needs a bit-field type, because the kernel has no type of its size, or because
+ * it does not begin at bit 0 of its register.
  */
 static bool needs_bits(const struct fetch_value *v, uint64_t bytes)
 {
@@ -145,7 +146,10 @@ static char *bits_text(const struct fetch_value *v, uint64_t bytes)
 	return offset + bits > unit ? NULL : xasprintf("b%u@%u/%u", bits, offset, unit);
 }
 
-/* "s32" for int, with the sign of @sign if that is given. NULL: the kernel's default will do. */
+/*
+ * Returns "s32" for int, with the sign of @sign if that is given. NULL: the kernel's default is
+ * right.
+ */
 static char *number_type(const struct fetch_value *v, char sign)
 {
 	const struct c_type *type = c_type_bare(v->type);
@@ -203,8 +207,8 @@ static int fetch_text_make(const struct fetch *f, struct fetch_value *v)
 }
 
 /*
- * The kernel reads arrays from memory only: at the variable's location, as Linux's perf does, or,
- * if the variable is in a register, where it points to.
+ * Makes the value an array. The kernel reads arrays from memory only: at the variable's location,
+ * as Linux's perf does, or, if the variable is in a register, at the address that it points to.
  */
 static int fetch_text_make_array(const struct fetch *f, struct fetch_value *v)
 {
@@ -219,7 +223,7 @@ static int fetch_text_make_array(const struct fetch *f, struct fetch_value *v)
 			      v->name);
 }
 
-/* Chooses the kernel's type: the one that was asked for, or that of the variable. */
+/* Chooses the kernel's type: the requested one, or that of the variable. */
 static int choose_type(const struct fetch *f, struct fetch_value *v, char **ret)
 {
 	const char *asked = f->arg->type;

@@ -2,7 +2,7 @@
 #pragma once
 /*
  * The value of an argument while it is translated from a variable to the kernel's notation: a
- * location and a type, which members and indexes change. For the files of fetch-arg.h.
+ * location and a type, which members and indexes change. For the files of fetch-arg.h only.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ struct probe_def;
 struct probe_target;
 struct trace_probe;
 
-/* Where and for whom. */
+/* The context of an argument: its definition, the target, and the probe that it is added to. */
 struct fetch {
 	const struct probe_def *def;
 	const struct probe_arg *arg;
@@ -33,25 +33,25 @@ struct fetch {
 };
 
 struct fetch_value {
-	const char *name; /* of the variable, for messages */
+	const char *name; /* the variable's name, for messages */
 	const struct c_type *type;
 	struct variable_place at;
-	const struct debug_variable *variable; /* whose pieces may still be chosen from; or NULL */
-	size_t own_steps;                      /* those of @at that came with the variable */
-	unsigned bit_offset, bit_size, bit_unit; /* @bit_size 0: all of it */
-	uint64_t in_register;                    /* bytes before it in its register */
-	const char *symbol; /* by which alone a static place is known, or NULL */
+	const struct debug_variable *variable;   /* its pieces may still be chosen from; or NULL */
+	size_t own_steps;                        /* the steps of @at that came with the variable */
+	unsigned bit_offset, bit_size, bit_unit; /* @bit_size 0: the whole value */
+	uint64_t in_register;                    /* the bytes before it in its register */
+	const char *symbol; /* the only known name of a static place, or NULL */
 };
 
-/* The value of a variable, before its members are followed. */
+/* Returns the value of a variable, before its members are followed. */
 struct fetch_value fetch_value_of(const struct debug_variable *v);
 
 /* Follows the members and indexes of the argument. -EINVAL, -ENODATA with the diag. */
 int fetch_value_follow(const struct fetch *f, struct fetch_value *v);
 
 /*
- * Appends the value to the probe under @name, which it takes over, with the type that the argument
- * asks for, or its own. -EINVAL, -ENODATA with the diag.
+ * Appends the value to the probe under @name, which it takes over. The type is the one that the
+ * argument requests, or the value's own. -EINVAL, -ENODATA with the diag.
  */
 int fetch_value_add(const struct fetch *f, struct fetch_value *v, char *name);
 
@@ -61,14 +61,16 @@ int fetch_value_add(const struct fetch *f, struct fetch_value *v, char *name);
  */
 int fetch_value_refuse(const struct fetch *f, const struct fetch_value *v);
 
-/* The value is a pointer: moves on to what it points to. */
+/* Moves on to what the value, a pointer, points to. */
 int fetch_value_pointee(const struct fetch *f, struct fetch_value *v);
 
 /*
- * The kernel's name for the static address that the first step leads to: "@jiffies+0",
+ * Returns the kernel's name for the static address that the first step leads to: "@jiffies+0",
  * "@+0x20010". NULL with the diag: it has none. The caller frees it.
  */
 char *fetch_static_text(const struct fetch *f, const struct fetch_value *v);
 
-/* A parameter of a kernel function by BTF; -ENOENT: there is none, with the diag. */
+/*
+ * Adds a parameter of a kernel function, found through BTF; -ENOENT with the diag: there is none.
+ */
 int fetch_btf_add(const struct fetch *f);

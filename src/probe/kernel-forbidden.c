@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 
-/* The file lists some thousand functions. */
+/* The file lists a few thousand functions. */
 #define BLACKLIST          "/sys/kernel/debug/kprobes/blacklist"
 #define BLACKLIST_SIZE_MAX (16u << 20)
 
@@ -26,7 +26,7 @@ void kernel_forbidden_parse(struct kernel_forbidden *f, const char *text)
 	for (const char *line = text; *line;) {
 		unsigned long long start, end;
 
-		/* Users who may not see addresses read 0 here. */
+		/* Users that may not see addresses read 0 here. */
 		if (sscanf(line, "0x%llx-0x%llx", &start, &end) == 2 && start < end)
 			*ARRAY_ADD(f) = (struct forbidden_range){ start, end };
 		line += strcspn(line, "\n");

@@ -21,14 +21,15 @@
 #define README_SIZE_MAX (1 << 20)
 
 /*
- * Finding out why the kernel refuses a place takes a moment, and the reason is the same for most.
+ * At most this many refusals are explained. Finding out why the kernel refuses a place takes a
+ * moment, and the reason is the same for most places.
  */
 #define EXPLAINED_MAX 5
 
 struct kernel_probes {
 	struct tracefs *fs;
 	struct probe_events *files[2]; /* by kind, for writing; NULL: not yet open */
-	struct name_list groups;       /* whose events are in @taken */
+	struct name_list groups;       /* the groups whose events are in @taken */
 	struct name_list taken;        /* "GROUP:EVENT" */
 	bool knows_append, appends;
 };
@@ -72,7 +73,7 @@ static int read_kind(struct kernel_probes *k, enum probe_events_kind kind, struc
 	for (size_t i = 0; i < lines.n; i++) {
 		struct trace_probe p;
 
-		/* Lines that a newer kernel writes in another way are not listed. */
+		/* Lines that a newer kernel writes in another form are not listed. */
 		if (trace_probe_parse(lines.items[i], kind == PROBE_EVENTS_USER, &p) >= 0)
 			*trace_probes_add(ret) = p;
 	}
@@ -92,7 +93,10 @@ int kernel_probes_read(struct kernel_probes *k, struct trace_probes *ret, struct
 	return 0;
 }
 
-/* All events of @group count, not only probes: `sched:sched_switch=...` must not hide that one. */
+/*
+ * Adds all events of @group to the taken names, not only probes: `sched:sched_switch=...` must not
+ * hide the existing event.
+ */
 static void learn_group(struct kernel_probes *k, const char *group)
 {
 	_cleanup_(name_list_done) struct name_list events = { 0 };
@@ -119,7 +123,7 @@ static void kernel_probes_take_name(struct kernel_probes *k, const struct trace_
 	name_list_sort(&k->taken);
 }
 
-/* Can an event have several places? Since Linux 5.4, whose tracefs README says so. */
+/* True if an event can have several places. Linux can since 5.4, and its tracefs README says so. */
 static bool can_append(struct kernel_probes *k)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/README", tracefs_path(k->fs));
@@ -133,7 +137,7 @@ static bool can_append(struct kernel_probes *k)
 	return k->appends;
 }
 
-/* Is there a tracepoint of that name? */
+/* True if there is a tracepoint with the name of @p. */
 static bool is_event_of(const struct kernel_probes *k, const struct trace_probe *p)
 {
 	uint64_t id;
@@ -146,7 +150,9 @@ static bool kernel_probes_same_text(const char *a, const char *b)
 	return a == b || (a && b && !strcmp(a, b));
 }
 
-/* trace_probe_compare_arg_type(): places of one event have arguments of the same names and types.
+/*
+ * True if @a and @b can share an event. As in trace_probe_compare_arg_type(), places of one event
+ * have arguments of the same names and types.
  */
 static bool can_share(const struct trace_probe *a, const struct trace_probe *b)
 {
@@ -166,12 +172,12 @@ static bool same_place(const struct trace_probe *a, const struct trace_probe *b)
 	       kernel_probes_same_text(a->symbol, b->symbol);
 }
 
-/* The names before numbering, one for each probe. */
+/* The state of naming: the names before numbering, one for each probe. */
 struct naming {
 	struct kernel_probes *kernel;
 	struct trace_probes *probes;
 	char **bases;
-	size_t n; /* probes that have their name */
+	size_t n; /* the number of probes that have their name */
 };
 
 static bool kernel_probes_has_base(const struct naming *m, size_t i, const struct trace_probe *p)
@@ -180,7 +186,7 @@ static bool kernel_probes_has_base(const struct naming *m, size_t i, const struc
 	       kernel_probes_same_text(m->probes->items[i].group, p->group);
 }
 
-/* The probe before @p whose event it may join, or NULL. */
+/* Returns the probe before @p whose event @p may join, or NULL. */
 static const struct trace_probe *find_partner(const struct naming *m, const struct trace_probe *p)
 {
 	for (size_t i = 0; i < m->n; i++)
@@ -206,14 +212,17 @@ static bool is_known_base(const struct naming *m, const struct trace_probe *p)
 	return false;
 }
 
-/* An event that is not a probe cannot be removed: another name is the only way. */
+/*
+ * Explains a taken name. An event that is not a probe cannot be removed, so another name is the
+ * only way.
+ */
 static int explain_taken(struct kernel_probes *k, const struct trace_probe *p, struct diag *diag)
 {
 	_cleanup_(trace_probes_done) struct trace_probes all = { 0 };
 	_cleanup_(diag_done) struct diag ignored = { 0 };
 	_cleanup_(freep) char *name = xasprintf("%s:%s", p->group, p->event);
 
-	/* A probe that the kernel does not have yet was named by this command, or by a dry run. */
+	/* A probe that the kernel does not have yet was named by this command or by a dry run. */
 	if (kernel_probes_read(k, &all, &ignored) < 0 || !is_event_of(k, p))
 		return -EEXIST;
 	for (size_t i = 0; i < all.n; i++)
@@ -284,7 +293,7 @@ static int open_kind(struct kernel_probes *k, enum probe_events_kind kind, struc
 	return probe_events_open(k->fs, kind, true, &k->files[kind], diag);
 }
 
-/* The line that removes the event of @p. The caller frees it. */
+/* Returns the line that removes the event of @p. The caller frees it. */
 static char *kernel_probes_removal(const struct trace_probe *p)
 {
 	return xasprintf("-:%s/%s", p->group, p->event);
@@ -310,10 +319,10 @@ void kernel_probes_undo(struct kernel_probes *k, const struct trace_probes *l)
 	}
 }
 
-/* What was refused so far. */
+/* The places that have been refused up to now. */
 struct refusals {
 	struct diag first;
-	int error; /* of the first; 0: none */
+	int error; /* the first one's error; 0: none */
 	size_t n;
 	struct text notes;
 };
@@ -324,7 +333,7 @@ static void refusals_done(struct refusals *f)
 	text_done(&f->notes);
 }
 
-/* Does the kernel refuse the place itself? Then another place may work. */
+/* True if the kernel refuses the place itself. Then another place may work. */
 static bool is_about_place(int error)
 {
 	return error == -EINVAL || error == -EILSEQ;
@@ -353,7 +362,7 @@ static void kernel_probes_remember(struct refusals *f, int error, struct diag *d
 	*d = (struct diag){ 0 };
 }
 
-/* 1: it was added; 0: its place was refused. */
+/* Adds the place @p. Returns 1 if it was added, 0 if its place was refused. */
 static int kernel_probes_add_place(struct kernel_probes *k, const struct trace_probe *p,
 				   struct refusals *f, struct diag *diag)
 {
@@ -372,7 +381,7 @@ static int kernel_probes_add_place(struct kernel_probes *k, const struct trace_p
 	return r;
 }
 
-/* Moves the refused places behind the @n accepted ones. */
+/* Adds the places, and moves the refused ones after the @n accepted ones. */
 static int kernel_probes_add_places(struct kernel_probes *k, struct trace_probes *l,
 				    struct refusals *f, size_t *n, struct diag *diag)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Lines of source by what they say (FUNC;PATTERN): a glob over the whole line in which blanks do
+ * Finds lines of source by their text (FUNC;PATTERN): a glob over the whole line in which blanks do
  * not count, so that `rq=cpu_rq*` finds "\trq = cpu_rq(cpu);".
  */
 #include <stdbool.h>

@@ -25,7 +25,7 @@ enum kind {
 struct name_filter {
 	enum kind kind;
 	char *pattern;
-	struct name_filter *left, *right; /* of NOT: @left alone */
+	struct name_filter *left, *right; /* NOT has only @left */
 };
 
 struct parser {
@@ -71,7 +71,7 @@ static bool is_pattern_char(char c)
 	return c && !isspace((unsigned char)c) && !strchr("!&|()", c);
 }
 
-/* Where the class at @open ends; @open itself if it is never closed. */
+/* Returns where the class at @open ends; @open itself if it is never closed. */
 static const char *name_filter_class_end(const char *open)
 {
 	const char *at = open + 1 + (open[1] == '!');
@@ -82,7 +82,7 @@ static const char *name_filter_class_end(const char *open)
 
 /*
  * Takes a glob, up to a blank or an operator. The ! in [!a-z] is part of the glob, as is any
- * operator behind a backslash.
+ * operator after a backslash.
  */
 static int name_filter_take_pattern(struct parser *p, struct name_filter **ret)
 {
@@ -145,7 +145,7 @@ static int name_filter_take_operand(struct parser *p, struct name_filter **ret)
 	return 0;
 }
 
-/* Operands joined by @sign. */
+/* Takes operands joined by @sign. */
 static int take_joined(struct parser *p, char sign, enum kind kind,
 		       int (*take)(struct parser *, struct name_filter **),
 		       struct name_filter **ret)

@@ -10,7 +10,7 @@
 struct diag;
 struct name_filter;
 
-/* -EINVAL: @diag points at what is wrong. */
+/* Parses @text. -EINVAL: @diag points at the mistake. */
 int name_filter_parse(const char *text, struct name_filter **ret, struct diag *diag);
 void name_filter_free(struct name_filter *f);
 DEFINE_FREEP(name_filter)

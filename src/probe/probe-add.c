@@ -37,7 +37,7 @@ static bool probe_add_same_text(const char *a, const char *b)
 	return a == b || (a && b && !strcmp(a, b));
 }
 
-/* Lines, of which the last need not be the only one. */
+/* Adds lines as a note. There may be more lines than one. */
 static void probe_add_lines(struct notes *notes, const struct text *lines)
 {
 	if (lines->length)
@@ -58,7 +58,7 @@ static int open_target(struct probe_additions *a, const struct probe_asked *aske
 	return probe_target_open(&to, &a->target, diag);
 }
 
-/* A detail: there is less to be had than there might be. */
+/* Notes as a detail why debug information is missing, since more would be possible with it. */
 static void tell_debug(struct probe_additions *a)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
@@ -145,7 +145,10 @@ int probe_additions_resolve(struct probe_additions *a, const struct probe_reques
 	return 0;
 }
 
-/* Without rights a dry run still says what would be, as far as it is known. */
+/*
+ * Opens the kernel's probes. A dry run without the necessary rights still reports what would be
+ * added, as far as it is known.
+ */
 static int probe_add_open_kernel(struct probe_additions *a, struct diag *diag)
 {
 	int r = tracefs_open(a->rq->tracing_dir, &a->fs, diag);
@@ -160,7 +163,7 @@ static int probe_add_name_all(struct probe_additions *a, struct diag *diag)
 {
 	for (size_t i = 0; i < a->n && a->kernel; i++) {
 		const char *marker = a->items[i].def.marker;
-		/* A glob takes what is there; one that exists already is no reason to stop. */
+		/* A glob takes all matching names; one that exists already is no reason to stop. */
 		bool may_number = a->rq->force || (marker && glob_is_pattern(marker));
 		int r = kernel_probes_name(a->kernel, &a->items[i].probes, may_number, diag);
 
@@ -201,7 +204,7 @@ static int probe_add_write_all(struct probe_additions *a, struct diag *diag)
 	return 0;
 }
 
-/* The image in whose entry of the build-id cache the probes of @t are kept. */
+/* Finds the image whose entry in the build-id cache keeps the probes of @t. */
 static int probe_add_find_image(struct probe_target *t, const char **name, struct build_id *id)
 {
 	*name = probe_target_name(t);
@@ -217,7 +220,7 @@ static int probe_add_find_image(struct probe_target *t, const char **name, struc
 	return elf_build_id_read(*name, id);
 }
 
-/* "[GROUP:EVENT=]POINT ARGS" with all names that arguments have. The caller frees it. */
+/* Returns "[GROUP:EVENT=]POINT ARGS" with the names of all arguments. The caller frees it. */
 static char *definition_text(const struct probe_def *d, const struct trace_probe *p)
 {
 	_cleanup_(freep) char *point = probe_point_text(&d->point);
@@ -251,7 +254,7 @@ static int probe_add_store(struct probe_additions *a, struct probe_addition *ite
 				 item->probes.n, diag);
 }
 
-/* What came out of the cache is there already. */
+/* Stores the definitions in the cache, except those that came out of it. */
 static int store_all(struct probe_additions *a, struct diag *diag)
 {
 	int r = 0;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Definitions of probes become events of the kernel, all or none.
- */
+/* Turns definitions of probes into events of the kernel, all or none. */
 #include <stddef.h>
 
 #include "probe/probe-def.h"
@@ -15,7 +13,7 @@ struct notes;
 struct probe_target;
 struct tracefs;
 
-/* One definition and what became of it. */
+/* One definition and its result. */
 struct probe_addition {
 	const struct probe_asked *asked;
 	struct probe_def def;
@@ -27,15 +25,16 @@ struct probe_additions {
 	struct notes *notes;
 	struct probe_addition *items;
 	size_t n;
-	struct probe_target *target; /* of the definition before, which often is that of the next */
+	/* the target of the definition before, often also the next one's */
+	struct probe_target *target;
 	const struct probe_asked *target_of;
 	struct tracefs *fs;
 	struct kernel_probes *kernel;
 };
 
 /*
- * Finds the places and arguments of all definitions. Errors: @diag marks what is wrong in a text.
- * Everything is borrowed; to be released with probe_additions_done() in any case.
+ * Finds the places and arguments of all definitions. Errors: @diag marks the mistake in a text.
+ * Everything is borrowed. The result must be released with probe_additions_done() in any case.
  */
 int probe_additions_resolve(struct probe_additions *a, const struct probe_request *rq,
 			    const struct probe_texts *texts, struct notes *notes,
@@ -43,7 +42,7 @@ int probe_additions_resolve(struct probe_additions *a, const struct probe_reques
 void probe_additions_done(struct probe_additions *a);
 
 /*
- * Names them, gives them to the kernel, and keeps them in the cache if that was asked for; a dry
- * run only names them. If one is refused, those before it are removed again.
+ * Names the probes, adds them to the kernel, and stores them in the cache if that was requested; a
+ * dry run only names them. If one is refused, those before it are removed again.
  */
 int probe_additions_write(struct probe_additions *a, struct diag *diag);

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "probe/probe-parser.h"
 
-/* No data structure needs more. */
+/* No data structure needs more fields. */
 #define FIELDS_MAX 64
 
 /* An argument without its blanks. */
@@ -122,7 +122,7 @@ static struct probe_field *probe_arg_add_field(struct probe_arg *a)
 	return &a->fields[a->n_fields++];
 }
 
-/* "[3]", from the bracket. */
+/* Takes "[3]", from the bracket. */
 static int probe_arg_take_index(struct probe_parser *p, const char *end, struct probe_field *f)
 {
 	const char *open = p->at;
@@ -146,7 +146,7 @@ static int probe_arg_take_index(struct probe_parser *p, const char *end, struct 
 	return 0;
 }
 
-/* ".name" or "->name", from its sign. */
+/* Takes ".name" or "->name", from its sign. */
 static int take_member(struct probe_parser *p, const char *end, struct probe_field *f)
 {
 	f->is_arrow = *p->at == '-';
@@ -204,7 +204,7 @@ static int probe_arg_take_field(struct probe_parser *p, const char *end, struct 
 	return r;
 }
 
-/* A name, perhaps with the namespaces of C++ before it. */
+/* Takes a name, possibly with C++ namespaces before it. */
 static int take_variable_name(struct probe_parser *p, const char *end)
 {
 	do {
@@ -262,14 +262,17 @@ static bool is_group_of_variables(const struct word *w)
 	       (n == 7 && memcmp(w->start, "$params", n) == 0);
 }
 
-/* Does the kernel read values of this type from memory, and not from a register? */
+/* True if the kernel reads values of this type from memory, and not from a register. */
 static bool needs_memory(const char *type)
 {
 	return strncmp(type, "string", 6) == 0 || strncmp(type, "ustring", 7) == 0 ||
 	       strchr(type, '[');
 }
 
-/* A register has no declared type: where only the sign is given, the type has 64 bits. */
+/*
+ * Completes a type of which only the sign is given. A register has no declared type, so the type
+ * has 64 bits.
+ */
 static void complete_type(struct probe_arg *a)
 {
 	if (!a->type || !a->type[0] || a->type[1] || !strchr("xsu", a->type[0]))
@@ -303,7 +306,7 @@ static int take_fetched(const struct probe_parser *p, const struct word *w,
 {
 	a->what = xstrndup(w->start, (size_t)(w->end - w->start));
 	if (is_group_of_variables(w)) {
-		/* Each has a name of its own. */
+		/* Each variable of the group has a name of its own. */
 		free(TAKE(a->name));
 		return check_no_return(p, point, w);
 	}

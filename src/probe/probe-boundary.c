@@ -16,7 +16,7 @@
 #include "probe/probe-target.h"
 #include "probe/trace-probe.h"
 
-/* Larger functions are not decoded: nobody reads offsets in them by eye. */
+/* Larger functions are not decoded, because offsets in them are not chosen by hand. */
 #define FUNCTION_BYTES_MAX    (1 << 20)
 #define INSTRUCTION_BYTES_MAX 16
 
@@ -79,7 +79,7 @@ int probe_check_boundary(const struct probe_def *d, struct probe_target *t,
 	struct probe_symbol s;
 	uint64_t addr, offset, size;
 
-	/* Line tables and symbols only name beginnings of instructions. */
+	/* Line tables and symbols name only beginnings of instructions. */
 	if (!d->point.offset && !d->point.has_address)
 		return 0;
 	if (!probe_target_address(t, p, &addr) || !probe_target_symbol(t, addr, &s))

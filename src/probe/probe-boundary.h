@@ -11,8 +11,9 @@ struct probe_target;
 struct trace_probe;
 
 /*
- * -EILSEQ with @diag: @p, the translation of @d in @t, does not; the hint names the nearest places
- * that do. Code that cannot be decoded (no disassembler is installed, data in the code) passes.
+ * Checks that @p, the translation of @d in @t, stands at the beginning of an instruction. -EILSEQ
+ * with @diag: it does not; the hint names the nearest places that do. Code that cannot be decoded
+ * (no disassembler is installed, data in the code) passes.
  */
 int probe_check_boundary(const struct probe_def *d, struct probe_target *t,
 			 const struct trace_probe *p, struct diag *diag);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Markers and cached probes by name. */
+/* Finds markers and cached probes by name. */
 #include <errno.h>
 #include <string.h>
 
@@ -17,8 +17,8 @@
 struct search {
 	const char *dir, *program, *pattern;
 	struct trace_probes *out;
-	struct name_list names; /* all there are, for a suggestion */
-	char *changed;          /* a program that had what was looked for, but is another one now */
+	struct name_list names; /* all existing names, for a suggestion */
+	char *changed;          /* a program that had a match, but has changed since */
 };
 
 static void probe_cache_find_search_done(struct search *s)
@@ -28,7 +28,7 @@ static void probe_cache_find_search_done(struct search *s)
 }
 
 /*
- * Is the program still the one that @p was made for? Offsets of another build would put a
+ * True if the program is still the one that @p was made for. Offsets of another build would put a
  * breakpoint into the middle of an instruction.
  */
 static bool probe_cache_find_is_current(const struct trace_probe *p, const struct build_id *id)
@@ -50,7 +50,10 @@ static void probe_cache_find_add_copy(struct trace_probes *out, const struct tra
 		*trace_probes_add(out) = copy;
 }
 
-/* Takes those places of @p that are in the wanted program as it is today. @id NULL: all are. */
+/*
+ * Takes those places of @p that are in the wanted program as it is now. If @id is NULL, it takes
+ * all places.
+ */
 static void take_places(struct search *s, const struct cached_probe *p, const struct build_id *id)
 {
 	for (size_t i = 0; i < p->places.n; i++) {
@@ -93,8 +96,8 @@ static int probe_cache_find_take_image(const char *name, const struct build_id *
 }
 
 /*
- * Reads markers from the program itself: the cache may not have them, or may have those of an
- * older build.
+ * Reads markers from the program itself. The cache may lack them, or may have those of an older
+ * build.
  */
 static void search_program(struct search *s)
 {

@@ -39,7 +39,7 @@ void cached_probes_done(struct cached_probes *l)
 }
 
 /*
- * Does the line define a probe of a program? Its place begins with a path: `p:sdt_x/y
+ * True if the line defines a probe of a program. Its place begins with a path: `p:sdt_x/y
  * /bin/x:0x800`.
  */
 static bool is_user_line(const char *line)
@@ -146,7 +146,7 @@ static int write_image(const char *dir, const char *name, const struct build_id 
 	return file_replace(path, text, strlen(text), 0644);
 }
 
-/* Makes the cache entry of the image, which has to exist before probes are kept in it. */
+/* Makes the cache entry of the image, which must exist before probes are stored in it. */
 static int probe_cache_make_entry(const char *dir, const char *name, const struct build_id *id)
 {
 	if (*name == '[')
@@ -154,7 +154,7 @@ static int probe_cache_make_entry(const char *dir, const char *name, const struc
 	return buildid_cache_add_from(dir, name, name, id);
 }
 
-/* Copies the places: the cached probe outlives the one it was made from. */
+/* Copies the places, because the cached probe outlives the one it was made from. */
 static void copy_places(struct cached_probe *to, const struct trace_probe *probes, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {

@@ -2,8 +2,9 @@
 #pragma once
 /*
  * Probes that are known by name without being set: the markers of programs that `perf buildid-cache
- * --add` noted (symbol/buildid/sdt-probes.h), and what `perf probe --cache --add` kept. They are in
- *the file `probes` of an image's entry in the build-id cache, with a line for each place:
+ * --add` noted (symbol/buildid/sdt-probes.h), and the probes that `perf probe --cache --add` kept.
+ * They are in the file `probes` of an image's entry in the build-id cache, with a line for each
+ * place:
  *
  *	%sdt_PROVIDER:NAME=NAME				a marker
  *	p:sdt_PROVIDER/NAME PATH:0xOFFSET[(0xSEMAPHORE)] ARGUMENTS
@@ -33,35 +34,37 @@ struct cached_probes {
 
 void cached_probes_done(struct cached_probes *l);
 
-/* Reads the text of such a file. Lines that are no definition are passed over. */
+/* Reads the text of such a file. Lines that are no definition are skipped. */
 void cached_probes_parse(const char *text, struct cached_probes *ret);
 
-/* What is kept for the image with build-id @id; nothing, if that is not to be read. */
+/* Reads the probes that are kept for the image with build-id @id; none, if they cannot be read. */
 void probe_cache_read(const char *dir, const struct build_id *id, struct cached_probes *ret);
 
 /*
- * Calls @fn for each image that has some, in the order of build-ids, until it returns non-zero,
- * which is returned. @name: "/usr/bin/x", "[kernel.kallsyms]".
+ * Calls @fn for each image that has probes, in the order of build-ids, until it returns non-zero.
+ * That value is returned. @name: "/usr/bin/x", "[kernel.kallsyms]".
  */
 typedef int cached_image_fn(const char *name, const struct build_id *id,
 			    const struct cached_probes *probes, void *arg);
 int probe_cache_for_each(const char *dir, cached_image_fn *fn, void *arg);
 
-/* Do the group and the name of @p match @pattern: "[GROUP:]EVENT", either a glob? */
+/*
+ * True if the group and the name of @p match @pattern: "[GROUP:]EVENT", where either may be a glob.
+ */
 bool probe_is_called(const struct trace_probe *p, const char *pattern);
 
 /*
  * Appends the places of all probes that match @pattern (see probe_is_called()) to @out: those of
- * @program, which is added to the cache if it is not in it, or, if that is NULL, those of all
- * images. Programs that have changed since they were cached are left out. -ENOENT with @diag:
- * there is none; names similar ones, and how markers become known.
+ * @program, or those of all images if that is NULL. A program that is not in the cache is added to
+ * it. Programs that have changed since they were cached are left out. -ENOENT with @diag: there is
+ * none; the message names similar ones, and says how markers become known.
  */
 int probe_cache_find(const char *dir, const char *program, const char *pattern,
 		     struct trace_probes *out, struct diag *diag);
 
 /*
- * Keeps the @n @probes, the translation of the user's definition @text, for the image @name with
- * build-id @id. Replaces what was kept for the same text.
+ * Stores the @n @probes, the translation of the user's definition @text, for the image @name with
+ * build-id @id. Replaces the probes that were stored for the same text.
  */
 int probe_cache_store(const char *dir, const char *name, const struct build_id *id,
 		      const char *text, const struct trace_probe *probes, size_t n,
@@ -69,7 +72,7 @@ int probe_cache_store(const char *dir, const char *name, const struct build_id *
 
 /*
  * Removes all probes that match @pattern, of the image @name or of all images, and calls @each for
- * each of them. Returns how many.
+ * each of them. Returns how many there were.
  */
 int probe_cache_remove(const char *dir, const char *name, const char *pattern,
 		       void (*each)(void *arg, const struct cached_probe *p), void *arg);

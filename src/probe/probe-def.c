@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "probe/probe-parser.h"
 
-/* MAX_EVENT_NAME_LEN and MAX_TRACE_ARGS of the kernel. */
+/* The kernel's MAX_EVENT_NAME_LEN and MAX_TRACE_ARGS. */
 #define NAME_LENGTH_MAX 63
 #define ARGS_MAX        128
 
@@ -53,7 +53,7 @@ int probe_number(const char *start, const char *end, uint64_t *ret)
 	_cleanup_(freep) char *digits = xstrndup(start, (size_t)(end - start));
 	char *stop;
 
-	/* strtoull() would take signs and blanks, too. */
+	/* strtoull() would accept signs and blanks too. */
 	if (!isdigit((unsigned char)*digits))
 		return -EINVAL;
 	errno = 0;
@@ -90,7 +90,7 @@ static int probe_def_take_name(const struct probe_parser *p, const char *start, 
 	return 0;
 }
 
-/* A ':' that is not one of '::', before @end; NULL: there is none. */
+/* Returns the ':' before @end that is not part of '::'; NULL: there is none. */
 static const char *single_colon(const char *at, const char *end)
 {
 	for (; at < end; at++) {
@@ -104,8 +104,8 @@ static const char *single_colon(const char *at, const char *end)
 }
 
 /*
- * "GROUP:EVENT=" or "EVENT=", if the text begins so. A '=' behind a sign of the point is part of
- * that (FUNC;a=b), as is one in a C++ name (ns::T::operator=).
+ * Takes "GROUP:EVENT=" or "EVENT=", if the text begins with it. A '=' after a sign of the point is
+ * part of the point (FUNC;a=b), as is one in a C++ name (ns::T::operator=).
  */
 static int probe_def_take_event(struct probe_parser *p, struct probe_def *d)
 {
@@ -132,7 +132,9 @@ static int probe_def_take_event(struct probe_parser *p, struct probe_def *d)
 	return 0;
 }
 
-/* "%[GROUP:]EVENT", or "sdt_PROVIDER:NAME" without the sign, which is known by its first letters.
+/*
+ * True if the parser is at "%[GROUP:]EVENT", or at "sdt_PROVIDER:NAME" without the sign, which is
+ * known by its first letters.
  */
 static bool at_marker(const struct probe_parser *p)
 {
@@ -143,7 +145,7 @@ static bool at_marker(const struct probe_parser *p)
 
 	const char *colon = p->at + strcspn(p->at, ":=;@+%\\" PROBE_BLANKS);
 
-	/* sdt_read:12 is a line of a function, sdt_read:ns=foo the name of an event. */
+	/* sdt_read:12 is a line of a function; sdt_read:ns=foo gives the name of an event. */
 	return *colon == ':' && colon[1] != ':' && !isdigit((unsigned char)colon[1]) &&
 	       colon[1 + strcspn(colon + 1, "=" PROBE_BLANKS)] != '=';
 }
@@ -183,7 +185,7 @@ static int probe_def_take_marker(struct probe_parser *p, struct probe_def *d)
 	return 0;
 }
 
-/* The kernel refuses two fields of one name. */
+/* Refuses a second field of the same name, as the kernel does. */
 static int check_name_is_new(const struct probe_parser *p, const struct probe_def *d)
 {
 	const struct probe_arg *last = &d->args[d->n_args - 1];

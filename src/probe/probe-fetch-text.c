@@ -8,10 +8,10 @@
 #include "base/similar.h"
 #include "probe/probe-parser.h"
 
-/* More does not fit into the steps that the kernel has for one argument (FETCH_INSN_MAX). */
+/* The steps that the kernel has for one argument (FETCH_INSN_MAX) hold no more. */
 #define DEREFERENCES_MAX 14
 
-/* A number, perhaps with a sign. */
+/* True if the text is a number, possibly with a sign. */
 static bool probe_fetch_text_is_number(const char *start, const char *end)
 {
 	uint64_t n;
@@ -56,7 +56,7 @@ static int refuse_dollar(const struct probe_parser *p, const char *start, const 
 	return -EINVAL;
 }
 
-/* $retval, $stack, $stack3, $comm, $arg1; and $arg*, which kernels since 6.5 know. */
+/* Checks $retval, $stack, $stack3, $comm, $arg1; and $arg*, which kernels know since 6.5. */
 static int check_dollar(const struct probe_parser *p, const char *start, const char *end,
 			bool is_return)
 {
@@ -115,7 +115,7 @@ static bool is_symbol_char(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '.' || c == '$';
 }
 
-/* @SYM, @SYM+8, @0xffff..., or @+OFFSET of a program's file. */
+/* Checks @SYM, @SYM+8, @0xffff..., or @+OFFSET of a program's file. */
 static int check_memory(const struct probe_parser *p, const char *start, const char *end)
 {
 	const char *at = start + 1;
@@ -189,7 +189,7 @@ static int refuse_inner(const struct probe_parser *p, const char *start, const c
 	return -EINVAL;
 }
 
-/* "+8(" or "-u8(": where the parenthesis is, or an error. */
+/* Checks "+8(" or "-u8(", and returns where the parenthesis is, or an error. */
 static int probe_fetch_text_check_offset(const struct probe_parser *p, const char *start,
 					 const char *end, const char **ret_open)
 {
@@ -211,7 +211,7 @@ static int probe_fetch_text_check_offset(const struct probe_parser *p, const cha
 	return 0;
 }
 
-/* Goes into one pair of parentheses after the other. */
+/* Enters one pair of parentheses after the other. */
 static int enter_dereferences(const struct probe_parser *p, const char **start, const char **end)
 {
 	for (int depth = 0; *start < *end && (**start == '+' || **start == '-'); depth++) {

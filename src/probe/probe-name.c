@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of functions and files in definitions. Names in C are simple. Those of C++ and Rust
+ * Parses names of functions and files in definitions. Names in C are simple. Those of C++ and Rust
  * contain blanks and operators (`ns::Map<int, char>::operator+=`); brackets, "::" and "operator"
  * show where.
  */
@@ -14,15 +14,15 @@
 #include "base/text.h"
 #include "probe/probe-parser.h"
 
-/* A name while it is being read. */
+/* A name while it is parsed. */
 struct name {
 	struct text chars;
 	const char *start;
-	const char *odd;   /* the first character that no name of a function has, or NULL */
-	bool has_brackets; /* C++ and Rust names have: <>, (), {} */
+	const char *odd;   /* the first character that no function's name has, or NULL */
+	bool has_brackets; /* it has brackets, as in C++ and Rust: <>, (), {} */
 };
 
-/* Everything between two quotes is part of the name. */
+/* Takes everything between two quotes as part of the name. */
 static int probe_name_take_quoted(struct probe_parser *p, struct name *n)
 {
 	const char *open = p->at;
@@ -52,7 +52,7 @@ static int take_bracketed(struct probe_parser *p, struct name *n)
 	size_t depth = 0;
 
 	for (const char *at = open; *at; at++) {
-		/* The arrow of a function type, not a closing bracket. */
+		/* This is the arrow of a function type, not a closing bracket. */
 		bool is_arrow = *at == '>' && at > open && at[-1] == '-';
 
 		if (*at == *open)
@@ -69,7 +69,7 @@ static int take_bracketed(struct probe_parser *p, struct name *n)
 	return probe_refuse(p, open, 1, "this %c is never closed", *open);
 }
 
-/* The length of the operator of C++ at @at. */
+/* Returns the length of the C++ operator at @at. */
 static size_t operator_length(const char *at)
 {
 	/* Longer operators come before their prefixes. */
@@ -85,7 +85,7 @@ static size_t operator_length(const char *at)
 	return 0;
 }
 
-/* Takes "operator" and the signs behind it, which are part of the name: operator+=, operator(). */
+/* Takes "operator" and the signs after it, which are part of the name: operator+=, operator(). */
 static bool probe_name_take_operator(struct probe_parser *p, struct name *n)
 {
 	static const char word[] = "operator";
@@ -98,7 +98,7 @@ static bool probe_name_take_operator(struct probe_parser *p, struct name *n)
 	const char *signs = p->at + length;
 	size_t n_signs = operator_length(signs);
 
-	/* A function called "operator", followed by an offset or by %return. */
+	/* This is a function called "operator", followed by an offset or by %return. */
 	if (!n_signs || isalnum((unsigned char)signs[n_signs]))
 		return false;
 	text_add_bytes(&n->chars, p->at, length + n_signs);
@@ -121,7 +121,7 @@ static int take_escaped(struct probe_parser *p, struct name *n)
 	return 0;
 }
 
-/* One character of a name, or several that belong together. */
+/* Takes one character of a name, or several that belong together. */
 static int take_name_part(struct probe_parser *p, struct name *n)
 {
 	if (*p->at == '\\')
@@ -157,7 +157,7 @@ static int probe_name_take(struct probe_parser *p, struct name *n)
 	return r;
 }
 
-/* Does the name look like a compiler's copy of a function: foo.isra.0, foo.cold? */
+/* True if the name looks like a compiler's copy of a function: foo.isra.0, foo.cold. */
 static bool is_copy_of_function(const char *name)
 {
 	static const char *const endings[] = { ".isra.", ".constprop.", ".part.", ".cold",
@@ -169,7 +169,7 @@ static bool is_copy_of_function(const char *name)
 	return false;
 }
 
-/* Is it a file's name? Files have a dot; functions do not. */
+/* True if it is the name of a file. Files have a dot; functions do not. */
 static bool probe_name_names_file(const struct name *n)
 {
 	const char *chars = n->chars.chars;
@@ -179,7 +179,7 @@ static bool probe_name_names_file(const struct name *n)
 	return strchr(chars, '/') || (strchr(chars, '.') && !is_copy_of_function(chars));
 }
 
-/* Does the name end like a source file's? No function is called so. */
+/* True if the name ends like that of a source file. No function has such a name. */
 static bool probe_name_is_source(const char *name)
 {
 	static const char *const endings[] = { ".c",   ".h",   ".S",   ".cc", ".cpp",
@@ -237,7 +237,7 @@ static int probe_name_check_function(const struct probe_parser *p, const struct 
 	return 0;
 }
 
-/* Can the name of a file end here? */
+/* True if the name of a file can end here. */
 static bool file_may_end(const struct probe_parser *p, bool may_be_alone)
 {
 	return *p->at == ':' || *p->at == ';' || (may_be_alone && probe_at_end(p));

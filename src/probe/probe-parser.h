@@ -9,7 +9,7 @@
 
 #include "probe/probe-def.h"
 
-/* MAX_ARG_NAME_LEN of the kernel. */
+/* The kernel's MAX_ARG_NAME_LEN. */
 #define PROBE_ARG_NAME_MAX 32
 
 struct probe_parser {
@@ -25,34 +25,37 @@ struct probe_parser {
 int probe_refuse(const struct probe_parser *p, const char *where, size_t length, const char *format,
 		 ...) __attribute__((format(printf, 4, 5)));
 
-/* The part of the text from @start to the parser's position. */
+/* Returns the part of the text from @start to the parser's position. */
 struct probe_words probe_words_from(const struct probe_parser *p, const char *start);
 
-/* Is this the end of a word? */
+/* True if the parser is at the end of a word. */
 bool probe_at_end(const struct probe_parser *p);
 
-/* A letter or _, then these and digits: what the kernel takes as the name of an event or field. */
+/*
+ * True if @name is a letter or _, followed by these and digits: the names that the kernel accepts
+ * for an event or field.
+ */
 bool probe_name_is_good(const char *name, size_t length);
 
 /*
- * The number from @start to @end, as C writes them (0x10, 020, 16). -EINVAL: it is none; -ERANGE:
- * it does not fit.
+ * Parses the number from @start to @end, in the notation of C (0x10, 020, 16). -EINVAL: it is not a
+ * number; -ERANGE: it does not fit.
  */
 int probe_number(const char *start, const char *end, uint64_t *ret);
 
-/* Characters that end a name and say what follows, and those that end a word. */
+/* The characters that end a name and tell what follows, and those that end a word. */
 #define PROBE_SIGNS  ":@+%;"
 #define PROBE_BLANKS " \t\n\v\f\r"
 
 /*
- * Takes the name that comes next, up to a sign or the end of the word; sets neither if it is
+ * Takes the next name, up to a sign or the end of the word; sets neither result if the name is
  * empty. The name is a file's if it looks like one and a line or a pattern follows, or, with
- * @may_be_alone, nothing; otherwise it is a function's.
+ * @may_be_alone, if nothing follows; otherwise it is a function's.
  */
 int probe_place_take(struct probe_parser *p, bool may_be_alone, char **ret_function,
 		     char **ret_file);
 
-/* The name of a file; it may not be empty. */
+/* Takes the name of a file, which may not be empty. */
 int probe_file_take(struct probe_parser *p, char **ret);
 
 int probe_point_take(struct probe_parser *p, struct probe_point *ret);

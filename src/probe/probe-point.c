@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "probe/probe-parser.h"
 
-/* The parts behind the name, each with its position in the text; NULL: not given. */
+/* The parts after the name, each with its position in the text; NULL: not given. */
 struct suffixes {
 	const char *line, *offset, *file, *is_return, *pattern;
 };
@@ -22,7 +22,7 @@ void probe_point_done(struct probe_point *p)
 	free(p->pattern);
 }
 
-/* The digits from @start to the next sign. */
+/* Takes the digits up to the next sign. */
 static int take_number(struct probe_parser *p, const char *what, uint64_t max, uint64_t *ret)
 {
 	const char *start = p->at;
@@ -49,7 +49,7 @@ static int probe_point_take_line(struct probe_parser *p, struct probe_point *poi
 {
 	uint64_t line;
 
-	/* "FUNC:" means the entry: scripts write it when they found no line. */
+	/* "FUNC:" means the entry: scripts write it when they have found no line. */
 	if (probe_at_end(p))
 		return 0;
 
@@ -85,8 +85,8 @@ static int take_return(struct probe_parser *p, struct probe_point *point)
 }
 
 /*
- * Where a quoted pattern ends: at a quote that is followed by a blank or by nothing. NULL: it is
- * not quoted.
+ * Returns where a quoted pattern ends: at a quote that is followed by a blank or by nothing. NULL:
+ * it is not quoted.
  */
 static const char *quoted_end(const char *open)
 {
@@ -196,7 +196,7 @@ static int probe_point_take_head(struct probe_parser *p, struct probe_point *poi
 	return probe_place_take(p, false, &point->function, &point->file);
 }
 
-/* Two parts exclude each other: marks the later one. */
+/* Refuses two parts that exclude each other, and marks the later one. */
 static int probe_point_refuse_both(const struct probe_parser *p, const char *a, const char *b,
 				   const char *why)
 {

@@ -94,8 +94,8 @@ bool probe_target_is_running(const struct probe_target *t)
 }
 
 /*
- * The index is kept beside the other files of that build in the build-id cache; NULL: there is no
- * cache.
+ * Returns the path of the index, which is kept beside the other files of that build in the build-id
+ * cache; NULL: there is no cache.
  */
 static char *index_path(const struct probe_target *t, struct elf_file *dwarf)
 {
@@ -154,7 +154,10 @@ static int probe_target_read_functions(struct probe_target *t, struct diag *diag
 	return t->functions_state < 0 ? target_read_functions(t, diag) : 0;
 }
 
-/* -F shows names with namespaces and classes; the linker's names have them mangled. */
+/*
+ * True if @s has the name @name. -F shows names with namespaces and classes, which the linker's
+ * names have mangled.
+ */
 static bool probe_target_is_called(const struct probe_target *t, const struct probe_symbol *s,
 				   const char *name)
 {
@@ -189,8 +192,8 @@ int probe_target_functions(struct probe_target *t, const char *name,
 }
 
 /*
- * Symbols of a relocatable file are relative to their sections: adds the addresses of these; .text
- * lies at @text.
+ * Lays out the symbols of a relocatable file, which are relative to their sections, by adding the
+ * addresses of the sections; .text is at @text.
  */
 static void probe_target_lay_out(struct target_symbols *l, struct elf_file *f, uint64_t text)
 {

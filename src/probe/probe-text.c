@@ -52,7 +52,7 @@ char *probe_arg_text(const struct probe_arg *a)
 	return text_take(&t);
 }
 
-/* The last component of a C++ name. */
+/* Returns the last component of a C++ name. */
 static const char *last_part(const char *name)
 {
 	const char *colon = strrchr(name, ':');
@@ -61,8 +61,9 @@ static const char *last_part(const char *name)
 }
 
 /*
- * A variable with a type is named after both, so that `buf buf:string` gives two names. Of a type
- * such as b3@0/32 or u8[4], only the part that a name may have is used: b3, u8.
+ * Returns the name of a variable with a type. It is named after both, so that `buf buf:string`
+ * gives two names. Of a type such as b3@0/32 or u8[4], only the part that a name may have is used:
+ * b3, u8.
  */
 static char *probe_text_typed_name(const struct probe_arg *a)
 {
@@ -73,7 +74,7 @@ static char *probe_text_typed_name(const struct probe_arg *a)
 	return xasprintf("%s_%.*s", last_part(a->what), (int)length, a->type);
 }
 
-/* The variable's own name, or that of its last member. */
+/* Returns the variable's own name, or that of its last member. */
 static char *probe_text_own_name(const struct probe_arg *a)
 {
 	for (size_t i = a->n_fields; i > 0; i--)

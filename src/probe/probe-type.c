@@ -7,7 +7,7 @@
 #include "base/similar.h"
 #include "probe/probe-parser.h"
 
-/* MAX_ARRAY_LEN of the kernel. */
+/* The kernel's MAX_ARRAY_LEN. */
 #define ARRAY_LENGTH_MAX 64
 
 /*
@@ -27,7 +27,7 @@ static bool probe_type_is_known(const char *type, size_t length)
 	return false;
 }
 
-/* The kernel's name for a C type that people write instead. */
+/* Returns the kernel's name for a C type that users write instead. */
 static const char *kernel_type(const char *type)
 {
 	static const struct {
@@ -60,7 +60,7 @@ static int probe_type_refuse_unknown(const struct probe_parser *p, const char *s
 	_cleanup_(freep) char *typed = xstrndup(start, length);
 	struct similar near = { .typed = typed };
 
-	/* Between names of a single letter, no suggestion is better than another. */
+	/* Among names of a single letter, no suggestion is better than another. */
 	for (size_t i = 0; length > 1 && i < ARRAY_SIZE(types); i++)
 		similar_add(&near, types[i]);
 
@@ -80,7 +80,7 @@ static int probe_type_refuse_unknown(const struct probe_parser *p, const char *s
 	return -EINVAL;
 }
 
-/* A number of a bit field, up to @sign. */
+/* Takes a number of a bit field, up to @sign. */
 static const char *take_number(const char *start, const char *end, char sign, uint64_t *ret)
 {
 	const char *stop = sign ? memchr(start, sign, (size_t)(end - start)) : end;
@@ -118,7 +118,7 @@ static int check_bits(const struct probe_parser *p, const char *start, const cha
 	return 0;
 }
 
-/* "[COUNT]" from its bracket. */
+/* Checks "[COUNT]", from its bracket. */
 static int check_count(const struct probe_parser *p, const char *open, const char *end)
 {
 	const char *close = memchr(open, ']', (size_t)(end - open));
@@ -148,7 +148,7 @@ int probe_type_check(const struct probe_parser *p, const char *start, const char
 		return -EINVAL;
 	}
 	if (!probe_type_is_known(start, length)) {
-		/* A 'b' and a digit can be nothing else. */
+		/* A 'b' and a digit can only be a bit field. */
 		if (*start != 'b' || length < 2 || !strchr("0123456789@", start[1]))
 			return probe_type_refuse_unknown(p, start, length);
 		r = check_bits(p, start, name_end);

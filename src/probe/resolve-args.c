@@ -3,8 +3,8 @@
  * The arguments of a definition at each of its places.
  *
  * A variable may have a location in one copy of a function and be optimised away in another. The
- * event has the same arguments at all places, so where the variable is missing, a recognisable
- * number stands in for it.
+ * event has the same arguments at all places, so a recognisable number replaces the variable where
+ * it is missing.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -71,8 +71,8 @@ static bool is_gap(const struct resolving *r, size_t probe, size_t slot)
 }
 
 /*
- * The same argument at a place that has it. Only $vars and $params can expand to several arguments
- * or to none, so all arguments before one of these have the same slot at every place.
+ * Returns the same argument at a place that has it. Only $vars and $params can expand to several
+ * arguments or to none, so all arguments before one of these have the same slot at every place.
  */
 static const struct trace_arg *donor_of(const struct resolving *r, const struct resolve_gap *g)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Probes by debug information. */
+/* Resolves probes with debug information. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ struct lines {
 	const struct probe_def *def;
 	const char *source; /* -s, or NULL */
 	struct text_files *files;
-	const char *path; /* as the compiler called it */
+	const char *path; /* the compiler's name for the file */
 	const struct text_file *file;
 	const char *missing; /* the source file that could not be read; or NULL */
 };
@@ -59,8 +59,8 @@ static int line_matches(void *arg, const char *file, const char *path, uint32_t 
 }
 
 /*
- * In unoptimised code, variables have no location before the prologue has ended: of programs the
- * body is probed then.
+ * Returns the point to look up. In unoptimised code, variables have no location before the prologue
+ * has ended, so in programs the body is probed then.
  */
 static struct debug_point point_of(const struct resolving *r, struct lines *lines)
 {
@@ -80,8 +80,8 @@ static struct debug_point point_of(const struct resolving *r, struct lines *line
 }
 
 /*
- * Events of patterns and lines are named after the function in whose source they stand, even if
- * that was inlined.
+ * Returns the function after which events of patterns and lines are named: the one in whose source
+ * they stand, even if it was inlined.
  */
 static const char *event_function(const struct resolving *r, const struct debug_place *place)
 {
@@ -128,7 +128,10 @@ static int resolve_debug_add_places(struct resolving *r, struct debug_info *info
 	return r->out->n > r->first ? 0 : resolving_refused(r, diag);
 }
 
-/* Functions written in assembly have symbols, but no DWARF. */
+/*
+ * True if the function may be only a symbol. Functions written in assembly have symbols, but no
+ * DWARF.
+ */
 static bool may_be_symbol(const struct resolving *r)
 {
 	const struct probe_point *p = &r->def->point;
@@ -161,7 +164,7 @@ static int find_aliases(struct resolving *r, struct debug_info *info, struct deb
 	return found;
 }
 
-/* Moves @p to where the probe stands: to an offset in the function, or behind the prologue. */
+/* Moves @p to where the probe stands: to an offset in the function, or after the prologue. */
 static int move_place(const struct resolving *r, struct debug_info *info, struct debug_place *p,
 		      struct diag *diag)
 {
@@ -188,8 +191,8 @@ static int find_point(struct resolving *r, struct debug_info *info, struct debug
 	e = lines.missing ? resolve_debug_no_source(&lines, diag)
 			  : explain_place(info, &point, e, diag);
 	/*
-	 * If only registers are asked for, all symbols of that name are probed, as by Linux's
-	 * perf.
+	 * If only registers are requested, all symbols of that name are probed, as Linux's perf
+	 * does.
 	 */
 	if (e != -ENOENT || !point.function || (r->def->n_args && may_be_symbol(r)))
 		return e;
@@ -213,7 +216,10 @@ static int resolve_debug_stop(void *arg, const struct debug_function *f)
 	return 1;
 }
 
-/* The debug information's error does not mark a part of the definition: this does. */
+/*
+ * Reports the error and marks a part of the definition, which the debug information's own error
+ * does not.
+ */
 static int resolve_debug_explain(struct resolving *r, struct debug_info *info, int error,
 				 struct diag *diag)
 {
@@ -253,7 +259,10 @@ static int by_symbols_instead(struct resolving *r, struct debug_info *info, int 
 	return e;
 }
 
-/* A function that is inlined in very many places may also have an out-of-line copy to probe. */
+/*
+ * Refuses too many places. A function that is inlined in very many places may also have an
+ * out-of-line copy to probe.
+ */
 static int too_many(struct resolving *r, size_t n, int error)
 {
 	_cleanup_(diag_done) struct diag other = { 0 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Functions by their C++ or Rust names (ns::Box::get), as `perf probe -F` shows them. The linker
- * and the debug information know them by mangled names (_ZNK2ns3Box3getEi): every function whose
- * demangled name matches is resolved.
+ * Resolves functions by their C++ or Rust names (ns::Box::get), as `perf probe -F` shows them. The
+ * linker and the debug information know them by mangled names (_ZNK2ns3Box3getEi). Every function
+ * whose demangled name matches is resolved.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -39,7 +39,10 @@ static void matches_done(struct matches *m)
 	free(m->items);
 }
 
-/* Several symbols at one address are one function: constructors have two. */
+/*
+ * True if a symbol at @addr is known already. Several symbols at one address are one function:
+ * constructors have two.
+ */
 static bool resolve_qualified_is_known(const struct matches *m, uint64_t addr)
 {
 	for (size_t i = 0; i < m->n; i++)
@@ -81,7 +84,7 @@ static void name_places(struct trace_probes *l, size_t first, const struct probe
 	}
 }
 
-/* Resolves as if the mangled name had been typed, but names the event after the readable one. */
+/* Resolves as if the mangled name had been typed, but names the event after the readable name. */
 static int resolve_match(const struct resolving *r, const struct match *m, struct diag *diag)
 {
 	struct probe_def d = *r->def;
@@ -112,7 +115,7 @@ static int resolve_all(struct resolving *r, const struct matches *m, struct diag
 		return e;
 	for (size_t i = 0; i < m->n; i++) {
 		e = resolve_match(r, &m->items[i], diag);
-		/* An overloaded function need not have the variable; another one may. */
+		/* An overloaded function need not have the variable, and another one may. */
 		if (e < 0 && e != -ENOENT && e != -ENODATA)
 			break;
 		if (e < 0 && m->n > 1)

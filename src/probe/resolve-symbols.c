@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Probes by the names of symbols. */
+/* Resolves probes by the names of symbols. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ struct found {
 	size_t n, room;
 };
 
-/* Of several symbols at one address the first is taken. */
+/* Takes a symbol. If there are several at one address, the first is taken. */
 static void take_symbol(void *arg, const struct probe_symbol *s)
 {
 	struct found *f = arg;
@@ -32,7 +32,10 @@ static void take_symbol(void *arg, const struct probe_symbol *s)
 	*ARRAY_ADD(f) = *s;
 }
 
-/* Labels without a type, as assembly has them, are taken only if nothing else is found. */
+/*
+ * Keeps only the wanted symbols, if there are any. Labels without a type, which assembly has, are
+ * taken only if nothing else is found.
+ */
 static void resolve_symbols_choose(struct found *f, bool (*wanted)(const struct probe_symbol *s))
 {
 	size_t n = 0;
@@ -60,7 +63,10 @@ static int resolve_symbols_stop(void *arg, const struct debug_function *f)
 	return 1;
 }
 
-/* A function without a symbol may be one that the compiler inlined everywhere. */
+/*
+ * True if the function is inlined. A function without a symbol may be one that the compiler inlined
+ * everywhere.
+ */
 static bool is_inlined(struct resolving *r)
 {
 	_cleanup_(diag_done) struct diag unused = { 0 };
@@ -165,7 +171,7 @@ static int explain_several(const struct resolving *r, const struct found *f, str
 	return -EINVAL;
 }
 
-/* If one module alone has the function, that module is meant. */
+/* Resolves in a module. If only one module has the function, that module is meant. */
 static int resolve_in_module(struct resolving *r, const struct found *f, struct diag *diag)
 {
 	for (size_t i = 1; i < f->n; i++)

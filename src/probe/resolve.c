@@ -41,7 +41,10 @@ int resolving_check_count(const struct resolving *r, size_t n, struct diag *diag
 	return -E2BIG;
 }
 
-/* The place for people to read: the definition's point, with the function that a pattern found. */
+/*
+ * Returns the place in readable form: the definition's point, with the function that a pattern
+ * found.
+ */
 static char *where_text(const struct probe_def *d, const char *function)
 {
 	struct probe_point p = d->point;
@@ -78,8 +81,8 @@ static void set_place(struct trace_probe *p, struct probe_target *t,
 }
 
 /*
- * A return probe cannot stand at an address; in a running kernel, symbol and offset are used
- * instead.
+ * True if the function's name alone gives the place. A return probe cannot stand at an address; in
+ * a running kernel, symbol and offset are used instead.
  */
 static bool goes_by_name(const struct resolving *r)
 {
@@ -95,7 +98,7 @@ int resolving_add(struct resolving *r, const struct resolved_point *at, struct d
 
 	if (e < 0)
 		return e;
-	/* Of a function with several names, takes the one that was found. */
+	/* If the function has several names, the one that was found is taken. */
 	if (at->symbol && point.symbol && (point.is_function || goes_by_name(r)))
 		point = (struct target_point){ .symbol = at->symbol->name,
 					       .offset = at->addr - at->symbol->addr };
@@ -120,8 +123,8 @@ int resolving_refused(const struct resolving *r, struct diag *diag)
 
 	if (strstr(r->notes->chars, TARGET_BLACKLISTED)) {
 		/*
-		 * One line that begins like that of Linux's perf, because users' tests look for
-		 * it.
+		 * This is one line that begins like that of Linux's perf, because users' tests look
+		 * for it.
 		 */
 		diag_set(diag, -EINVAL,
 			 "%s is blacklisted function, skip it. The kernel needs it to handle "
@@ -137,8 +140,8 @@ int resolving_refused(const struct resolving *r, struct diag *diag)
 }
 
 /*
- * Does the definition need debug information, or are symbols enough? Parameters of kernel
- * functions may be known from BTF.
+ * True if the definition needs debug information; otherwise symbols are enough. Parameters of
+ * kernel functions may be known from BTF.
  */
 static bool needs_debug(const struct resolving *r)
 {
@@ -163,7 +166,10 @@ static int explain_needed(const struct resolving *r, int error, struct diag *dia
 	return error;
 }
 
-/* Return probes stand at the beginning of a function, as symbols give it. */
+/*
+ * True if @d is a return probe that needs only symbols: it stands at the beginning of a function,
+ * which a symbol gives.
+ */
 static bool is_plain_return(const struct probe_def *d)
 {
 	return d->point.is_return && !d->point.file && !resolve_wants_variables(d);
@@ -190,7 +196,10 @@ static int probe_resolve_do(struct resolving *r, struct diag *diag)
 	return resolve_by_debug(r, info, diag);
 }
 
-/* With the vmlinux of another kernel, probes would land in the middle of other code. */
+/*
+ * Checks that the vmlinux is that of the running kernel. With the vmlinux of another kernel, probes
+ * would land in the middle of other code.
+ */
 static int probe_resolve_check_build(const struct probe_target *t, struct diag *diag)
 {
 	if (probe_target_kind(t) != PROBE_KERNEL || probe_target_is_offline(t) ||

@@ -14,7 +14,7 @@ static bool can_read(const char *path)
 	return access(path, R_OK) == 0;
 }
 
-/* "/build/linux-6.1/net/ipv4/tcp.c" may be SOURCE/net/ipv4/tcp.c. */
+/* Finds the file below @source: "/build/linux-6.1/net/ipv4/tcp.c" may be SOURCE/net/ipv4/tcp.c. */
 static char *find_below(const char *source, const char *path)
 {
 	for (const char *rest = path; rest; rest = strchr(rest, '/')) {

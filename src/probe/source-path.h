@@ -3,8 +3,8 @@
 /* Finds the source file on this machine of a program that was compiled elsewhere. */
 
 /*
- * The file that the compiler called @path, in its directory @directory (NULL: unknown): below
- * @source (-s), with as many leading parts of the path as lead to a file, or under its own name.
- * NULL: it is not here. The caller frees it.
+ * Finds the file that the compiler called @path, in its directory @directory (NULL: unknown). It is
+ * searched below @source (-s), with leading parts of the path removed until there is such a file,
+ * or under its own name. NULL: it is not on this machine. The caller frees it.
  */
 char *source_path_find(const char *path, const char *directory, const char *source);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the debug information of a target is, and what to do where there is none. */
+/* Finds the debug information of a target, and explains what to do if there is none. */
 #include <errno.h>
 #include <string.h>
 #include <sys/utsname.h>

@@ -36,7 +36,10 @@ static int read_running(struct probe_target *t, const char *module, struct diag 
 	return r < 0 ? explain_hidden(r, diag) : 0;
 }
 
-/* A stripped program may have its symbols in a separate file, or compressed within itself. */
+/*
+ * Reads the symbols of a program. A stripped program may have them in a separate file, or
+ * compressed within itself.
+ */
 static int target_functions_read_program(struct probe_target *t)
 {
 	_cleanup_(elf_file_freep) struct elf_file *other = NULL;
@@ -46,7 +49,10 @@ static int target_functions_read_program(struct probe_target *t)
 	return target_symbols_read_elf(&t->functions, other ? other : t->elf, t->elf);
 }
 
-/* Code outside .text is freed once the kernel or the module has started; the rest is data. */
+/*
+ * True if @s can be probed. Code outside .text is freed once the kernel or the module has started;
+ * the rest is data.
+ */
 static bool is_in_text(const struct probe_target *t, const struct probe_symbol *s, size_t text)
 {
 	if (t->kind == PROBE_MODULE && !t->is_loaded)
@@ -55,8 +61,8 @@ static bool is_in_text(const struct probe_target *t, const struct probe_symbol *
 }
 
 /*
- * All functions of a module that is not loaded can be probed. Its symbols are relative to their
- * sections, so each section is given an address.
+ * Reads the functions of a module that is not loaded, all of which can be probed. Its symbols are
+ * relative to their sections, so each section is given an address.
  */
 static int target_functions_read_text(struct probe_target *t)
 {
@@ -78,7 +84,7 @@ static int target_functions_read_text(struct probe_target *t)
 	return r < 0 || n ? r : -ENODATA;
 }
 
-/* Is the file still the one that was loaded? Only then it tells what is in the module's .text. */
+/* True if the file is still the one that was loaded. Only then its .text is that of the module. */
 static bool is_loaded_file(struct probe_target *t)
 {
 	struct build_id id;

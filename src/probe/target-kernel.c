@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel: a vmlinux for its debug information, and the running one's list of symbols. */
+/*
+ * Opens the kernel: a vmlinux for its debug information, and the running kernel's list of symbols.
+ */
 #include <errno.h>
 #include <string.h>
 

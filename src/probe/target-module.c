@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Kernel modules: loaded ones by name, and files of modules. */
+/* Opens kernel modules: loaded ones by name, and files of modules. */
 #include <errno.h>
 #include <string.h>
 #include <sys/utsname.h>
@@ -13,7 +13,10 @@
 #include "probe/target-internal.h"
 #include "symbol/symbolizer.h"
 
-/* "dm-region-hash" of "/lib/modules/.../dm-region-hash.ko.xz" is dm_region_hash. */
+/*
+ * Returns the name of a module's file: for "/lib/modules/.../dm-region-hash.ko.xz" it is
+ * dm_region_hash.
+ */
 static char *target_module_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -26,7 +29,7 @@ static char *target_module_name(const char *path)
 	return name;
 }
 
-/* The kernel's name of the module: "name=" in .modinfo, whatever its file is called. */
+/* Returns the kernel's name of the module: "name=" in .modinfo, whatever its file is called. */
 static char *target_module_own_name(struct elf_file *f)
 {
 	struct elf_section s;

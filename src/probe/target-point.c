@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Places in the kernel's notation: in a program the offset in its file, in a module the function
- * and an offset, in the kernel the distance from the first symbol of its text, because functions'
- * names need not be unique. For a kernel that does not run here, only the function's name is
- * known.
+ * Places in the kernel's notation. In a program a place is the offset in its file; in a module, the
+ * function and an offset; in the kernel, the distance from the first symbol of its text, because
+ * functions' names need not be unique. For a kernel that does not run here, only the function's
+ * name is known.
  */
 #include <elf.h>
 #include <errno.h>
@@ -25,7 +25,7 @@ static int say_nothing_there(uint64_t addr, struct diag *diag)
 			(unsigned long long)addr);
 }
 
-/* Files without a section table, which are rare, are trusted. */
+/* True if @addr is in code. Files without a section table, which are rare, are trusted. */
 static bool target_point_is_code(struct elf_file *f, uint64_t addr)
 {
 	struct elf_section s;
@@ -73,7 +73,7 @@ static int point_in_function(struct probe_target *t, uint64_t addr, bool is_link
 	return 0;
 }
 
-/* The first symbol of the running kernel's text, and where the file has it. */
+/* Finds the first symbol of the running kernel's text, and its address in the file. */
 static int target_point_find_text(struct probe_target *t)
 {
 	struct kernel_text text;
@@ -98,7 +98,7 @@ static bool has_text(struct probe_target *t)
 	return t->text.state >= 0;
 }
 
-/* Was the address in .init.text? That memory has been reused since. */
+/* True if the address was in .init.text, whose memory has been reused since. */
 static bool target_point_is_gone(struct probe_target *t, uint64_t addr, bool is_link)
 {
 	struct elf_section s;
@@ -121,7 +121,7 @@ static const char *why_refused(struct probe_target *t, uint64_t addr, bool is_li
 	return kernel_forbids(&t->forbidden, real) ? TARGET_BLACKLISTED : NULL;
 }
 
-/* In a vmlinux, places are given by symbols. */
+/* Gives a place in a vmlinux, by its symbol. */
 static int point_in_text(struct probe_target *t, uint64_t addr, struct target_point *ret,
 			 struct diag *diag)
 {
@@ -159,7 +159,7 @@ int probe_target_point(struct probe_target *t, uint64_t addr, bool is_link,
 	return 0;
 }
 
-/* The address of the symbol @name, of the kind that probe_target_symbol() takes. */
+/* Finds the address of the symbol @name, in the form that probe_target_symbol() takes. */
 static bool target_point_find_symbol(struct probe_target *t, const char *name, uint64_t *ret)
 {
 	const struct target_symbols *l = target_places(t);
@@ -173,7 +173,10 @@ static bool target_point_find_symbol(struct probe_target *t, const char *name, u
 	return false;
 }
 
-/* The link address of a real kernel address: it has the same distance from the reference symbol. */
+/*
+ * Returns the link address of a real kernel address, which has the same distance from the reference
+ * symbol.
+ */
 static uint64_t target_point_link_address(struct probe_target *t, uint64_t addr)
 {
 	return t->text.link ? addr - t->text.start + t->text.link : addr;

@@ -19,7 +19,10 @@
 
 #define LIBRARIES "/lib:/usr/lib:/lib64:/usr/lib64:/usr/local/lib"
 
-/* The file @name in one of the directories of @path, which are separated by colons; NULL: none. */
+/*
+ * Returns the file @name in one of the directories of @path, which are separated by colons; NULL:
+ * there is none.
+ */
 static char *find_along(const char *path, const char *name)
 {
 	while (path && *path) {
@@ -34,7 +37,7 @@ static char *find_along(const char *path, const char *name)
 	return NULL;
 }
 
-/* The library @name where distributions keep them; NULL: there is none. */
+/* Returns the library @name from where distributions keep libraries; NULL: there is none. */
 static char *find_library(const char *name)
 {
 	char *found = find_along(LIBRARIES, name);
@@ -49,7 +52,10 @@ static char *find_library(const char *name)
 	return found;
 }
 
-/* A path through /proc into another namespace is left for the kernel to resolve. */
+/*
+ * True if @path leads through /proc into another namespace. Such a path is left for the kernel to
+ * resolve.
+ */
 static bool target_program_is_of_process(const char *path)
 {
 	int length = 0;
@@ -57,7 +63,7 @@ static bool target_program_is_of_process(const char *path)
 	return sscanf(path, "/proc/%*d/root/%n", &length) == 0 && length > 0;
 }
 
-/* The path to give to the kernel. A bare name is a command or a library. */
+/* Returns the path to give to the kernel. A bare name is a command or a library. */
 static char *target_program_find_file(const struct probe_target_options *o)
 {
 	char *inner = o->ns_pid ? process_path(o->ns_pid, o->program) : NULL;
@@ -95,7 +101,7 @@ static int target_program_open_elf(struct probe_target *t, const char *path, str
 
 	if (r < 0)
 		return target_program_explain(path, r, diag);
-	/* The kernel maps executables and shared libraries only. */
+	/* The kernel maps only executables and shared libraries. */
 	if (elf_file_type(t->elf) == ET_REL || elf_file_type(t->elf) == ET_CORE)
 		return diag_set(diag, -ENOEXEC, "'%s' is %s, which never runs", path,
 				elf_file_type(t->elf) == ET_REL ? "an object file" : "a core dump");

@@ -22,7 +22,10 @@ void target_symbols_done(struct target_symbols *l)
 	*l = (struct target_symbols){ 0 };
 }
 
-/* Module names have '_' where their files may have '-'. NULL: the kernel with all modules. */
+/*
+ * True if @line is of the module @module. Module names have '_' where their files may have '-'.
+ * NULL: the kernel with all modules.
+ */
 static bool target_symbols_is_wanted(const struct kallsyms_line *line, const char *module)
 {
 	if (!module)
@@ -35,27 +38,29 @@ static bool target_symbols_is_wanted(const struct kallsyms_line *line, const cha
 	return !module[line->module_length];
 }
 
-/* ARM kernels mark changes between code and data with $x and $d. */
+/*
+ * True if @line is a mapping symbol: ARM kernels mark changes between code and data with $x and $d.
+ */
 static bool is_mark(const struct kallsyms_line *line)
 {
 	return line->name_length >= 2 && line->name[0] == '$' && strchr("xdta", line->name[1]) &&
 	       (line->name_length == 2 || line->name[2] == '.');
 }
 
-/* Labels and weak functions count: only data does not. */
+/* True if @type is code. Labels and weak functions count; only data does not. */
 static bool target_symbols_is_code(char type)
 {
 	return (type | 0x20) == 't' || (type | 0x20) == 'w';
 }
 
 /*
- * The kernel makes the text of its list while it is read, which takes longer than everything else
- * here: another thread takes the lines meanwhile.
+ * The kernel generates the text of its list while it is read, which takes longer than everything
+ * else here. Another thread parses the lines in the meantime.
  */
 #define CHUNK_SIZE   (128u << 10)
 #define CHUNKS_AHEAD 8
 
-/* A piece of the list that ends with a line; one more byte may be written. */
+/* A piece of the list that ends with a line. One more byte may be written after it. */
 struct list_chunk {
 	char *text;
 	size_t size;
@@ -120,7 +125,7 @@ static void target_symbols_hand_over(struct list_reading *r, struct relay *relay
 	relay_start(relay);
 }
 
-/* Fills @c, which may have something already. 1: there is more; 0: that was all. */
+/* Fills @c, which may have some bytes already. Returns 1 if there is more, 0 at the end. */
 static int target_symbols_fill(int fd, struct list_chunk *c)
 {
 	while (c->size < CHUNK_SIZE) {
@@ -135,7 +140,7 @@ static int target_symbols_fill(int fd, struct list_chunk *c)
 	return 1;
 }
 
-/* The size of the lines of @c that are complete. */
+/* Returns the size of the complete lines in @c. */
 static size_t whole_lines(const struct list_chunk *c)
 {
 	const char *last = memrchr(c->text, '\n', c->size);
@@ -211,7 +216,7 @@ int target_symbols_read_elf(struct target_symbols *l, struct elf_file *symbols,
 {
 	int r = elf_symbols_read(symbols, ELF_SYMTAB, target_symbols_add_symbol, l);
 
-	/* The dynamic symbols are in the full table, too. */
+	/* The full table contains the dynamic symbols too. */
 	if (runtime && !l->n)
 		(void)elf_symbols_read(runtime, ELF_DYNSYM, target_symbols_add_symbol, l);
 	if (runtime && l->n)
@@ -235,7 +240,7 @@ static int target_symbols_by_address(const void *a, const void *b)
 	return x->number < y->number ? -1 : 1;
 }
 
-/* A symbol of unknown size ends at the next one. */
+/* Sets the sizes of symbols: one of unknown size ends at the next one. */
 static void find_sizes(struct target_symbols *l)
 {
 	uint64_t next = 0;
@@ -268,7 +273,7 @@ void target_symbols_settle(struct target_symbols *l)
 	find_sizes(l);
 }
 
-/* The number of symbols that begin at @addr or before. */
+/* Returns the number of symbols that begin at @addr or before. */
 static size_t count_before(const struct target_symbols *l, uint64_t addr)
 {
 	return BISECT(i, l->n, l->items[i].addr <= addr);

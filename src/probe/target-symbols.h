@@ -2,7 +2,7 @@
 #pragma once
 /*
  * All symbols of a target, including aliases, by address: from the kernel's list, or from ELF
- * files. Symbols at one address stay in the order of the source.
+ * files. Symbols at one address stay in the order of their source.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,29 +15,29 @@ struct elf_file;
 struct target_symbols {
 	struct probe_symbol *items;
 	size_t n, room;
-	struct arena names; /* and text that they are in */
+	struct arena names; /* the names, and the text that contains them */
 };
 
 void target_symbols_done(struct target_symbols *l);
 
 /*
- * Those of the list in @path (/proc/kallsyms): all, or of the module @module.
+ * Reads the symbols of the list in @path (/proc/kallsyms): all, or those of the module @module.
  * -EPERM: addresses are hidden; -ENODATA: there are none.
  */
 int target_symbols_read_list(struct target_symbols *l, const char *path, const char *module);
 
-/* Those of @symbols; if @runtime is not NULL, its dynamic symbols and PLT stubs, too. */
+/* Reads the symbols of @symbols; if @runtime is not NULL, its dynamic symbols and PLT stubs too. */
 int target_symbols_read_elf(struct target_symbols *l, struct elf_file *symbols,
 			    struct elf_file *runtime);
 
-/* Sorts. Called once, after all were read. */
+/* Sorts the symbols. To be called once, after all have been read. */
 void target_symbols_settle(struct target_symbols *l);
 
-/* The symbol that @addr is in; functions first. NULL: none. */
+/* Returns the symbol that contains @addr, functions first. NULL: there is none. */
 const struct probe_symbol *target_symbols_find(const struct target_symbols *l, uint64_t addr);
 
 /*
- * Does the symbol @name match what was typed (NULL: anything)? "malloc" also matches
+ * True if the symbol @name matches what the user typed (NULL: anything). "malloc" also matches
  * malloc@@GLIBC_2.17 and malloc@plt.
  */
 bool symbol_name_is(const char *name, const char *typed);

@@ -85,7 +85,7 @@ char *trace_probe_text(const struct trace_probe *p)
 	return text_take(&t);
 }
 
-/* The next word of *@at, which moves behind it; false: there is none. The caller frees it. */
+/* Takes the next word of *@at, which moves past it; NULL: there is none. The caller frees it. */
 static char *take_word(const char **at)
 {
 	const char *start = *at + strspn(*at, " \t");
@@ -116,7 +116,7 @@ static int parse_head(const char *word, struct trace_probe *p)
 	return 0;
 }
 
-/* PATH:0xOFFSET[(0xCOUNTER)]; the path may have colons. */
+/* Parses PATH:0xOFFSET[(0xCOUNTER)]; the path may have colons. */
 static int parse_user_place(char *word, struct trace_probe *p)
 {
 	char *colon = strrchr(word, ':');
@@ -139,7 +139,7 @@ static int parse_user_place(char *word, struct trace_probe *p)
 	return number_parse(colon + 1, &p->offset);
 }
 
-/* [MODULE:]SYMBOL[+OFFSET], or an address */
+/* Parses [MODULE:]SYMBOL[+OFFSET], or an address. */
 static int parse_kernel_place(char *word, struct trace_probe *p)
 {
 	char *colon = strchr(word, ':');
@@ -156,7 +156,10 @@ static int parse_kernel_place(char *word, struct trace_probe *p)
 	return plus ? number_parse(plus + 1, &p->offset) : 0;
 }
 
-/* [NAME=]VALUE[:TYPE]: the first of each sign separates, as in traceprobe_parse_probe_arg(). */
+/*
+ * Parses [NAME=]VALUE[:TYPE]. The first '=' and the first ':' separate the parts, as in
+ * traceprobe_parse_probe_arg().
+ */
 static int parse_arg(const char *word, struct trace_probe *p)
 {
 	const char *equals = strchr(word, '=');

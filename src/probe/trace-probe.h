@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A probe as the kernel takes it: a line of kprobe_events or uprobe_events
+ * A probe in the kernel's form: a line of kprobe_events or uprobe_events
  * (Documentation/trace/kprobetrace.rst, uprobetracer.rst), in both directions.
  *
  *	p:probe/tcp_sendmsg _text+9363872 size=%x2:u64
@@ -20,17 +20,17 @@ struct trace_arg {
 struct trace_probe {
 	char *group, *event;
 	bool is_return;
-	unsigned max_active; /* of a return probe; 0: the kernel's choice */
+	unsigned max_active; /* for a return probe; 0: the kernel's choice */
 	bool is_user;
-	char *path;   /* of the program, if @is_user */
+	char *path;   /* the program's path, if @is_user */
 	char *module; /* "ext4", or NULL: the kernel itself */
-	char *symbol; /* NULL: @offset is an address, or in the file */
+	char *symbol; /* NULL: @offset is an address or an offset in the file */
 	uint64_t offset;
-	uint64_t counter; /* in the file: a marker's semaphore; 0: none */
+	uint64_t counter; /* offset in the file of a marker's semaphore; 0: none */
 	struct trace_arg *args;
 	size_t n_args, args_room;
-	/* For people and for `-l`; not part of the line. */
-	char *where; /* what it is on: "tcp_sendmsg:81", or NULL */
+	/* For display and for `-l`; not part of the line. */
+	char *where; /* the probed place: "tcp_sendmsg:81", or NULL */
 };
 
 struct trace_probes {
@@ -43,8 +43,8 @@ void trace_probes_done(struct trace_probes *l);
 struct trace_probe *trace_probes_add(struct trace_probes *l); /* a new one, all zero */
 struct trace_arg *trace_probe_add_arg(struct trace_probe *p);
 
-/* The line, without a newline. The caller frees it. */
+/* Returns the line, without a newline. The caller frees it. */
 char *trace_probe_text(const struct trace_probe *p);
 
-/* Reads a line of the kernel's. -EINVAL: it is none. */
+/* Parses a line of the kernel. -EINVAL: it is not a probe. */
 int trace_probe_parse(const char *line, bool is_user, struct trace_probe *ret);

@@ -35,7 +35,7 @@ void variable_list_done(struct variable_list *l)
 struct ranges_reading {
 	struct listed_variable *variable;
 	uint64_t start;
-	bool any; /* one that is not empty */
+	bool any; /* a range that is not empty was found */
 };
 
 static void variable_list_add_range(void *arg, uint64_t start, uint64_t end)
@@ -57,7 +57,7 @@ bool variable_is_listed(const struct debug_variable *v, const struct debug_place
 	       (v->is_elsewhere && v->is_parameter && place->addr == place->start);
 }
 
-/* Whether it is to be shown, and its state. */
+/* Chooses the state of @v. Returns true if it is to be shown. */
 static bool choose_state(const struct reading *r, const struct debug_variable *v,
 			 struct listed_variable *out)
 {
@@ -116,7 +116,10 @@ static int variable_list_compare(const void *left, const void *right)
 	return r ? r : compare_ranges(a, b);
 }
 
-/* Without ranges, a global and a local variable of the same name and type are one line. */
+/*
+ * Compares two lines. Without ranges, a global and a local variable of the same name and type are
+ * one line.
+ */
 static int variable_list_compare_lines(const void *left, const void *right)
 {
 	const struct listed_variable *a = left, *b = right;

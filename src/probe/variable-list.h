@@ -16,11 +16,11 @@ struct name_filter;
 
 enum listed_state {
 	LISTED_EXTERN,
-	LISTED_ELSEWHERE, /* has a place at other addresses */
+	LISTED_ELSEWHERE, /* it has a location only at other addresses */
 	LISTED_HERE,
 };
 
-/* Offsets in the function. */
+/* A range of offsets in the function. */
 struct listed_range {
 	int64_t start, end;
 };
@@ -28,7 +28,7 @@ struct listed_range {
 struct listed_variable {
 	enum listed_state state;
 	char *type, *name;
-	struct listed_range *ranges; /* where it has a place */
+	struct listed_range *ranges; /* where it has a location */
 	size_t n_ranges, ranges_room;
 };
 
@@ -38,22 +38,22 @@ struct variable_list {
 };
 
 /*
- * Does Linux's perf show @v at @place? It shows variables that are not computed, global ones, and
- * where a function begins the parameters that have a location anywhere.
+ * True if Linux's perf shows @v at @place. It shows variables that are not computed, global ones,
+ * and, where a function begins, the parameters that have a location anywhere.
  */
 bool variable_is_listed(const struct debug_variable *v, const struct debug_place *place);
 
 struct variable_list_options {
-	bool externs;                     /* the globals of the unit, too */
-	bool ranges;                      /* and where each has a place, even if not here */
+	bool externs;                     /* list the globals of the unit too */
+	bool ranges;                      /* list where each has a location, even if not here */
 	const struct name_filter *filter; /* of names */
 };
 
-/* Appends to @l, which is sorted then. */
+/* Appends the variables at @place to @l and sorts it. */
 void variable_list_read(struct debug_info *d, const struct debug_place *place,
 			const struct variable_list_options *o, struct variable_list *l);
 
-/* The same with a function's parameters, where it begins. */
+/* Does the same for a function's parameters, at its entry. */
 void variable_list_read_btf(const struct btf_parameters *p, const struct variable_list_options *o,
 			    struct variable_list *l);
 

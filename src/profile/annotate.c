@@ -65,7 +65,7 @@ void annotate_close(struct annotate_job *j)
 	profile_done(&j->profile);
 }
 
-/* Samples on their way to an annotation. */
+/* The state of reading samples into an annotation. */
 struct reading {
 	struct annotation *annotation;
 	const atomic_bool *stop;
@@ -143,7 +143,7 @@ char *annotate_events_name(const struct session *s, size_t first, size_t n)
 	return text_take(&t);
 }
 
-/* The functions of some events on their way to who takes them. */
+/* The functions of some events on their way to the taker. */
 struct batch {
 	struct annotate_job *job;
 	const struct annotate_taker *taker;
@@ -183,7 +183,7 @@ static void add_weights(struct annotated_events *e, const struct weight *weights
 		weight_add(&e->shown[i > 0], weights[i]);
 }
 
-/* Fills @items with those that are wanted. Returns how many. */
+/* Fills @items with the wanted functions. Returns how many there are. */
 static size_t annotate_choose(const struct annotate_request *rq,
 			      const struct annotated_functions *all, struct annotated_events *e,
 			      const struct annotated_function **items)
@@ -241,7 +241,10 @@ static int annotate_list_events(struct annotate_job *j, size_t first, size_t n,
 	return r;
 }
 
-/* Without the events at the end of a group that have no samples, if those are not wanted. */
+/*
+ * Returns the size of the group, without the events at its end that have no samples, if those are
+ * not wanted.
+ */
 static size_t shown_size(const struct annotate_job *j, size_t first, size_t n)
 {
 	while (j->rq->skip_empty && n > 1 &&
@@ -262,7 +265,7 @@ int annotate_list(struct annotate_job *j, const struct annotate_taker *taker)
 	return r;
 }
 
-/* No function is called so: which ones are? */
+/* Reports that no function has this name, with similar names. */
 static int refuse_symbol(const struct annotate_job *j, struct diag *diag)
 {
 	struct similar near = { .typed = j->rq->symbol };
@@ -307,7 +310,7 @@ int annotate_judge(struct annotate_job *j, struct notes *notes, struct diag *dia
 	return 0;
 }
 
-/* More images are not told of: their samples are few. */
+/* At most this many images are reported, because the samples of others are few. */
 #define TOLD_MAX 5
 
 void unshown_done(struct unshown *u)

@@ -18,7 +18,7 @@
 #include "wire/branch.h"
 #include "wire/topology.h"
 
-/* The samples of an event, by the number of the frame they lie in. */
+/* The samples of an event, by the number of the frame that they are in. */
 struct address_weights {
 	struct weight *items;
 	size_t n, room;
@@ -38,7 +38,7 @@ struct annotation {
 	struct annotation_options options;
 	struct frames *frames; /* by address */
 	struct annotation_worker *workers;
-	uint64_t random; /* which samples are forgotten */
+	uint64_t random; /* the random state that chooses samples to forget */
 };
 
 struct annotation *annotation_new(const struct annotation_options *o)
@@ -86,7 +86,7 @@ static void annotation_add(struct annotation_worker *w, size_t event, uint32_t f
 {
 	struct address_weights *e = annotation_event_of(w, event);
 
-	/* Frame numbers are dense: few of them are not used. */
+	/* Frame numbers are dense, so few entries are unused. */
 	while (e->n <= frame)
 		ARRAY_ADD(e);
 	weight_add(&e->items[frame], weight);
@@ -112,7 +112,7 @@ static bool annotation_is_of_socket(const struct annotation_options *o, uint32_t
 	return !o->topology || (place && place->socket == o->socket);
 }
 
-/* Of a thread that counts? */
+/* True if the sample's thread passes the filter. */
 static bool passes_task(const struct annotation *a, const struct resolved_task *task)
 {
 	const struct sample_filter *f = a->options.filter;
@@ -131,7 +131,10 @@ static const struct frame *branch_place(struct annotation *a, struct annotation_
 	return frames_get(a->frames, resolver_sampled_frame(&w->resolver, task, mode, addr, time));
 }
 
-/* The block that ends with branch @i began at the target of the older branch @i + 1. */
+/*
+ * Takes the blocks between branches. The block that ends with branch @i began at the target of the
+ * older branch @i + 1.
+ */
 static void take_blocks(struct annotation *a, struct annotation_worker *w,
 			const struct session_sample *s, const struct resolved_task *task)
 {
@@ -162,7 +165,7 @@ static void annotation_take_sample(struct annotation *a, struct annotation_worke
 
 	if (!passes_task(a, task) || !annotation_is_of_socket(&a->options, sample->cpu))
 		return;
-	/* Registers that hold a stack of calls tell of no blocks. */
+	/* Branch records that hold a stack of calls give no blocks. */
 	if (a->options.with_blocks && sample->branches.n &&
 	    !(s->event->attr.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK))
 		take_blocks(a, w, s, task);
@@ -254,7 +257,7 @@ struct points {
 	size_t n, room;
 };
 
-/* The addresses of a function stand together, ascending. */
+/* Compares two points. The addresses of a function stand together, ascending. */
 static int annotation_by_place(const void *a, const void *b)
 {
 	return frame_compare_places(((const struct point *)a)->frame,
@@ -327,7 +330,9 @@ static int annotation_by_end(const void *a, const void *b)
 	return (x->end > y->end) - (x->end < y->end);
 }
 
-/* The blocks of the first event that has any, by image and end. The caller frees the list. */
+/*
+ * Returns the blocks of the first event that has any, by image and end. The caller frees the list.
+ */
 static const struct branch_block **sort_blocks(const struct annotation *a, size_t first, size_t n,
 					       size_t *ret_n)
 {

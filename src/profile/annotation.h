@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Samples by address: what `perf annotate` shows of functions.
+ * Samples by address: the data that `perf annotate` shows of functions.
  *
  * Samples are taken in any order by several workers, each into tables of its own, which
- * annotation_settle() brings together. Then the functions of an event, or of several that are shown
- * side by side, can be asked for. Memory grows with distinct addresses.
+ * annotation_settle() merges. Then the functions of an event, or of several that are shown side by
+ * side, can be requested. Memory grows with the number of distinct addresses.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,8 +29,8 @@ struct annotation_options {
 	const struct topology *topology;    /* only samples of CPUs of @socket; NULL: of all */
 	int64_t socket;
 	unsigned n_workers;
-	bool with_blocks; /* of branches that were recorded, with their cycles */
-	bool forgets;     /* the session does, so that maps are copied */
+	bool with_blocks; /* collect blocks of recorded branches, with their cycles */
+	bool forgets;     /* the session forgets maps, so they are copied */
 };
 
 struct annotation *annotation_new(const struct annotation_options *o);
@@ -40,29 +40,35 @@ DEFINE_FREEP(annotation)
 /* Takes samples, in any order. Workers with different numbers may do so at once. */
 void annotation_take(struct annotation *a, const struct sample_batch *b);
 
-/* Brings together what the workers have; nothing may be taken any more. */
+/* Merges the tables of the workers. No samples may be taken after this. */
 void annotation_settle(struct annotation *a);
 
 /*
- * With one worker, samples may be taken after it was settled, and be forgotten: @left of @of are
- * left.
+ * Forgets samples, so that @left of @of are left. With one worker, samples may then be taken even
+ * after annotation_settle().
  */
 void annotation_fade(struct annotation *a, unsigned left, unsigned of);
 
-/* All samples of event @index that the filter left, whether or not they lie in a function. */
+/*
+ * Returns the weight of all samples of event @index that the filter left, whether or not they are
+ * in a function.
+ */
 struct weight annotation_total(const struct annotation *a, size_t index);
 
-/* Calls @each for samples of all events that lie in no function; several times for an image. */
+/*
+ * Calls @each for the samples of all events that are in no function; it may be called several times
+ * for an image.
+ */
 void annotation_unnamed(const struct annotation *a,
 			void (*each)(void *arg, const struct image *im, uint64_t samples),
 			void *arg);
 
-/* What was run between two branches. Addresses are those of the image's symbols. */
+/* The code that ran between two branches. Addresses are those of the image's symbols. */
 struct annotated_block {
 	uint64_t start; /* or BLOCK_START_UNKNOWN: profile/branch-blocks.h */
-	uint64_t end;   /* of the branch itself */
+	uint64_t end;   /* the address of the branch itself */
 	uint64_t cycles, count;
-	uint64_t whole_cycles, whole_count; /* of those from @start on */
+	uint64_t whole_cycles, whole_count; /* sums over the blocks that began at @start */
 	unsigned least, most;
 };
 
@@ -70,31 +76,32 @@ struct annotated_block {
 struct annotated_function {
 	struct image *image;
 	const struct symbol *sym;
-	uint64_t moved;               /* added to its addresses: those at run time, of one map */
+	/* added to its addresses; gives those at run time, in one map */
+	uint64_t moved;
 	const struct weight *totals;  /* one for each event */
 	size_t n;                     /* addresses with samples */
-	const uint64_t *addrs;        /* ascending, in the space of the image's symbols */
-	const struct weight *weights; /* as many for each address as there are events */
-	/* Of the first event that has any; by their ends. */
+	const uint64_t *addrs;        /* ascending, in the address space of the image's symbols */
+	const struct weight *weights; /* for each address, one weight for each event */
+	/* The blocks of the first event that has any, sorted by their ends. */
 	const struct annotated_block *blocks;
 	size_t n_blocks;
 };
 
-/* Most weight of the first event first, then by names. */
+/* The functions, sorted by the weight of the first event, heaviest first, then by name. */
 struct annotated_functions {
 	struct annotated_function *items;
 	size_t n, room;
 	size_t n_events;
-	const bool *skids; /* of each event: event_skids(); NULL: none does */
+	const bool *skids; /* event_skids() of each event; NULL: none does */
 	struct arena arena;
 };
 
-/* Of the @n events from @first on. Filled into @ret, which is empty. */
+/* Fills @ret, which is empty, with the functions of the @n events from @first on. */
 void annotation_functions(const struct annotation *a, size_t first, size_t n,
 			  struct annotated_functions *ret);
 void annotated_functions_done(struct annotated_functions *f);
 
-/* What of @f lies in [@start, @end), for event @event of those it is of. */
+/* Returns the weight of @f in [@start, @end), for event @event of those that @all has. */
 struct weight annotated_weight(const struct annotated_functions *all,
 			       const struct annotated_function *f, size_t event, uint64_t start,
 			       uint64_t end);

@@ -12,7 +12,7 @@
 #include "symbol/symbol.h"
 #include "wire/branch.h"
 
-#define CALL_BYTES_MAX 8 /* a return address is that far behind its call at most */
+#define CALL_BYTES_MAX 8 /* the most bytes from a call to its return address */
 
 void branch_history_done(struct branch_history *h)
 {
@@ -31,7 +31,10 @@ static bool same_branches(const struct sample *s, size_t a, size_t b, size_t n)
 	return true;
 }
 
-/* How many branches from @at on form a loop that is repeated right behind them, and how often. */
+/*
+ * Returns how many branches from @at on form a loop that is repeated directly after them, and how
+ * often.
+ */
 static size_t find_loop(const struct sample *s, size_t at, size_t n, size_t *ret_times)
 {
 	for (size_t length = 1; at + 2 * length <= n; length++) {
@@ -87,16 +90,16 @@ static bool in_kernel(uint64_t addr)
 	return addr >> 63;
 }
 
-/* Whether @b is the call that returns to @addr. */
+/* True if @b is the call that returns to @addr. */
 static bool is_call_of(const struct branch *b, uint64_t addr)
 {
 	return b->from < addr && addr - b->from <= CALL_BYTES_MAX;
 }
 
 /*
- * The frames of @c that stay: those called from the target of the newest branch, up to *@ret_inner
- * (kernel frames, if only branches of programs were recorded), and callers that no branch accounts
- * for, from *@ret_outer on.
+ * Finds the frames of @c that stay: those called from the target of the newest branch, up to
+ * *@ret_inner (kernel frames, if only branches of programs were recorded), and callers for which
+ * there is no branch, from *@ret_outer on.
  */
 static void find_callers(const struct call_chain *c, const struct sample *s, size_t *ret_inner,
 			 size_t *ret_outer)

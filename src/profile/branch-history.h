@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Stacks that tell how the program came to where it was sampled: its last branches, and then the
- * callers of where they begin.
+ * Stacks that show how the program came to the sampled place: its last branches, and then the
+ * callers of where the branches begin.
  *
- * From the newest to the oldest, each branch is two entries: where it went to and where it came
- * from. The same branches run through several times in succession are there once. Callers whose
- * calls are among the branches are not repeated.
+ * From the newest to the oldest, each branch is two entries: its target and its source. Branches
+ * that were run through several times in succession are listed once. Callers whose calls are among
+ * the branches are not repeated.
  */
 #include <regex.h>
 #include <stdbool.h>
@@ -27,38 +27,36 @@ enum history_part {
 struct history_entry {
 	enum history_part part;
 	struct branch branch;
-	/* The newest of the branches that a loop consists of, in its HISTORY_FROM: */
+	/* Set in the HISTORY_FROM of a loop's newest branch: */
 	uint32_t iterations; /* 0: no loop */
 	uint64_t loop_cycles;
 };
 
-/* `struct branch_history h = { 0 };` is empty; one is used for many samples. */
+/* `struct branch_history h = { 0 };` is empty; one object is used for many samples. */
 struct branch_history {
-	struct history_entry *items; /* those of the chain, in its order */
+	struct history_entry *items; /* the entries of the chain, in its order */
 	size_t n, room;
 };
 
 void branch_history_done(struct branch_history *h);
 
-/* Puts the branches of @s into @c, which is its stack, and tells in @h what each entry is. */
+/* Puts the branches of @s into @c, the sample's stack, and sets in @h what each entry is. */
 void branch_history_take(struct branch_history *h, struct call_chain *c, const struct sample *s);
 
-/* Adds what @e tells to @n. */
+/* Adds the data of @e to @n. */
 void history_entry_note(const struct history_entry *e, struct branch_note *n);
 
-/*
- * Which frames are functions whose name matches a regular expression: asked once for each frame.
- */
+/* Marks the frames whose function names match a regular expression. Each frame is checked once. */
 
 struct frames;
 
 struct frame_marks {
 	const regex_t *regex; /* NULL: none matches */
-	uint8_t *known;       /* by frame: 0 not asked yet, 1 no, 2 yes */
+	uint8_t *known;       /* by frame: 0 not checked yet, 1 no, 2 yes */
 	size_t room;
 };
 
 void frame_marks_done(struct frame_marks *m);
 
-/* Whether @frame has a name that matches. */
+/* True if @frame has a name that matches. */
 bool frame_marks_has(struct frame_marks *m, const struct frames *frames, uint32_t frame);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What is known of the branches that a place in stacks stands for: --branch-history.
+ * The data about the branches that a place in stacks stands for: --branch-history.
  *
- * In such stacks a branch is two places, where it went to and where it came from. A note sums up
- * those of one place, and notes sum up to those of a node of a call tree. Plain values.
+ * In such stacks a branch is two places: its target and its source. A note sums up the branches of
+ * one place, and notes sum up to those of a node of a call tree. Notes are plain values.
  */
 #include <stddef.h>
 #include <stdint.h>
 
 struct branch;
 
-/* How branches went: bits of branch_note.ways. */
+/* The ways in which branches went: bits of branch_note.ways. */
 enum {
 	WENT_FORWARD = 1 << 0, /* on a condition */
 	WENT_BACKWARD = 1 << 1,
@@ -20,22 +20,22 @@ enum {
 };
 
 struct branch_note {
-	uint32_t kinds; /* bits by enum branch_kind, of branches that went there */
+	uint32_t kinds; /* bits by enum branch_kind, of branches with this target */
 	uint32_t ways;
-	uint32_t to;                 /* how many branches that are */
+	uint32_t to;                 /* number of branches with this target */
 	uint32_t predicted, aborted; /* of those */
-	uint32_t from;               /* branches that came from there */
-	uint32_t loops, iterations;  /* that began with one of these, and how often they ran */
-	uint32_t callers;            /* frames of ordinary stacks */
-	uint64_t cycles;             /* that the branches which came from there took */
+	uint32_t from;               /* number of branches from this place */
+	uint32_t loops, iterations;  /* loops that began with one of these, and their iterations */
+	uint32_t callers;            /* number of frames of ordinary stacks */
+	uint64_t cycles;             /* the cycles of the branches from this place */
 	uint64_t loop_cycles;        /* in all iterations */
 };
 
-/* Adds a branch that went there. */
+/* Adds a branch whose target is the place of @n. */
 void branch_note_arrival(struct branch_note *n, const struct branch *b);
 void branch_note_merge(struct branch_note *n, const struct branch_note *from);
 
-/* Notes by number, those of the nodes of a trie. `struct branch_notes n = { 0 };` are none. */
+/* Notes by number, those of the nodes of a trie. `struct branch_notes n = { 0 };` is empty. */
 struct branch_notes {
 	struct branch_note *items;
 	size_t n, room;
@@ -43,5 +43,5 @@ struct branch_notes {
 
 void branch_notes_done(struct branch_notes *n);
 
-/* The note of @number; made if there is none. */
+/* Returns the note of @number, which is made if there is none. */
 struct branch_note *branch_notes_at(struct branch_notes *n, size_t number);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * How many taken branches there were of each kind, and how far they went. A plain value.
+ * The counts of taken branches of each kind, and how far they went. A plain value.
  *
- * Only branches whose kind was recorded count: with `record -j any,save_type`, or where the
- * hardware tells.
+ * Only branches whose kind was recorded count: with `record -j any,save_type`, or if the hardware
+ * reports it.
  */
 #include <stdint.h>
 
@@ -14,12 +14,13 @@ struct branch;
 
 struct branch_stats {
 	uint64_t kinds[BRANCH_KINDS]; /* by enum branch_kind */
-	uint64_t forward, backward;   /* of those with a condition */
-	uint64_t cross_4k, cross_2m;  /* to another page; and to another huge page, not in both */
+	uint64_t forward, backward;   /* conditional branches only */
+	/* to another 4 KiB page; and to another 2 MiB page, not in both */
+	uint64_t cross_4k, cross_2m;
 };
 
 void branch_stats_add(struct branch_stats *s, const struct branch *b);
 void branch_stats_merge(struct branch_stats *s, const struct branch_stats *from);
 
-/* All branches that counted. */
+/* Returns the number of all branches that were counted. */
 uint64_t branch_stats_total(const struct branch_stats *s);

@@ -14,7 +14,7 @@ static size_t call_list_count(const struct call_node *n)
 	return sum;
 }
 
-/* Appends all below @n to those at @at. Returns where they end. */
+/* Appends all stacks below @n at @at. Returns where they end. */
 static struct call_stack *call_list_walk(struct call_stack *at, const struct call_node *n,
 					 const struct call_stack *above)
 {

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The stacks of a call tree as a list, the heaviest first: what -g flat and -g folded show.
+ * The stacks of a call tree as a list, the heaviest first: the output of -g flat and -g folded.
  *
- * A stack is a node of the tree, with the nodes above it. Of equal ones the reverse of the order
- * comes in which a walk through the tree, whose siblings are sorted by rank, comes to where they
- * end. Borrows the tree.
+ * A stack is a node of the tree, with the nodes above it. Stacks of equal weight are in the reverse
+ * order of a walk through the tree whose siblings are sorted by rank. Borrows the tree.
  */
 #include <stddef.h>
 
 #include "profile/call-tree.h"
 
 struct call_stack {
-	const struct call_node *node;   /* its last frames, and what ends with them */
-	const struct call_stack *above; /* the frames before; NULL: none */
+	const struct call_node *node;   /* its last frames, and the weight that ends with them */
+	const struct call_stack *above; /* the frames before these; NULL: none */
 };
 
 struct call_list {
@@ -22,7 +21,7 @@ struct call_list {
 	struct call_stack *all; /* private: by walk */
 };
 
-/* The stacks of @t, made with @o, that weigh something and pass its threshold. */
+/* Makes the list of the stacks of @t, made with @o, that have a weight and pass its threshold. */
 void call_list_init(struct call_list *ret, const struct call_tree *t,
 		    const struct call_tree_options *o);
 void call_list_done(struct call_list *l);

@@ -41,7 +41,7 @@ const struct syscall_arg *syscall_arg_of(const struct syscall_desc *desc, unsign
 	return v ? &v->arg : &desc->args[i];
 }
 
-/* The number of the call whose own name is @name; -ENOENT. */
+/* Returns the number of the call whose own name is @name, or -ENOENT. */
 static int syscall_number_of(enum syscall_abi abi, const char *name)
 {
 	const struct syscall_tables *t = &syscall_tables[abi];

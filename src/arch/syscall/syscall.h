@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the system calls of each machine are called, and what their arguments mean.
+ * The names of each machine's system calls, and the meaning of their arguments.
  *
- * The tables are made from data/syscalls at build time. A number means something else for each ABI,
- * so whoever has a number needs the ABI of the calling program, too: a 32-bit program on a 64-bit
+ * The tables are made from data/syscalls at build time. The meaning of a number depends on the ABI,
+ * so a caller with a number also needs the ABI of the calling program: a 32-bit program on a 64-bit
  * kernel has its own numbers and its own structs.
  */
 #include <stdbool.h>
@@ -25,33 +25,33 @@ enum syscall_abi {
 	SYSCALL_N_ABIS,
 };
 
-/* What a word of an argument or a result is, and so how it reads. */
+/* The kind of value in a word of an argument or a result, which decides its printed form. */
 enum arg_kind {
-	ARG_INT,       /* decimal, signed, of arg.bytes */
+	ARG_INT,       /* decimal, signed, of arg.bytes bytes */
 	ARG_UNSIGNED,  /* decimal, of arg.bytes */
 	ARG_HEX,       /* 0x1f */
 	ARG_OCTAL,     /* 0644 */
-	ARG_POINTER,   /* 0x7f…, of what nothing more is known */
+	ARG_POINTER,   /* 0x7f…, a pointer of which no more is known */
 	ARG_ENUM,      /* one of arg.values */
 	ARG_FLAGS,     /* several of arg.values */
-	ARG_CLONE,     /* the same, and a signal in the lowest byte */
+	ARG_CLONE,     /* flags as for ARG_FLAGS, with a signal in the lowest byte */
 	ARG_MODE,      /* permissions of a file */
 	ARG_FD,        /* a descriptor */
-	ARG_DIRFD,     /* the same, or CWD */
-	ARG_PID,       /* a task, named where it is known */
-	ARG_UID,       /* or a group: -1 is "not changed" */
+	ARG_DIRFD,     /* a descriptor, or CWD */
+	ARG_PID,       /* a task, shown with its name if known */
+	ARG_UID,       /* a user or a group: -1 is "not changed" */
 	ARG_SIGNAL,    /* SIGTERM */
 	ARG_DEVICE,    /* major:minor */
 	ARG_IOCTL,     /* a command of ioctl() */
 	ARG_FCNTL_ARG, /* arg 2 of fcntl(): depends on the command in arg 1 */
 	ARG_PRCTL_ARG, /* args 1 to 4 of prctl(): depend on the command in arg 0 */
 	ARG_SECONDS,   /* a time in seconds since 1970 */
-	/* Pointers, of which arg.copy says what is behind them. */
+	/* Pointers. arg.copy describes the data that they point to. */
 	ARG_PATH,    /* a file name */
 	ARG_STRING,  /* other text that ends with a NUL */
 	ARG_BUFFER,  /* any bytes */
 	ARG_STRINGS, /* argv, envp */
-	ARG_NUMBERS, /* an array of numbers of arg.element_bytes: pipe()'s descriptors */
+	ARG_NUMBERS, /* an array of numbers of arg.element_bytes each: pipe()'s descriptors */
 	ARG_STRUCT,  /* arg.layout */
 	ARG_STRUCTS, /* an array of arg.layout: pollfd, epoll_event, sembuf */
 	ARG_SOCKADDR,
@@ -64,35 +64,37 @@ enum arg_kind {
 	ARG_N_KINDS,
 };
 
-/* What is to be copied from the memory of the program, so that a pointer can be shown as a value.
- */
+/* The data to copy from the memory of the program, so that a pointer can be shown as a value. */
 enum arg_copy {
 	COPY_NONE,
 	COPY_STRING,  /* up to the NUL */
-	COPY_BYTES,   /* as many as arg.length says */
-	COPY_IOVEC,   /* an array of struct iovec and what its members point to */
-	COPY_MSGHDR,  /* a struct msghdr: name, iovec and what it points to */
-	COPY_MMSGHDR, /* an array of them: the first few */
+	COPY_BYTES,   /* as many bytes as arg.length gives */
+	COPY_IOVEC,   /* an array of struct iovec and the data its members point to */
+	COPY_MSGHDR,  /* a struct msghdr: name, iovec and the data it points to */
+	COPY_MMSGHDR, /* an array of struct mmsghdr: the first few */
 	COPY_STRINGS, /* an array of pointers to strings that ends with NULL */
 };
 
 enum arg_length {
 	LENGTH_FIXED,       /* arg.size bytes */
-	LENGTH_ARG,         /* the argument arg.length_arg, times arg.element_bytes */
-	LENGTH_ARG_POINTER, /* the 32-bit number that the argument arg.length_arg points to */
-	LENGTH_RESULT,      /* what the call returned, times arg.element_bytes */
+	LENGTH_ARG,         /* the value of argument arg.length_arg, times arg.element_bytes */
+	LENGTH_ARG_POINTER, /* the 32-bit number to which argument arg.length_arg points */
+	LENGTH_RESULT,      /* the call's return value, times arg.element_bytes */
 };
 
-/* When there is something to copy: what the kernel reads, what it has written. */
+/*
+ * The moment at which data is copied: at enter the data that the kernel reads, at exit the data
+ * that it has written.
+ */
 enum arg_when {
 	COPY_AT_ENTER = 1,
-	COPY_AT_EXIT = 2, /* only of a call that did not fail */
+	COPY_AT_EXIT = 2, /* only if the call did not fail */
 };
 
 struct syscall_arg {
 	const char *name;
 	uint8_t kind;   /* enum arg_kind */
-	uint8_t bytes;  /* of the word itself: 4 or 8; the rest of the register is garbage */
+	uint8_t bytes;  /* size of the word itself: 4 or 8; the rest of the register is garbage */
 	uint8_t copy;   /* enum arg_copy */
 	uint8_t when;   /* enum arg_when */
 	uint8_t length; /* enum arg_length */
@@ -104,7 +106,7 @@ struct syscall_arg {
 	const struct struct_layout *layout; /* ARG_STRUCT, ARG_STRUCTS; or NULL */
 };
 
-/* Sets of calls that can be chosen by name: `-e file`. A call may be in several. */
+/* Sets of calls that can be selected by name: `-e file`. A call may be in several sets. */
 enum syscall_group {
 	GROUP_FILE = 1 << 0, /* takes the name of a file */
 	GROUP_DESC = 1 << 1, /* takes or returns a descriptor, and is not in GROUP_NETWORK */
@@ -113,14 +115,14 @@ enum syscall_group {
 	GROUP_PROCESS = 1 << 4,
 	GROUP_SIGNAL = 1 << 5,
 	GROUP_IPC = 1 << 6,
-	GROUP_STRING = 1 << 7, /* takes any string: a group that perf has */
+	GROUP_STRING = 1 << 7, /* takes any string: a group that only perf has */
 	GROUP_CREDS = 1 << 8,  /* users, groups, capabilities */
 	GROUP_CLOCK = 1 << 9,
 	GROUP_STAT = 1 << 10,
-	GROUP_READ_WRITE = 1 << 11, /* read and write: perf's `file` has them, strace's has not */
+	GROUP_READ_WRITE = 1 << 11, /* read and write: in perf's `file`, but not in strace's */
 };
 
-/* What an argument is if the call has this command. */
+/* The meaning of an argument if the call has this command. */
 struct syscall_variant {
 	uint32_t command;
 	struct syscall_arg arg;
@@ -130,43 +132,45 @@ struct syscall_desc {
 	const char *name;
 	uint8_t n_args;
 	uint8_t result;  /* enum arg_kind: ARG_INT, ARG_POINTER, ARG_FD, ARG_PID, ARG_OCTAL ... */
-	bool no_return;  /* exit() and its kin: success is never seen */
-	bool returns_fd; /* a new descriptor, so that its path is worth finding out */
+	bool no_return;  /* exit() and similar calls: success is never seen */
+	bool returns_fd; /* returns a new descriptor, so its path is worth looking up */
 	uint16_t groups; /* enum syscall_group */
-	/* Of fcntl(), ioctl(), ...: what args[variant_arg] is, args[command_arg] says. */
+	/*
+	 * For fcntl(), ioctl(), ...: args[command_arg] determines the meaning of args[variant_arg].
+	 */
 	uint8_t command_arg, variant_arg;
 	uint16_t n_variants;
 	const struct syscall_variant *variants; /* ascending by command */
 	struct syscall_arg args[SYSCALL_ARGS_MAX];
 };
 
-/* "x86_64", "i386", "aarch64", "arm"; NULL for none. */
+/* Returns "x86_64", "i386", "aarch64" or "arm"; NULL for none. */
 const char *syscall_abi_name(enum syscall_abi abi);
 
-/* The ABI of 64-bit (or @is_32bit) programs of the machine with this e_machine. */
+/* Returns the ABI of 64-bit (or @is_32bit) programs of the machine with this e_machine. */
 enum syscall_abi syscall_abi_of(unsigned e_machine, bool is_32bit);
 
-/* One above the largest number of @abi. Numbers below it may be free. */
+/* Returns the largest number of @abi plus one. Numbers below it may be unused. */
 unsigned syscall_count(enum syscall_abi abi);
 
-/* The call @nr; NULL: not known. */
+/* Returns the call @nr; NULL: not known. */
 const struct syscall_desc *syscall_find(enum syscall_abi abi, unsigned nr);
 
 /*
- * The argument @i of a call with these words: that of the command if there is one, else
- * desc->args[i].
+ * Returns the description of argument @i of a call with these words: the one for the call's command
+ * if there is one, else desc->args[i].
  */
 const struct syscall_arg *syscall_arg_of(const struct syscall_desc *desc, unsigned i,
 					 const uint64_t args[SYSCALL_ARGS_MAX]);
 
-/* The number of the call @name; -ENOENT. Other names that a call is known by are found, too. */
+/* Returns the number of the call @name, or -ENOENT. Alternative names of a call are found, too. */
 int syscall_number(enum syscall_abi abi, const char *name);
 
-/* Does @desc make a task, which returns from the call as well, with 0? NULL: no. */
+/* True if @desc creates a task, which also returns from the call, with 0. False for NULL. */
 bool syscall_makes_task(const struct syscall_desc *desc);
 
 /*
- * The groups called @name, to be compared with syscall_desc.groups; 0: there is none. "%file" is
- * what strace has under this name, "file" what perf has.
+ * Returns the groups called @name, to be compared with syscall_desc.groups; 0: there is none.
+ * "%file" is strace's group of this name, "file" is perf's.
  */
 unsigned syscall_group_of(const char *name);

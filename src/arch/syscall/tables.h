@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The tables that data/syscalls/generate makes. Only arch/syscall/ reads them; others ask syscall.h
- * and values.h.
+ * The tables that data/syscalls/generate makes. Only arch/syscall/ reads them; other code uses
+ * syscall.h and values.h.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -10,11 +10,11 @@
 #include "arch/syscall/syscall.h"
 #include "arch/syscall/values.h"
 
-/* What there is of one ABI. */
+/* The tables of one ABI. */
 struct syscall_tables {
 	const uint16_t *by_nr; /* 1 + the index in syscall_descs; 0: there is no such call */
 	unsigned n_numbers;
-	const uint16_t *by_name; /* numbers, in order of the names */
+	const uint16_t *by_name; /* call numbers, in order of the names */
 	unsigned n_names;
 	const struct value_table *const *values; /* in order of the names */
 	size_t n_values;
@@ -23,7 +23,7 @@ struct syscall_tables {
 	const struct value_table *errors, *signals;
 };
 
-/* Who asks for the call @name means @other, if the ABI has no @name. */
+/* An alias: the call @name means @other if the ABI has no @name. */
 struct syscall_alias {
 	const char *name, *other;
 };

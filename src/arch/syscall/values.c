@@ -21,7 +21,10 @@ const struct value_table *value_table_find(enum syscall_abi abi, const char *nam
 	return found ? *found : NULL;
 }
 
-/* The names of flags are in order of their bits, so that one value is looked for in all of them. */
+/*
+ * Returns the name of a flag. The names are in order of their bits, so a single value has to be
+ * searched for in all of them.
+ */
 static const char *flag_name(const struct value_table *t, uint64_t value)
 {
 	for (size_t i = 0; i < t->n; i++)

@@ -7,7 +7,10 @@
 #include "base/memory.h"
 #include "base/u64-map.h"
 
-/* A call mostly is of one of the functions that were called before: a table of the last ones. */
+/*
+ * The size of the table of functions that were called last. Most calls are of a function that is in
+ * it.
+ */
 #define RECENT 256
 
 struct function {
@@ -105,7 +108,7 @@ static void merge_names(struct function_rows *rows)
 	rows->n = n;
 }
 
-/* The larger one comes first. */
+/* Orders the rows by descending value. */
 static int function_profile_compare(uint64_t x, uint64_t y, const void *a, const void *b)
 {
 	return x == y ? function_profile_by_name(a, b) : x < y ? 1 : -1;

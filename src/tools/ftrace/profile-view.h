@@ -7,5 +7,5 @@
 
 struct function_rows;
 
-/* Nothing at all if there are no rows. */
+/* Prints nothing if there are no rows. */
 void function_rows_print(FILE *out, const struct function_rows *rows);

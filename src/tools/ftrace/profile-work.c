@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A profile of functions by the function_graph tracer. */
+/* Makes a profile of functions with the function_graph tracer. */
 #include <stdlib.h>
 
 #include "kernel/ftrace-names.h"

@@ -21,16 +21,16 @@
 #include "tools/ftrace/trace-buffer-work.h"
 
 /*
- * The trace buffer for a request: an instance of our own where the kernel has in it what the
- * request needs, and the global buffer otherwise.
+ * Chooses the trace buffer for a request: an instance of our own if the kernel supports the needed
+ * settings in instances, and the global buffer otherwise.
  */
 
 /* The settings cannot be made in an instance. */
 #define NOT_IN_INSTANCES 1
 
 /*
- * Instances have no settings for the depth and the functions of function_graph, and until Linux
- * 6.11 not that tracer either.
+ * True if the setting needs the global buffer. Instances have no settings for the depth and the
+ * functions of function_graph, and they have that tracer itself only since Linux 6.11.
  */
 static bool is_for_global(const struct trace_buffer *b, const struct ftrace_setting *s, int error)
 {
@@ -46,7 +46,10 @@ static int ftrace_buffer_apply(struct trace_buffer *b, const struct ftrace_reque
 		int r = s->is_added ? trace_buffer_add(b, s->file, s->value)
 				    : trace_buffer_set(b, s->file, s->value);
 
-		/* What the kernel does not know is as usual. */
+		/*
+		 * An option that this kernel does not have, and that nobody asked for, keeps its
+		 * default.
+		 */
 		if (r >= 0 || (r == -ENOENT && !s->option))
 			continue;
 		if (is_for_global(b, s, r))
@@ -56,7 +59,10 @@ static int ftrace_buffer_apply(struct trace_buffer *b, const struct ftrace_reque
 	return 0;
 }
 
-/* What could not be undone is worth a word, but the failure before it more. */
+/*
+ * Releases the buffer after a failure. Settings that cannot be undone become a warning, because the
+ * earlier failure is the error to report.
+ */
 static void ftrace_buffer_give_up(struct trace_buffer *b, struct notes *notes)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
@@ -83,9 +89,9 @@ static int open_global(const struct ftrace_request *rq, const struct ftrace_sett
 }
 
 /*
- * Opens a buffer with all of @settings. What a perf left behind that was killed is repaired before,
- * and told to @notes. A negative errno with @diag: what the kernel lacks, which function there is
- * not, who else traces.
+ * Opens a buffer with all of @settings. First repairs what a killed perf left changed, and reports
+ * it in @notes. Returns a negative errno with @diag, which names the feature that the kernel lacks,
+ * the function that does not exist, or the other user of tracing.
  */
 static int ftrace_buffer_open(const struct ftrace_request *rq,
 			      const struct ftrace_settings *settings, struct notes *notes,
@@ -114,14 +120,15 @@ static int ftrace_buffer_open(const struct ftrace_request *rq,
 }
 
 /*
- * Newer kernels wake readers up when the buffer is half full (buffer_percent). People want to see
- * lines earlier.
+ * Newer kernels wake readers up when the buffer is half full (buffer_percent). Users want to see
+ * lines earlier, so the buffer is read at this interval.
  */
 #define LOOK_NS 100000000ULL
 
 /*
- * Older ones wake them up for each record. Then it is better to wait a little for more: reading is
- * traced as well, and the kernel knows the name of a task only once the task has been switched out.
+ * Older kernels wake readers up for each record. It is then better to wait this long for more:
+ * reading is traced as well, and the kernel knows the name of a task only once the task has been
+ * switched out.
  */
 #define GATHER_NS 5000000ULL
 
@@ -156,12 +163,15 @@ static int ftrace_run_find_targets(struct run *run)
 		r = target_cpus(t, &run->cpus, run->diag);
 	if (r < 0)
 		return r;
-	/* A reader of our output that goes away must not keep us from undoing things. */
+	/* If the reader of our output goes away, the settings must be undone nevertheless. */
 	r = signals_open_for_recording(&run->signals);
 	return r < 0 ? diag_set(run->diag, r, "cannot wait for signals: %s", strerror(-r)) : r;
 }
 
-/* The command's process, which waits, becomes the task. */
+/*
+ * Forks the process of the command, which waits, and adds it to the traced tasks if no other target
+ * is given.
+ */
 static int ftrace_run_fork_command(struct run *run)
 {
 	int r;
@@ -198,7 +208,7 @@ static int switch_tracing(struct run *run, bool on)
 	return r;
 }
 
-/* Something has come: more is awaited, and then all taken. */
+/* Called when there is something to take. Waits a little for more, so that it is taken together. */
 static int on_ready(void *arg)
 {
 	struct run *run = arg;
@@ -220,7 +230,7 @@ static int ftrace_run_on_wake(void *arg)
 	if (!run->is_on)
 		return switch_tracing(run, true);
 	r = run->reader->take(run->reader->arg);
-	/* Signals are looked at before more is taken. */
+	/* If there is more, signals are checked before it is taken. */
 	l->wake_ns = l->now_ns + (r > 0 ? 0 : LOOK_NS);
 	l->sources[0].fd = r > 0 ? -1 : run->fd;
 	return r;

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-/* A word of a mask has so many CPUs. */
+/* The number of CPUs in a word of a mask. */
 #define MASK_BITS 32
 
 void ftrace_request_done(struct ftrace_request *rq)
@@ -43,7 +43,7 @@ void ftrace_settings_done(struct ftrace_settings *s)
 	*s = (struct ftrace_settings){ 0 };
 }
 
-/* @value is taken over. */
+/* Takes ownership of @value. */
 static void ftrace_settings_add(struct ftrace_settings *s, const char *file, char *value,
 				const char *option)
 {
@@ -82,7 +82,10 @@ static void ftrace_settings_add_tasks(struct ftrace_settings *s, const struct ta
 	}
 }
 
-/* "3", or for more than 32 CPUs words with commas between them, the highest first. */
+/*
+ * Returns the mask as text: "3", or, for more than 32 CPUs, words separated by commas, the highest
+ * first.
+ */
 static char *mask_text(const struct cpu_list *cpus)
 {
 	size_t words = cpus->n ? cpus->items[cpus->n - 1] / MASK_BITS + 1 : 1;
@@ -109,7 +112,10 @@ static void add_function_look(struct ftrace_settings *s, const struct ftrace_req
 				 l->irq_info ? "--func-opts irq-info" : NULL);
 }
 
-/* What is on where it is not asked for is off where it is. */
+/*
+ * Adds the settings of function_graph. A setting that differs from its usual value carries the
+ * option that asks for it.
+ */
 static void add_graph_look(struct ftrace_settings *s, const struct ftrace_graph_look *l)
 {
 	const struct {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * A request as settings of tracefs: which file says what.
- */
+/* Translates a request into settings of tracefs: the files and the values to write to them. */
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -13,8 +11,8 @@
 struct ftrace_setting {
 	const char *file;
 	char *value;
-	bool is_added;      /* one more of a list */
-	const char *option; /* that asks for it; NULL: it is the usual value */
+	bool is_added;      /* the value is appended to a list */
+	const char *option; /* the option that asks for the value; NULL: it is the default */
 };
 
 struct ftrace_settings {
@@ -25,9 +23,9 @@ struct ftrace_settings {
 void ftrace_settings_done(struct ftrace_settings *s);
 
 /*
- * All settings that decide about what is traced and how it is shown, in the order in which they are
- * to be made; tracing is off in the first, and the tracer is the last. @tasks: only these, or all
- * if there are none.
+ * Makes all settings that decide what is traced and how it is shown, in the order in which they are
+ * to be written. The first one switches tracing off, and the last one is the tracer. Only @tasks
+ * are traced, or all tasks if there are none.
  */
 void ftrace_settings_make(const struct ftrace_request *rq, const struct cpu_list *cpus,
 			  const struct task_list *tasks, struct ftrace_settings *ret);

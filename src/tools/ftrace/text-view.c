@@ -19,7 +19,7 @@ static bool ftrace_text_is_plain(const char *bytes, size_t n)
 	return true;
 }
 
-/* Escapes all but the newlines and tabs that the kernel writes. */
+/* Escapes all control characters except for the newlines and tabs that the kernel writes. */
 static void ftrace_text_print_escaped(FILE *out, const char *bytes, size_t n)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;

@@ -22,17 +22,16 @@
 
 #define INSTANCE_PREFIX "perf-"
 
-/* A note has what some lists of functions said. */
+/* The maximum size of a note, which contains the previous contents of some lists of functions. */
 #define NOTE_SIZE_MAX (256 << 20)
 
 struct trace_buffer {
 	struct trace_dir dir;
 	bool is_global;
-	char *global_path; /* of an instance: the tracing directory; */
-	char *global_size; /* how large the global buffer would become, if it was not in use; or ""
-			    */
-	char *note_path;   /* of the global buffer: */
-	int note_fd;       /* locked as long as it is ours */
+	char *global_path; /* of an instance: the tracing directory */
+	char *global_size; /* the size that the global buffer gets on first use, or "" */
+	char *note_path;   /* of the global buffer */
+	int note_fd;       /* locked as long as the buffer is ours */
 	struct trace_note originals;
 };
 
@@ -101,7 +100,10 @@ int trace_buffer_explain(const char *path, int error, struct diag *diag)
 
 #define SIZE_FILE "buffer_size_kb"
 
-/* The size that the global buffer has once it is used, if it has not been; "" otherwise. */
+/*
+ * Returns the size that the global buffer will have once it is used, or "" if it has been used
+ * already.
+ */
 static char *unexpanded_size(const char *tracing)
 {
 	struct trace_dir d = TRACE_DIR_NONE;
@@ -115,9 +117,9 @@ static char *unexpanded_size(const char *tracing)
 }
 
 /*
- * Older kernels (6.1) have one mark for all buffers that says whether they have their size. Once an
- * instance was used, the global buffer stays at some KB: whoever uses it next would lose most of
- * the records.
+ * Restores the size of the global buffer. Older kernels (6.1) have one mark for all buffers that
+ * tells whether they have their full size. After an instance was used, the global buffer stays at
+ * some KB, and its next user would lose most of the records.
  */
 static void expand_global(const struct trace_buffer *b)
 {
@@ -139,13 +141,13 @@ int trace_buffer_make(const char *tracing, struct trace_buffer **ret, struct dia
 	b->global_path = xstrdup(tracing);
 	b->global_size = unexpanded_size(tracing);
 	r = mkdir(path, 0700);
-	/* Whoever had this number before has not come to remove it. */
+	/* An earlier process with this pid did not remove its instance. */
 	if (r < 0 && errno == EEXIST && rmdir(path) == 0)
 		r = mkdir(path, 0700);
 	if (r < 0)
 		return trace_buffer_explain(tracing, -errno, diag);
 	r = trace_dir_open(path, &b->dir);
-	/* As long as it is locked, it is not left behind. */
+	/* The lock shows that the instance is in use and not left behind. */
 	if (r >= 0 && flock(b->dir.fd, LOCK_EX | LOCK_NB) < 0)
 		r = -errno;
 	if (r < 0) {
@@ -157,9 +159,9 @@ int trace_buffer_make(const char *tracing, struct trace_buffer **ret, struct dia
 }
 
 /*
- * Opens and locks the file @path, made if need be. -EWOULDBLOCK: another perf has locked it.
- * Whoever releases it removes it, so that the file that was locked may no longer be the one at
- * @path: then the lock means nothing.
+ * Opens and locks the file @path, which is created if @make is set. -EWOULDBLOCK: another perf has
+ * locked it. The owner removes the file when it releases the lock, so the file that was locked may
+ * no longer be the one at @path. Such a lock is worthless, and the file is opened again.
  */
 static int lock_note(const char *path, bool make)
 {
@@ -300,7 +302,7 @@ static bool is_noted(const struct trace_buffer *b, const char *file)
 	return false;
 }
 
-/* Notes that @file, which is about to change, says @text. */
+/* Writes @text, the current value of @file, to the note before @file is changed. */
 static int note_original(struct trace_buffer *b, const char *file, const char *text)
 {
 	struct trace_original o = { (char *)file, (char *)text };
@@ -328,7 +330,7 @@ int trace_buffer_set(struct trace_buffer *b, const char *file, const char *value
 	if (!strcmp(now, value))
 		return 0;
 	r = note_original(b, file, text);
-	/* Opening a list for writing empties it, and a blank adds nothing. */
+	/* Opening a list for writing empties it, and a blank adds nothing to it. */
 	return r < 0 ? r : trace_dir_write(&b->dir, file, is_list ? " " : value);
 }
 
@@ -360,8 +362,8 @@ static int trace_buffer_restore(const struct trace_dir *d, const struct trace_or
 }
 
 /*
- * Restores in reverse: the tracer first, which was set last, and tracing_on last. Returns the first
- * error.
+ * Restores the settings in reverse order: the tracer, which was set last, comes first, and
+ * tracing_on comes last. Returns the first error.
  */
 static int restore_all(const struct trace_dir *d, const struct trace_note *n, const char **ret_file)
 {
@@ -375,7 +377,10 @@ static int restore_all(const struct trace_dir *d, const struct trace_note *n, co
 			first = r;
 			*ret_file = n->items[i].file;
 		}
-		/* What is still in the buffer is ours. Opening it for writing empties it. */
+		/*
+		 * The rest of the buffer's contents is ours. Opening the file for writing empties
+		 * it.
+		 */
 		if (!strcmp(n->items[i].file, "current_tracer"))
 			trace_dir_write(d, "trace", "");
 	}
@@ -413,7 +418,7 @@ int trace_buffer_release(struct trace_buffer *b, struct diag *diag)
 	return r;
 }
 
-/* Is @name an instance of a perf that is gone? */
+/* True if @name is an instance of a perf that no longer exists. */
 static bool is_left_behind(const char *name, const char *path)
 {
 	struct trace_dir d = TRACE_DIR_NONE;
@@ -424,7 +429,7 @@ static bool is_left_behind(const char *name, const char *path)
 	    number_parse(name + strlen(INSTANCE_PREFIX), &pid) < 0 || !pid || pid > INT32_MAX ||
 	    kill((pid_t)pid, 0) == 0 || errno != ESRCH || trace_dir_open(path, &d) < 0)
 		return false;
-	/* The process may be in another namespace. */
+	/* The process may be in another namespace, so the lock is checked as well. */
 	is_unlocked = flock(d.fd, LOCK_EX | LOCK_NB) == 0;
 	trace_dir_close(&d);
 	return is_unlocked;
@@ -455,7 +460,7 @@ static void restore_global(struct trace_buffer *b, struct notes *notes)
 	const char *file = NULL;
 	int r = read_note(b->note_fd, &b->originals);
 
-	/* The settings of an earlier boot are gone by themselves. */
+	/* Settings of an earlier boot do not exist any more. */
 	if (r < 0 || strcmp(b->originals.boot, boot) != 0 || !b->originals.n)
 		return;
 	r = restore_all(&b->dir, &b->originals, &file);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A trace buffer to work in, without disturbing anybody else's tracing.
+ * A trace buffer to work in, without disturbing other users of tracing.
  *
- * An instance is perf's own, called perf-PID; the kernel resets all of it when it is removed. The
- * global buffer belongs to everybody: it is used by one perf at a time, only while nobody traces in
- * it, and each setting that is changed is noted before (tools/ftrace/trace-note-work.h) and
- * restored at the end. What a perf left behind that was killed, trace_buffers_repair() removes and
- * restores.
+ * An instance is perf's own and is called perf-PID. The kernel resets all of it when it is removed.
+ * The global buffer is shared: one perf at a time uses it, and only while nobody else traces in it.
+ * Before a setting is changed, its value is noted (tools/ftrace/trace-note-work.h), and it is
+ * restored at the end. trace_buffers_repair() removes the instances and restores the settings that
+ * a killed perf has left.
  */
 #include <stdbool.h>
 
@@ -18,18 +18,18 @@ struct diag;
 struct notes;
 struct trace_buffer;
 
-/* Where the settings of the global buffer are noted. */
+/* The file in which the settings of the global buffer are noted. */
 #define TRACE_NOTE_PATH "/run/perf-ftrace.note"
 
 /*
- * Makes an instance below the tracing directory @tracing. A negative errno with @diag: tracefs has
- * no instances, or may not be written to.
+ * Makes an instance below the tracing directory @tracing. Returns a negative errno with @diag:
+ * tracefs has no instances, or is not writable.
  */
 int trace_buffer_make(const char *tracing, struct trace_buffer **ret, struct diag *diag);
 
 /*
- * Takes the global buffer, with the note in the file @note_path. -EBUSY with @diag: somebody traces
- * in it; other errors as above.
+ * Takes the global buffer. The file @note_path becomes its note. Returns -EBUSY with @diag if
+ * another user traces in it; other errors as above.
  */
 int trace_buffer_take(const char *tracing, const char *note_path, struct trace_buffer **ret,
 		      struct diag *diag);
@@ -38,33 +38,34 @@ bool trace_buffer_is_global(const struct trace_buffer *b);
 const struct trace_dir *trace_buffer_dir(const struct trace_buffer *b);
 
 /*
- * Makes @value what the setting @file says, unless it says so already; or one more of what it says.
- * "" is an empty list. Errors: those of trace_dir_write(); -ENOENT: this buffer has no such
- * setting.
+ * trace_buffer_set() sets the setting @file to @value, unless it has that value already;
+ * trace_buffer_add() appends @value to a list. "" is an empty list. Errors are those of
+ * trace_dir_write(); -ENOENT: this buffer has no such setting.
  */
 int trace_buffer_set(struct trace_buffer *b, const char *file, const char *value);
 int trace_buffer_add(struct trace_buffer *b, const char *file, const char *value);
 
-/* Lets functions be traced, or not. */
+/* Switches tracing on or off. */
 int trace_buffer_switch(struct trace_buffer *b, bool on);
 
 /*
- * Removes the instance, or restores what the global buffer's settings were. @b is gone in any case.
- * A negative errno with @diag: not all of it could be undone.
+ * Removes the instance, or restores the settings of the global buffer. @b is freed in any case.
+ * Returns a negative errno with @diag if not everything could be undone.
  */
 int trace_buffer_release(struct trace_buffer *b, struct diag *diag);
 
 /*
- * Removes the instances, and restores the settings, that perfs left behind that are no longer
- * there. Each is a note.
+ * Removes the instances and restores the settings that were left by perf processes that no longer
+ * exist. Adds a note for each.
  */
 void trace_buffers_repair(const char *tracing, const char *note_path, struct notes *notes);
 
-/* Says why @error came of changing something in @path. Returns @error. */
+/* Explains in @diag why a change in @path failed with @error. Returns @error. */
 int trace_buffer_explain(const char *path, int error, struct diag *diag);
 
 /*
- * What is to be written for a setting to say @text again: its numbers and words, one a line, with
- * neither remarks nor what cannot be written. The caller frees it. @is_list: it is for appending.
+ * Returns the value that must be written to a setting so that it reads as @text again: its numbers
+ * and words, one a line, without remarks and without parts that cannot be written. The caller frees
+ * it. *@ret_is_list: the value has to be appended.
  */
 char *trace_setting_original(const char *file, const char *text, bool *ret_is_list);

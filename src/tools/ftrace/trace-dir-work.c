@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 
-/* The names of 100,000 functions in a filter take some 3 MB. */
+/* The maximum size of a setting. The names of 100,000 functions in a filter take some 3 MB. */
 #define SETTING_SIZE_MAX (64 << 20)
 
 int trace_dir_open(const char *path, struct trace_dir *ret)
@@ -49,8 +49,8 @@ int trace_dir_open_reader(const struct trace_dir *d, const char *file)
 }
 
 /*
- * The kernel takes a value when it sees the blank behind it. Without the newline it would look at
- * the value when the file is closed, and its error would be lost.
+ * Writes @value with a newline. The kernel takes a value when it sees the blank after it. Without
+ * the newline it would check the value only when the file is closed, and its error would be lost.
  */
 static int write_value(const struct trace_dir *d, const char *file, int flags, const char *value)
 {

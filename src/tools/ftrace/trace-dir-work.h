@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The files by which a trace buffer is set up and read: those of tracefs itself, which are the
- * global buffer's, or those of an instance.
+ * The files with which a trace buffer is set up and read: those of tracefs itself for the global
+ * buffer, or those of an instance.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,22 +14,22 @@ struct trace_dir {
 
 #define TRACE_DIR_NONE ((struct trace_dir){ .fd = -1 })
 
-/* Opens the directory @path. Errors: those of open(). */
+/* Opens the directory @path. Errors are those of open(). */
 int trace_dir_open(const char *path, struct trace_dir *ret);
 void trace_dir_close(struct trace_dir *d);
 
-/* The text of @file, to be freed by the caller. Errors: those of open() and read(). */
+/* Reads the text of @file, which the caller frees. Errors are those of open() and read(). */
 int trace_dir_read(const struct trace_dir *d, const char *file, char **ret);
 
-/* The same without the newline at its end. */
+/* Does the same, but without the newline at the end. */
 int trace_dir_read_line(const struct trace_dir *d, const char *file, char **ret);
 
-/* Opens @file to be read without waiting. Returns the descriptor, or the error of open(). */
+/* Opens @file for reading without waiting. Returns the descriptor, or the error of open(). */
 int trace_dir_open_reader(const struct trace_dir *d, const char *file);
 
 /*
- * Makes @value what @file says; or one more of what it says. A newline is added. The error tells
- * what the kernel thinks of the value: -EINVAL, -EBUSY, ...
+ * trace_dir_write() writes @value to @file; trace_dir_append() appends it. A newline is added. The
+ * error is the kernel's answer to the value: -EINVAL, -EBUSY, ...
  */
 int trace_dir_write(const struct trace_dir *d, const char *file, const char *value);
 int trace_dir_append(const struct trace_dir *d, const char *file, const char *value);

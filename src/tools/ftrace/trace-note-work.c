@@ -13,7 +13,7 @@
 
 #define HEAD "perf-ftrace 1 "
 
-/* No file that a note may name has a longer name, and no number more digits. */
+/* No file that a note may name has a longer name, and no number has more digits. */
 #define WORD_MAX 100
 
 void trace_note_done(struct trace_note *n)
@@ -37,7 +37,10 @@ void trace_note_format(const struct trace_original *o, struct text *out)
 	text_addf(out, "%s %zu\n%s\n", o->file, strlen(o->text), o->text);
 }
 
-/* The word at *@at that ends with @end, which is passed over. NULL: there is none. */
+/*
+ * Returns the word at *@at that ends with @end, and moves *@at past @end. NULL: there is no such
+ * word.
+ */
 static char *take_word(const char **at, const char *limit, char end)
 {
 	size_t left = (size_t)(limit - *at), room = left < WORD_MAX ? left : WORD_MAX;
@@ -73,7 +76,9 @@ static int trace_note_take_head(const char **at, const char *limit, struct trace
 	return n->boot ? 0 : -EBADMSG;
 }
 
-/* Settings have such names: no path leads out of the directory. */
+/*
+ * True if @file looks like the name of a setting. Such a path does not lead out of the directory.
+ */
 static bool is_setting(const char *file)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_-/";
@@ -81,7 +86,7 @@ static bool is_setting(const char *file)
 	return file[strspn(file, letters)] == '\0' && *file != '/';
 }
 
-/* > 0: there is one; 0: the text ends before its end. */
+/* Returns > 0 if there is an entry, and 0 if the text ends within it. */
 static int trace_note_take_entry(const char **at, const char *limit, struct trace_note *n)
 {
 	_cleanup_(freep) char *file = take_word(at, limit, ' ');

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the settings of the global trace buffer were before perf changed them, as a text that
- * outlives a perf that is killed: its next run restores them.
+ * Notes the previous settings of the global trace buffer in a text file, which survives when perf
+ * is killed. The next run of perf restores them.
  *
  *	perf-ftrace 1 PID BOOT-ID
  *	FILE LENGTH
  *	LENGTH bytes of what FILE said
  *	...
  *
- * An entry is written before its setting is changed. So an entry that is cut short needs no
+ * An entry is written before its setting is changed. An entry that is cut short therefore needs no
  * restoring.
  */
 #include <stddef.h>
@@ -19,7 +19,7 @@ struct text;
 
 struct trace_original {
 	char *file; /* below the tracing directory: "options/irq-info" */
-	char *text; /* all that it said */
+	char *text; /* its whole previous text */
 };
 
 struct trace_note {
@@ -31,12 +31,12 @@ struct trace_note {
 
 void trace_note_done(struct trace_note *n);
 
-/* Appends the first line; and an entry. */
+/* trace_note_format_head() appends the first line; trace_note_format() appends an entry. */
 void trace_note_format_head(pid_t pid, const char *boot, struct text *out);
 void trace_note_format(const struct trace_original *o, struct text *out);
 
 /*
- * Parses @size bytes, up to the first entry that is not whole. -EBADMSG: it does not begin like a
- * note, or names a file that is not below the tracing directory.
+ * Parses @size bytes, up to the first incomplete entry. Returns -EBADMSG if the text does not begin
+ * like a note, or names a file that is not below the tracing directory.
  */
 int trace_note_parse(const char *bytes, size_t size, struct trace_note *ret);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a setting of tracefs says, and what has to be written for it to say that again. */
+/* Converts the text that is read from a setting of tracefs to the value that restores it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,9 +21,9 @@ static bool ftrace_trace_setting_is_list(const char *file)
 }
 
 /*
- * Takes the first word of each line: the module of a function follows its name. "#### all functions
- * enabled ####" and "no pid" are empty lists. "schedule:traceoff:unlimited" is a trigger, which the
- * kernel keeps when the list is emptied.
+ * Takes the first word of each line; the module of a function, which follows its name, is dropped.
+ * "#### all functions enabled ####" and "no pid" are empty lists. "schedule:traceoff:unlimited" is
+ * a trigger, which the kernel keeps when the list is emptied.
  */
 static void ftrace_trace_setting_add_words(const char *text, struct text *out)
 {
@@ -39,7 +39,10 @@ static void ftrace_trace_setting_add_words(const char *text, struct text *out)
 	}
 }
 
-/* "7 (expanded: 1408)": a buffer that nobody has used yet. It has the second size once used. */
+/*
+ * Returns the second size of "7 (expanded: 1408)". That is a buffer that nobody has used yet; it
+ * gets the second size on first use.
+ */
 static const char *expanded_size(const char *text)
 {
 	const char *expanded = strstr(text, "(expanded: ");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The text of a tracer, from trace_pipe. */
+/* Reads the text of a tracer from trace_pipe. */
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,10 +10,10 @@
 #include "tools/ftrace/run-work.h"
 #include "tools/ftrace/trace-dir-work.h"
 
-/* The kernel gives a page at a time. */
+/* The size of a read. The kernel gives a page at a time. */
 #define CHUNK 65536
 
-/* So many are taken before signals are looked at. */
+/* The number of chunks that are taken before signals are checked. */
 #define CHUNKS_AT_ONCE 64
 
 struct reading {
@@ -23,7 +23,10 @@ struct reading {
 	char chunk[CHUNK];
 };
 
-/* While nothing is traced, the file `trace` has only the header that belongs to the tracer. */
+/*
+ * Prints the header. While nothing is traced, the file `trace` contains only the header of the
+ * tracer.
+ */
 static int ftrace_trace_begin(void *arg, const struct trace_dir *dir, int *ret_fd,
 			      struct diag *diag)
 {

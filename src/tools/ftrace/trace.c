@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf ftrace trace: what the kernel's tracers write. */
+/* perf ftrace trace: the output of the kernel's tracers. */
 #include <errno.h>
 
 #include "base/cleanup.h"
@@ -13,7 +13,7 @@
 #include "tools/ftrace/opts.h"
 #include "tools/ftrace/text-view.h"
 
-/* All functions, or those that a filter lets through. */
+/* Lists all functions, or those that a filter matches. */
 static int listed_set(void *field, const struct option *o, const char *value, bool negated,
 		      struct diag *diag)
 {
@@ -64,7 +64,10 @@ static int ftrace_trace_print_text(void *arg, const char *bytes, size_t n)
 	return fflush(inv->out) ? -errno : 0;
 }
 
-/* That the output cannot be written is said for all commands; a reader may have had enough. */
+/*
+ * Ends a command whose output cannot be written. The caller of all commands reports the error;
+ * EPIPE is none, because a reader may have had enough.
+ */
 static int end_output(FILE *out, int error)
 {
 	if (error == -EPIPE)

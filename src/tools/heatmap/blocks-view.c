@@ -10,11 +10,11 @@
 #include "tools/heatmap/words-view.h"
 #include "view/picture/palette.h"
 
-/* Of the labels of the value axis, and of the line behind them. */
+/* The widths of the labels of the value axis and of the line next to them. */
 #define LABEL 9
 #define RULE  2
 
-/* A mark of the time axis needs so many columns, one of the value axis so many lines. */
+/* The space that a mark needs: columns on the time axis, lines on the value axis. */
 #define TICK_COLUMNS 12
 #define TICK_LINES   3
 
@@ -24,7 +24,7 @@ struct page {
 	const struct heat_picture *p;
 	const struct heat_blocks *b;
 	size_t n_lines;   /* of cells */
-	size_t rows_each; /* that a line has: 2 with half blocks */
+	size_t rows_each; /* rows in a line: 2 with half blocks */
 	struct text *t;
 };
 
@@ -41,7 +41,7 @@ static struct rgb heat_blocks_colour_of(const struct page *g, uint64_t count)
 			       g->b->is_light ? THEME_LIGHT : THEME_DARK);
 }
 
-/* The nearest colour of the cube of 6 x 6 x 6 that terminals of 256 colours have. */
+/* Returns the nearest colour of the cube of 6 x 6 x 6 that terminals with 256 colours have. */
 static unsigned cube_of(struct rgb c)
 {
 	static const uint8_t levels[] = { 0, 95, 135, 175, 215, 255 };
@@ -59,7 +59,9 @@ static unsigned cube_of(struct rgb c)
 	return 16 + colour;
 }
 
-/* @where: 38 for the character, 48 for what is behind it. */
+/*
+ * Adds the escape sequence for a colour. @where is 38 for the character and 48 for its background.
+ */
 static void heat_blocks_add_colour(const struct page *g, int where, uint64_t count)
 {
 	struct rgb c = heat_blocks_colour_of(g, count);
@@ -104,7 +106,7 @@ static uint64_t count_at(const struct page *g, size_t column, size_t row)
 	return row < g->p->map->rows.n ? heat_count(g->p->map, column, row) : 0;
 }
 
-/* The cells of line @line, from the bottom. */
+/* Adds the cells of line @line, counted from the bottom. */
 static void heat_blocks_add_cells(const struct page *g, size_t line)
 {
 	for (size_t c = 0; c < g->p->map->n_columns; c++) {
@@ -117,7 +119,9 @@ static void heat_blocks_add_cells(const struct page *g, size_t line)
 	}
 }
 
-/* Appends @s to @t; where only ASCII may be, a micro sign is a u. Returns how many columns it has.
+/*
+ * Appends @s to @t. If only ASCII is allowed, a micro sign becomes a u. Returns the number of
+ * columns.
  */
 static size_t heat_blocks_add_words(const struct page *g, struct text *t, const char *s)
 {
@@ -206,7 +210,7 @@ static void add_time_axis(const struct page *g)
 	heat_blocks_end_line(g);
 }
 
-/* From one to the highest count, each shade once. */
+/* Adds the legend: each shade once, from one to the highest count. */
 static void add_legend(const struct page *g)
 {
 	const struct heat_map *m = g->p->map;
@@ -232,7 +236,7 @@ static void add_legend(const struct page *g)
 	heat_blocks_end_line(g);
 }
 
-/* What the user has typed is in there, too. */
+/* Adds a line of text. @words may contain text that the user typed. */
 static void heat_blocks_add_line(const struct page *g, const char *words)
 {
 	_cleanup_(text_done) struct text line = TEXT_EMPTY;

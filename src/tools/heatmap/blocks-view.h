@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A heat map in a terminal: a character for each cell, or coloured half blocks for two cells that
- * lie above each other.
+ * Prints a heat map in a terminal: a character for each cell, or coloured half blocks for two cells
+ * that lie above each other.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,12 +18,15 @@ enum heat_ink {
 
 struct heat_blocks {
 	enum heat_ink ink;
-	bool ascii;    /* no other characters: blanks with colours in place of half blocks */
-	bool is_light; /* the terminal has dark text on a light page */
+	bool ascii;    /* ASCII only: blanks with colours in place of half blocks */
+	bool is_light; /* the terminal shows dark text on a light background */
 };
 
-/* How many columns are left for cells in a terminal of @width. */
+/* Returns the number of columns that are left for cells in a terminal of @width columns. */
 size_t heat_blocks_columns(size_t width);
 
-/* Prints @p; no line is longer than what heat_blocks_columns() was told, if the map fits. */
+/*
+ * Prints @p. If the map fits, no line is longer than the width that heat_blocks_columns() was
+ * given.
+ */
 void heat_blocks_print(const struct heat_picture *p, const struct heat_blocks *b, FILE *out);

@@ -13,24 +13,24 @@
 #include "profile/page/page.h"
 
 /*
- * Fine columns are powers of ten of nanoseconds wide. One more factor of ten is taken when there
- * are more than this many, which leaves as many as HEAT_COLUMNS_MAX.
+ * The maximum number of fine columns. Their width is a power of ten of nanoseconds. When there are
+ * more columns than this, the width is multiplied by ten, which leaves HEAT_COLUMNS_MAX columns.
  */
 #define FINE_COLUMNS_MAX (10 * HEAT_COLUMNS_MAX)
 
-/* With more cells than this, fine columns become wider as long as the picture permits. */
+/* With more cells than this, fine columns become wider as long as the picture permits it. */
 #define CELLS_MAX (1u << 18)
 
-/* Rows of cells that lie outside; larger than any step. */
+/* The rows of cells outside of the range. They are larger than any step. */
 #define ROW_UNDER (UINT32_MAX - 1)
 #define ROW_OVER  UINT32_MAX
 
 struct heat {
 	struct heat_options o;
 	struct heat_cells cells;
-	uint64_t base;      /* steps are those of the values less this */
-	uint64_t origin_ns; /* fine column 0 begins here */
-	uint64_t width_ns;  /* of a fine column */
+	uint64_t base;      /* subtracted from a value to get its step */
+	uint64_t origin_ns; /* the beginning of fine column 0 */
+	uint64_t width_ns;  /* the width of a fine column */
 	bool has_columns;
 	int64_t first, last; /* fine columns */
 	uint64_t total, over, under, smallest, largest;
@@ -97,7 +97,7 @@ static uint32_t fine_row(struct heat *h, uint64_t value)
 	return heat_step(value - h->base);
 }
 
-/* From @from to @to; what lies farther apart than any clock runs is brought nearer. */
+/* Returns the distance from @from to @to. A distance that no clock can reach is reduced. */
 static int64_t heatmap_distance(uint64_t from, uint64_t to)
 {
 	uint64_t d = to < from ? from - to : to - from;
@@ -135,7 +135,7 @@ void heat_add_many(struct heat *h, uint64_t time_ns, uint64_t value, uint64_t n)
 	heatmap_widen(h, column);
 }
 
-/* How many values are below @bound. */
+/* Returns the number of values below @bound. */
 static uint64_t count_below(const struct heat *h, uint64_t bound)
 {
 	uint64_t n = 0;
@@ -154,7 +154,7 @@ static uint64_t heatmap_clamp(uint64_t value, uint64_t low, uint64_t high)
 	return value < low ? low : value > high ? high : value;
 }
 
-/* The last row ends at max, which belongs to it. */
+/* Cuts the rows at min and max. The last row ends at max and includes it. */
 static void cut_rows(const struct heat *h, struct heat_rows *r)
 {
 	if (r->bounds[0] < h->o.min)
@@ -200,7 +200,7 @@ static void choose_rows(const struct heat *h, struct heat_map *m)
 	m->rows = log_rows(h, low, high);
 }
 
-/* Returns how many fine columns make one that is shown. */
+/* Returns the number of fine columns that make one shown column. */
 static int64_t heatmap_choose_columns(const struct heat *h, struct heat_map *m)
 {
 	int64_t n = h->last - h->first + 1, factor = 1;
@@ -308,7 +308,7 @@ int64_t heat_floor_div(int64_t a, int64_t b)
 	return q - (a % b < 0);
 }
 
-/* The cell, or the free place where it would go. */
+/* Returns the cell, or the free place for it. */
 static struct heat_cell *heat_cells_place_of(const struct heat_cells *c, int64_t column,
 					     uint32_t row)
 {
@@ -320,7 +320,7 @@ static struct heat_cell *heat_cells_place_of(const struct heat_cells *c, int64_t
 	return &c->items[i];
 }
 
-/* Puts all cells into a table of @room places, with columns divided by @factor. */
+/* Moves all cells to a table with @room places, and divides their columns by @factor. */
 static void heat_cells_rebuild(struct heat_cells *c, size_t room, int64_t factor)
 {
 	struct heat_cells old = *c;
@@ -378,7 +378,7 @@ static const uint64_t powers[] = {
 	10000000000000000000u,
 };
 
-/* How many digits @value has, above 0. */
+/* Returns the number of digits of @value, which is above 0. */
 static unsigned heatmap_rows_digits_of(uint64_t value)
 {
 	unsigned bits = 64 - (unsigned)__builtin_clzll(value);
@@ -431,7 +431,7 @@ struct heat_rows heat_rows_linear(uint64_t high, size_t rows)
 	return r;
 }
 
-/* Preferred numbers: so many to a power of ten, in about equal ratios. */
+/* Preferred numbers: @n of them for a power of ten, in about equal ratios. */
 static const struct {
 	unsigned n;
 	unsigned leading[20];
@@ -446,8 +446,8 @@ static const struct {
 };
 
 /*
- * Bounds of series @s in every @decades powers of ten, from @low on until one is above @high.
- * Returns how many.
+ * Fills in the bounds of series @s in every @decades powers of ten, from @low to the first one
+ * above @high. Returns their number.
  */
 static size_t log_bounds(size_t s, size_t decades, uint64_t low, uint64_t high, uint64_t *bounds)
 {
@@ -462,7 +462,7 @@ static size_t log_bounds(size_t s, size_t decades, uint64_t low, uint64_t high, 
 			if (n && bound <= bounds[n - 1])
 				continue;
 			if (bound <= low)
-				n = 0; /* of those that are not above @low, the last one counts */
+				n = 0; /* of the bounds up to @low, only the last one is kept */
 			bounds[n++] = bound;
 			if (bound > high)
 				return n;

@@ -39,7 +39,7 @@ static int heatmap_open_filter(struct heatmap_job *j, struct diag *diag)
 	return sample_filter_new(&j->filter_request, &j->filter, diag);
 }
 
-/* The events of a stream are known when its first sample comes. */
+/* Begins a stream, whose events are known when its first sample arrives. */
 static int begin_stream(void *arg, struct consumer *c)
 {
 	struct heatmap_job *j = arg;
@@ -76,7 +76,7 @@ static int heatmap_read_recording(struct heatmap_job *j, struct diag *diag)
 	return r >= 0 ? reading_check_samples(j->session, diag) : r;
 }
 
-/* --- what there is to say --------------------------------------------------------------------- */
+/* --- notes ------------------------------------------------------------------------------------ */
 
 void heatmap_note_unmatched(const struct pair_counts *c, struct notes *notes)
 {
@@ -103,7 +103,7 @@ static void note_values(const struct heatmap_job *j, struct notes *notes)
 			  j->unreadable);
 }
 
-/* Why nothing was counted. */
+/* Explains in @diag why nothing was counted. */
 static int heatmap_refuse_empty(const struct heatmap_job *j, const struct pair_counts *c,
 				struct diag *diag)
 {

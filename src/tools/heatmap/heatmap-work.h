@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Heat maps: from a recording, or from lines of text, to counts over time and value.
- */
+/* Makes heat maps from a recording, or from lines of text, as counts over time and value. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,35 +15,35 @@ struct notes;
 struct progress;
 
 enum heatmap_kind {
-	HEATMAP_AUTO,    /* pairs of a preset whose events were recorded; else samples */
-	HEATMAP_PAIRS,   /* the time from one event to another, when that other one happens */
-	HEATMAP_FIELD,   /* a number of each record */
-	HEATMAP_SAMPLES, /* where in its second each sample lies */
-	HEATMAP_TEXT,    /* lines of times and values */
+	HEATMAP_AUTO,    /* pairs of a preset whose events were recorded, else samples */
+	HEATMAP_PAIRS,   /* the time from one event to another, at the time of the latter */
+	HEATMAP_FIELD,   /* a field of each record */
+	HEATMAP_SAMPLES, /* the offset of each sample within its second */
+	HEATMAP_TEXT,    /* lines with times and values */
 };
 
 /* An end of the value axis. */
 struct heatmap_bound {
 	uint64_t number; /* 0: not given */
-	bool is_time;    /* it was given with a unit, and is in nanoseconds */
+	bool is_time;    /* given with a unit, so it is in nanoseconds */
 };
 
 /* Texts are borrowed. */
 struct heatmap_request {
-	const char *path; /* of the recording or the text; "-": standard input */
-	bool force;       /* files of other owners too */
+	const char *path; /* the recording or the text; "-": standard input */
+	bool force;       /* also read files of other owners */
 	struct progress *progress;
 
 	enum heatmap_kind kind;
-	const char *preset;           /* of HEATMAP_PAIRS; or */
-	const char *pair, *key;       /* as typed_pair_parse() takes them */
-	const char *event;            /* of HEATMAP_FIELD: NULL is every event that has the field;
-					 of HEATMAP_SAMPLES: NULL is all */
-	const char *field;            /* of the record; or period or weight of the sample */
-	uint64_t time_unit_ns;        /* of HEATMAP_TEXT: what a time of 1 means */
-	uint64_t value_unit_ns;       /* the same of values, and of bounds without a unit */
-	struct filter_request filter; /* time and CPU are those of the end of a pair, the rest is
-					 about the thread that began it */
+	const char *preset;     /* of HEATMAP_PAIRS; or */
+	const char *pair, *key; /* in the syntax of typed_pair_parse() */
+	/* HEATMAP_FIELD: NULL is every event that has the field; | HEATMAP_SAMPLES: NULL is all */
+	const char *event;
+	const char *field;      /* a field of the record, or period or weight of the sample */
+	uint64_t time_unit_ns;  /* HEATMAP_TEXT: the length of a time of 1 */
+	uint64_t value_unit_ns; /* likewise for values, and for bounds without a unit */
+	/* time and CPU filter the end of a pair, the rest filters | the thread that began it */
+	struct filter_request filter;
 
 	enum heat_scale scale;
 	struct heatmap_bound min, max;
@@ -64,26 +62,26 @@ struct heatmap {
 };
 
 /*
- * Makes the heat map. Notes tell what is not in the picture. Errors, with @diag: -ENOENT and
+ * Makes the heat map. Notes report what is missing in the picture. Errors, with @diag: -ENOENT and
  * -EINVAL if the recording has no such events or fields, -ENODATA if there is nothing to count, and
- * those of reading. *@ret is untouched then.
+ * the errors of reading. On error *@ret is untouched.
  */
 int heatmap_make(const struct heatmap_request *rq, struct heatmap *ret, struct notes *notes,
 		 struct diag *diag);
 void heatmap_done(struct heatmap *h);
 
-/* What happens now, as a map that scrolls: a column for each interval. */
+/* A live heat map that scrolls, with a column for each interval. */
 struct heatmap_live {
-	char *const *argv;    /* how long: while this runs; empty: until a signal */
-	uint64_t interval_ms; /* which is the step, too */
-	/* Called for each interval, and at the end; @h is NULL if nothing has happened so far. */
+	char *const *argv;    /* run while this command runs; empty: until a signal */
+	uint64_t interval_ms; /* also the step */
+	/* Called for each interval, and at the end. @h is NULL if nothing has happened so far. */
 	int (*show)(void *arg, struct heatmap *h, uint64_t time_ns);
 	void *arg;
 };
 
 /*
- * Measures the events of @rq, which has no path, on all CPUs. What was lost goes to @notes. Errors
- * with @diag. *@ret is set in any case.
+ * Measures the events of @rq, which has no path, on all CPUs. Lost events are reported in @notes.
+ * Errors with @diag. *@ret is set in any case.
  */
 int heatmap_watch(const struct heatmap_request *rq, const struct heatmap_live *live,
 		  struct notes *notes, struct record_result *ret, struct diag *diag);

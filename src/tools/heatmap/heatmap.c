@@ -25,7 +25,7 @@ static const struct {
 	uint64_t ns;
 } units[] = { { "s", 1000000000 }, { "ms", 1000000 }, { "us", NS_PER_US }, { "ns", 1 } };
 
-/* What 1 of a unit is in nanoseconds; 0: there is no such unit. */
+/* Returns the length of a unit in nanoseconds, or 0 if there is no such unit. */
 static uint64_t unit_ns(const char *name)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(units); i++)
@@ -46,7 +46,7 @@ static int heatmap_unit_set(void *field, const struct option *o, const char *val
 	return 0;
 }
 
-/* A number; with a unit it is a time. */
+/* Parses a bound: a plain number, or a time if it has a unit. */
 static int bound_set(void *field, const struct option *o, const char *value, bool negated,
 		     struct diag *diag)
 {
@@ -157,7 +157,7 @@ static bool heatmap_has_filter(const struct filter_request *f)
 	return f->time.n || f->cpus.n || f->pids.n || f->tids.n || f->comms;
 }
 
-/* What the word on the command line is, and which of the kinds of picture was asked for. */
+/* Determines what the word on the command line means, and which kind of picture was requested. */
 static int heatmap_choose_kind(struct heatmap_opts *o, const char *word, struct diag *diag)
 {
 	const struct pair_preset *preset = word ? pair_preset_find(word) : NULL;
@@ -249,13 +249,16 @@ static int make_and_show(struct invocation *inv, struct diag *diag)
 	r = heatmap_make(&o->rq, &h, o->quiet ? &unsaid : &notes, diag);
 	if (r >= 0)
 		r = heatmap_show(inv, form, &h, diag);
-	/* Lost output is told by whoever closes it. */
+	/* The caller reports output that could not be written. */
 	if (r < 0 && ferror(inv->out))
 		return EXIT_FAILED;
 	return r < 0 ? command_fail(inv, r, diag) : EXIT_OK;
 }
 
-/* -I: the name of a latency, if it is one, and a command. */
+/*
+ * Runs perf heatmap -I. The arguments are the name of a latency, if the first word is one, and a
+ * command.
+ */
 static int heatmap_run_live(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the parts of making a heat map share. Private to tools/heatmap/heatmap-work*.c.
+ * Definitions that the parts of making a heat map share. Private to tools/heatmap/heatmap-work*.c.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@ struct session_event;
 #define NS_PER_S 1000000000u
 #define NS_PER_H (3600 * (uint64_t)NS_PER_S)
 
-/* Where the number of an event's samples comes from. */
+/* The source of the value of an event's samples. */
 struct heatmap_source {
 	bool is_bound;
 	enum {
@@ -38,24 +38,24 @@ struct heatmap_source {
 struct heatmap_job {
 	const struct heatmap_request *rq;
 	struct session *session;
-	struct diag *diag; /* while the recording is read */
+	struct diag *diag; /* set while the recording is read */
 	enum heatmap_kind kind;
 	const struct pair_preset *preset;
 	struct typed_pair typed;
 	const struct pair_spec *spec;
 	struct pairs *pairs;
 	struct heat *heat;
-	struct heat_window *window; /* of what happens now, in place of @heat; or NULL */
-	bool by_minute;             /* times are whole minutes: those of a fleet's store */
+	struct heat_window *window; /* for a live map, in place of @heat; or NULL */
+	bool by_minute;             /* times are whole minutes, as in the store of a fleet */
 	bool has_started;
-	uint64_t first_ns; /* where the first column begins */
-	uint64_t step_ns;  /* of HEATMAP_SAMPLES: the width of a column */
+	uint64_t first_ns; /* the beginning of the first column */
+	uint64_t step_ns;  /* HEATMAP_SAMPLES: the width of a column */
 	uint64_t negative, unreadable;
-	uint64_t n_samples;       /* that could have been counted */
-	struct u64_map processes; /* by tid plus one: the pid plus one; with --pid of threads that
-				     are keys */
+	uint64_t n_samples; /* the samples that could have been counted */
+	/* pid + 1 by tid + 1, with --pid, of the threads that | are keys */
+	struct u64_map processes;
 	struct {
-		struct heatmap_source *items; /* by the event's index */
+		struct heatmap_source *items; /* indexed by the event's index */
 		size_t n, room;
 	} sources;
 	struct time_span *spans;
@@ -64,27 +64,27 @@ struct heatmap_job {
 };
 
 /*
- * Decides what is drawn, once the events are known, and makes ready for it. Errors as those of
+ * Decides what is drawn, once the events are known, and prepares for it. Errors are those of
  * heatmap_make().
  */
 int heatmap_plan(struct heatmap_job *j, struct diag *diag);
 
-/* Is @e one of the events that the request names? */
+/* True if @e is one of the events that the request names. */
 bool heatmap_is_about(const struct heatmap_job *j, const struct session_event *e);
 
-/* Where the numbers of @e come from. */
+/* Returns the source of the values of @e. */
 const struct heatmap_source *heatmap_source_of(struct heatmap_job *j,
 					       const struct session_event *e);
 
-/* The callbacks of pairs.h, with a heatmap_job, and of consumer.h. */
+/* The callbacks for pairs.h, with a heatmap_job as @arg, and for consumer.h. */
 void heatmap_found(void *arg, const struct pair *p);
 int heatmap_take(void *arg, const struct sample_batch *b);
 
-/* Releases what @j has. */
+/* Releases the contents of @j. */
 void heatmap_job_done(struct heatmap_job *j);
 
-/* Fills in what the map of @h is about. */
+/* Fills in the description of the map in @h. */
 void heatmap_describe(const struct heatmap_job *j, struct heatmap *h);
 
-/* Begins and ends that have no partner. */
+/* Reports begins and ends that have no partner. */
 void heatmap_note_unmatched(const struct pair_counts *c, struct notes *notes);

@@ -15,7 +15,7 @@ static void heatmap_json_print_rows(struct json *j, const struct heat_map *m)
 	j->on_line = false;
 }
 
-/* A cell is [column, row, count]. */
+/* Prints the cells, each as [column, row, count]. */
 static void heatmap_json_print_cells(struct json *j, const struct heat_map *m)
 {
 	json_key(j, "cells");

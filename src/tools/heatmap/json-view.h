@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * A heat map as JSON: its axes, and the cells that are not empty.
- */
+/* Prints a heat map as JSON: its axes, and the cells that are not empty. */
 #include <stdio.h>
 
 struct heat_picture;

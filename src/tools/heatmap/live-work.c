@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf heatmap -I: samples of ring buffers on their way into a heat map that scrolls. */
+/* perf heatmap -I: passes samples from ring buffers to a heat map that scrolls. */
 #include <time.h>
 
 #include "base/cleanup.h"
@@ -16,11 +16,14 @@
 
 #define NS_PER_MS UINT64_C(1000000)
 
-/* Pages of each buffer: latencies are of events that come in bursts. */
+/*
+ * The pages of each buffer, which has to hold bursts, as latencies come from events that come in
+ * bursts.
+ */
 #define BUFFER_PAGES 1024
 
 struct watching {
-	struct heatmap_job job; /* the first: it is what heatmap_take() gets */
+	struct heatmap_job job; /* must be first: heatmap_take() gets its address */
 	struct heat_window window;
 	const struct heatmap_live *live;
 	struct notes *notes;
@@ -99,7 +102,7 @@ static struct live_request heatmap_live_request(struct watching *w)
 	};
 }
 
-/* The events of what is to be drawn. Their names are those of @typed, or last as long as @rq. */
+/* Adds the events that the picture needs. Their names belong to @typed, or last as long as @rq. */
 static int heatmap_live_add_events(const struct heatmap_request *rq, struct typed_pair *typed,
 				   struct event_words *words, struct diag *diag)
 {
@@ -136,7 +139,7 @@ int heatmap_watch(const struct heatmap_request *rq, const struct heatmap_live *l
 		r = live_run(&request, notes, ret, diag);
 	event_words_done(&request.what.events);
 	typed_pair_done(&typed);
-	/* The session was that of the rings. */
+	/* The session belonged to the rings. */
 	w.job.session = NULL;
 	heatmap_job_done(&w.job);
 	heat_window_done(&w.window);

@@ -11,7 +11,10 @@
 #include "tools/heatmap/blocks-view.h"
 #include "tools/heatmap/opts.h"
 
-/* Lines of a map beside its cells: the time, title, sums, an empty one; axis, its marks, legend. */
+/*
+ * The lines of a map in addition to its cells: the time, title, sums, an empty line; axis, its
+ * marks, legend.
+ */
 #define OTHER_LINES 7
 #define ROWS_MIN    4
 
@@ -37,7 +40,7 @@ static int heatmap_live_show(void *arg, struct heatmap *h, uint64_t time_ns)
 	return 0;
 }
 
-/* As much as the terminal shows now. */
+/* Sets the size to what fits into the terminal now. */
 static void plan_size(const struct live *l, struct heatmap_opts *o)
 {
 	size_t lines = live_table_size(&l->table).rows;
@@ -45,7 +48,7 @@ static void plan_size(const struct live *l, struct heatmap_opts *o)
 	size_t columns = heat_blocks_columns(terminal_width(l->inv->out) - 1);
 
 	o->rq.columns = o->columns ? o->columns : columns;
-	/* Two windows are kept. */
+	/* Two windows are kept, so each may have half of the columns. */
 	if (o->rq.columns > HEAT_COLUMNS_MAX / 2 - 1)
 		o->rq.columns = HEAT_COLUMNS_MAX / 2 - 1;
 	o->rq.rows = o->rows ? o->rows : heatmap_rows_in(l->inv, room);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which heat map a recording can give: its events, their fields, and the axes. */
+/* Decides which heat map a recording can give: its events, their fields, and the axes. */
 #include <errno.h>
 #include <string.h>
 
@@ -45,7 +45,7 @@ static void heatmap_plan_choose_kind(struct heatmap_job *j)
 	j->kind = j->preset ? HEATMAP_PAIRS : HEATMAP_SAMPLES;
 }
 
-/* No event has the field: which fields are there? */
+/* Reports that no event has the field, and lists the fields that exist. */
 static int heatmap_plan_refuse_field(const struct heatmap_job *j, struct diag *diag)
 {
 	struct similar near = { .typed = j->rq->field };
@@ -108,7 +108,7 @@ static void keep_process(void *arg, const struct task *t)
 	u64_map_put(arg, (uint64_t)t->tid + 1, (void *)((uintptr_t)t->pid + 1)); /* not NULL */
 }
 
-/* Which process the threads belong to that pairs are about, where --pid asks for it. */
+/* Finds the processes of the threads that are the keys of pairs, if --pid needs them. */
 static int find_processes(struct heatmap_job *j, struct diag *diag)
 {
 	int r;
@@ -134,13 +134,13 @@ static uint64_t heatmap_plan_bound_of(const struct heatmap_job *j, struct heatma
 
 #define MINUTES_PER_H 60
 
-/* A recording of this many seconds has enough columns if each is a second. */
+/* A recording of this many seconds has enough columns if each column is a second. */
 #define SECONDS_ENOUGH 10
 
-/* About as many columns has a shorter one. */
+/* A shorter recording gets about this many columns. */
 #define COLUMNS_WANTED 50
 
-/* How long a column of samples is, unless the user says it. */
+/* Returns the width of a column of samples if the user does not give it. */
 static uint64_t usual_step(const struct heatmap_job *j)
 {
 	const struct features *f = j->session ? session_features(j->session) : NULL;
@@ -170,7 +170,7 @@ static int make_heat(struct heatmap_job *j, struct diag *diag)
 					"none: each lies somewhere in its second");
 		j->step_ns = rq->step_ns ? rq->step_ns : usual_step(j);
 		o.step_ns = j->step_ns;
-		/* No row is lower than a minute. */
+		/* A row is at least a minute high. */
 		if (j->by_minute && !rq->step_ns)
 			o.rows = o.rows < MINUTES_PER_H ? o.rows : MINUTES_PER_H;
 		o.max = o.step_ns;

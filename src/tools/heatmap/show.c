@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The forms of a heat map: which one is wanted, and where it goes. */
+/* The forms of a heat map: chooses the form and the place of the output. */
 #include <version.h>
 
 #include <langinfo.h>
@@ -24,7 +24,7 @@
 #include "view/picture/page.h"
 #include "view/picture/palette.h"
 
-/* How many cells a picture has; those of a terminal follow from its width. */
+/* The number of cells of a picture. In a terminal, the number of columns follows from its width. */
 #define PICTURE_COLUMNS 120
 #define PICTURE_ROWS    60
 #define HALF_BLOCK_ROWS 40
@@ -55,7 +55,7 @@ static enum heatmap_form form_of(const struct invocation *inv, const struct heat
 	return terminal_is(inv->settings->out) ? HEATMAP_STDIO : HEATMAP_SVG;
 }
 
-/* What the terminal understands, by what it says of itself. */
+/* Returns the capabilities of the terminal, according to its environment. */
 static struct heat_blocks heatmap_show_blocks_of(const struct invocation *inv,
 						 const struct heatmap_opts *o)
 {
@@ -98,7 +98,10 @@ enum heatmap_form heatmap_form(const struct invocation *inv, struct heatmap_opts
 	return form;
 }
 
-/* Columns of samples are as wide as their second, so there may be more than fit. */
+/*
+ * Merges columns until the map fits. The width of columns of samples is fixed, so there may be too
+ * many of them.
+ */
 static void heatmap_show_fit(const struct heatmap_opts *o, enum heatmap_form form,
 			     struct heatmap *h)
 {

@@ -16,7 +16,8 @@
 extern const struct embedded embedded_heat_css, embedded_heat_js;
 
 /*
- * In pixels. The script makes the plot as large as the window permits, with the same margins.
+ * The layout in pixels. The script makes the plot as large as the window permits, with the same
+ * margins.
  */
 #define WIDTH  1200
 #define LEFT   74
@@ -26,7 +27,7 @@ extern const struct embedded embedded_heat_css, embedded_heat_js;
 #define HEIGHT 460 /* of the plot */
 #define FONT   12
 
-/* How many colours there are between the weakest and the strongest cell. */
+/* The number of colours between the weakest and the strongest cell. */
 #define STEPS 16
 
 #define TICKS_X 12
@@ -95,10 +96,11 @@ static void heatmap_svg_draw_box(struct drawing *d, const char *class, double x,
 	svg_close(&d->svg);
 }
 
-/* --- what stands above the plot ----------------------------------------------------------------
+/*
+ * --- above the plot ----------------------------------------------------------------------------
  */
 
-/* "1 [][][] 2,337 pairs in a cell", with the right end at the right end of the plot. */
+/* Draws "1 [][][] 2,337 pairs in a cell". Its right end is at the right end of the plot. */
 static void heatmap_svg_draw_legend(struct drawing *d, double y)
 {
 	struct text *t = &d->text;
@@ -108,7 +110,7 @@ static void heatmap_svg_draw_legend(struct drawing *d, double y)
 	heat_add_count(t, d->p, d->p->map->highest);
 	text_add(t, " in a cell");
 	width = text_width(t->chars, t->length, FONT);
-	svg_open(&d->svg, "svg"); /* what is drawn left of its origin is not cut off */
+	svg_open(&d->svg, "svg"); /* content left of its origin is not clipped */
 	svg_attr(&d->svg, "class", "legend");
 	svg_attr_unsigned(&d->svg, "x", WIDTH - RIGHT);
 	svg_attr(&d->svg, "overflow", "visible");
@@ -180,7 +182,7 @@ static void draw_tick_label(struct drawing *d, const char *x, const char *y, dou
 	svg_line(&d->svg);
 }
 
-/* Opens an <svg> with the place of the plot, in which percents are shares of it. */
+/* Opens an <svg> at the place of the plot. Percentages within it are shares of the plot. */
 static void open_plot(struct drawing *d, const char *class)
 {
 	svg_open(&d->svg, "svg");
@@ -234,7 +236,7 @@ static void draw_axes(struct drawing *d)
 
 /* --- cells ------------------------------------------------------------------------------------ */
 
-/* A cell is a square of 1; the plot stretches it. */
+/* Draws a cell as a square of size 1, which the plot stretches. */
 static void draw_cell(struct drawing *d, size_t column, size_t row)
 {
 	const struct heat_map *m = d->p->map;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The samples of a recording on their way into a heat map. */
+/* Passes the samples of a recording to a heat map. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -8,7 +8,9 @@
 #include "tools/heatmap/internal-work.h"
 #include "wire/sample.h"
 
-/* Heights of rows are 100 s, 200 s and so on, all of which are a multiple of a third of a minute.
+/*
+ * The number of parts into which the samples of a minute are divided. Row heights are 100 s, 200 s
+ * and so on, which are all multiples of a third of a minute.
  */
 #define MINUTE_PARTS 3
 
@@ -34,7 +36,7 @@ static void heatmap_take_add(struct heatmap_job *j, uint64_t time, uint64_t valu
 		heat_add(j->heat, time, value);
 }
 
-/* Samples that were added up elsewhere are not of what happens now. */
+/* Adds @n samples that were counted elsewhere. A live map has no such samples. */
 static void heatmap_take_add_many(struct heatmap_job *j, uint64_t time, uint64_t value, uint64_t n)
 {
 	if (j->window)
@@ -121,7 +123,10 @@ static void take_at(struct heatmap_job *j, uint64_t time, uint64_t n)
 		heatmap_take_add_many(j, time, value, n);
 }
 
-/* Of a minute, nobody knows where: rows are as high as whole parts of it. */
+/*
+ * Spreads the samples of a minute evenly over its parts, because their positions in the minute are
+ * unknown.
+ */
 static void take_minute(struct heatmap_job *j, const struct session_sample *s)
 {
 	for (uint64_t i = 0; i < MINUTE_PARTS; i++)
@@ -142,14 +147,14 @@ static void heatmap_take_sample(struct heatmap_job *j, const struct session_samp
 		take_at(j, s->time, s->samples);
 }
 
-/* Time begins with the first sample of the window. */
+/* Begins the time axis with the first sample of the window. */
 static void heatmap_take_start(struct heatmap_job *j, const struct session_sample *s)
 {
 	if (!sample_time_is_known(s->time) ||
 	    !sample_filter_passes_moment(j->filter, s->time, s->sample->cpu))
 		return;
 	j->has_started = true;
-	/* Or with its hour. */
+	/* Or at the beginning of its hour. */
 	j->first_ns = s->time - (j->by_minute ? s->time % NS_PER_H : 0);
 	heat_start(j->heat, j->first_ns);
 }

@@ -14,7 +14,7 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Parses a decimal number times @unit; digits below one nanosecond are dropped. */
+/* Parses a decimal number and multiplies it by @unit. Digits below one nanosecond are dropped. */
 static bool heat_text_parse_number(const char **at, uint64_t unit, uint64_t *ret)
 {
 	const char *c = *at;
@@ -75,7 +75,7 @@ static void heat_text_end_line(struct heat_text *t)
 
 	t->line[is_whole ? t->length : HEAT_LINE_MAX - 1] = '\0';
 	t->n_lines++;
-	/* A NUL within the line would hide what follows it. */
+	/* A NUL within the line would hide the text after it. */
 	if (is_whole && strlen(t->line) != t->length)
 		is_whole = false;
 	if (is_whole && heat_text_parse_line(t, t->line, &time, &value))

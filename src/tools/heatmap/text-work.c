@@ -15,7 +15,7 @@
 #include "tools/heatmap/heatmap-work.h"
 #include "tools/heatmap/text-model.h"
 
-/* What a perf.data begins with, in either byte order. */
+/* True if the bytes begin like a perf.data file, in either byte order. */
 static bool heatmap_text_is_recording(const char *bytes, size_t n)
 {
 	return n >= 8 && (!memcmp(bytes, "PERFILE2", 8) || !memcmp(bytes, "2ELIFREP", 8));
@@ -43,7 +43,7 @@ static void note_bad_lines(const struct heatmap_request *rq, const struct heat_t
 			  rq->path, t->n_bad, t->n_lines, t->first_bad, t->bad);
 }
 
-/* Who mistypes a preset arrives here, too. */
+/* Reports a file that cannot be read. A mistyped name of a preset also ends up here. */
 static int refuse_file(const struct heatmap_request *rq, int error, struct diag *diag)
 {
 	_cleanup_(text_done) struct text names = TEXT_EMPTY;

@@ -9,8 +9,8 @@ struct heatmap_request;
 struct notes;
 
 /*
- * Adds all points of the file @rq names to @h. A note tells of lines that are no points. -EINVAL:
- * the file is a recording; other errors are those of reading it; with @diag.
+ * Adds all points of the file that @rq names to @h. A note reports lines that are not points.
+ * Errors with @diag: -EINVAL if the file is a recording, and those of reading.
  */
 int heatmap_read_text(const struct heatmap_request *rq, struct heat *h, struct notes *notes,
 		      struct diag *diag);

@@ -11,7 +11,7 @@ static struct heat *heat_window_begin(const struct heat_window *w, uint64_t star
 	struct heat_options o = w->options;
 	struct heat *h;
 
-	/* Two windows, and the columns in which they are exchanged. */
+	/* The map holds two windows, and the columns in which the older one is replaced. */
 	o.columns = HEAT_COLUMNS_MAX;
 	h = heat_new(&o);
 	heat_start(h, start_ns);
@@ -50,7 +50,7 @@ static void start_younger(struct heat_window *w, uint64_t now_ns)
 	w->younger = heat_window_begin(w, w->younger_ns);
 }
 
-/* Exchanges the two when the time has come. */
+/* Replaces the older heat by the younger one when the time has come. */
 static void heat_window_turn(struct heat_window *w, uint64_t now_ns)
 {
 	if (w->younger && columns_since(w, w->younger_ns, now_ns) >= w->options.columns) {
@@ -63,7 +63,7 @@ static void heat_window_turn(struct heat_window *w, uint64_t now_ns)
 		start_younger(w, now_ns);
 }
 
-/* Sums up what the columns of @m have. */
+/* Computes the highest count and the total from the columns of @m. */
 static void heat_window_sum_up(struct heat_map *m)
 {
 	m->highest = m->total = 0;
@@ -73,7 +73,7 @@ static void heat_window_sum_up(struct heat_map *m)
 		m->total += m->column_totals[i];
 }
 
-/* Columns of @m from @first on, @n of them: empty where it has none. */
+/* Reduces @m to @n columns, from @first on. Columns that @m does not have are empty. */
 static void heat_window_choose_columns(struct heat_map *m, size_t first, size_t n)
 {
 	size_t there = m->n_columns > first ? m->n_columns - first : 0, rows = m->rows.n;

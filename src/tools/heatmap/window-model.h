@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A heat map that scrolls: the last columns of what goes on for ever.
+ * A heat map that scrolls: the last columns of an endless stream.
  *
  *	heat_window_init(&w, &options, now_ns);
  *	heat_window_add(&w, time, value);	as heat_add()
  *	heat_window_settle(&w, now_ns, &map, diag);
  *
- * There are two heats (tools/heatmap/heatmap-model.h) at most, and the younger one takes the place
- *of the older one when it is as long as the window. So memory is that of two windows, and the
- *values of up to two windows choose the rows.
+ * There are at most two heats (tools/heatmap/heatmap-model.h). The younger one replaces the older
+ * one when it is as long as the window. Memory is therefore that of two windows, and the rows are
+ * chosen from the values of up to two windows.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -17,21 +17,21 @@
 #include "tools/heatmap/heatmap-model.h"
 
 struct heat_window {
-	struct heat_options options; /* its columns are those of the window, its step is given */
+	struct heat_options options; /* columns: those of the window; the step must be given */
 	struct heat *older, *younger;
 	uint64_t start_ns, younger_ns; /* where they begin */
 };
 
-/* The first column begins at @now_ns. */
+/* Initializes @w. The first column begins at @now_ns. */
 void heat_window_init(struct heat_window *w, const struct heat_options *o, uint64_t now_ns);
 void heat_window_done(struct heat_window *w);
 
-/* Counts @value at @time_ns; what is older than the window is passed over. */
+/* Counts @value at @time_ns. A value older than the window is ignored. */
 void heat_window_add(struct heat_window *w, uint64_t time_ns, uint64_t value);
 
 /*
- * The map of the last columns, the one before @now_ns at the end. Totals are those of what it
- * shows. -ENODATA with @diag: there was nothing; then @ret is untouched.
+ * Makes the map of the last columns, which ends with the one before @now_ns. Totals are those of
+ * the shown part. Returns -ENODATA with @diag if there was nothing; @ret is then untouched.
  */
 int heat_window_settle(struct heat_window *w, uint64_t now_ns, struct heat_map *ret,
 		       struct diag *diag);

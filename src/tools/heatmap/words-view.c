@@ -40,7 +40,10 @@ size_t heat_x_ticks(const struct heat_picture *p, size_t wanted, struct heat_tic
 	return t.n;
 }
 
-/* Rows are of equal height whatever their width: within its row a value lies in proportion. */
+/*
+ * Returns the place of @value on the axis. Rows have equal height whatever range of values they
+ * cover; within a row the place is proportional to the value.
+ */
 static double heatmap_words_place_of(const struct heat_rows *rows, double value)
 {
 	size_t i = heat_rows_find(rows, (uint64_t)(value + 0.5));
@@ -76,7 +79,7 @@ void heat_add_count(struct text *t, const struct heat_picture *p, uint64_t n)
 	text_addf(t, " %.*s", (int)(strlen(p->noun) - (n == 1)), p->noun);
 }
 
-/* A time since the start, with as many decimals as the width of columns needs. */
+/* Appends a time since the start, with as many decimals as the width of columns needs. */
 static void heatmap_words_add_time(struct text *t, const struct heat_map *m, double ns)
 {
 	static const struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf help: the table of commands, or the manual of one. */
+/* perf help: shows the table of commands, or the manual of one. */
 #include <errno.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static const struct option options[] = {
 
 static const char *const usage[] = { "[-a] [<command>]", NULL };
 
-/* Pages that are not about a command. */
+/* True if @name is a page that is not about a command. */
 static bool is_topic(const char *name)
 {
 	static const char *const topics[] = { "dlfilter", "python", "script-python", "tutorial" };
@@ -44,7 +44,7 @@ static int show_topic(const struct invocation *inv, const char *name)
 	if (r >= 0)
 		return EXIT_OK;
 	if (r == -EIO)
-		return EXIT_FAILED; /* man has said why */
+		return EXIT_FAILED; /* man has reported the reason */
 	if (r != -ENOPKG)
 		return command_failf(inv, "the manual page %s is not installed", page);
 
@@ -69,7 +69,7 @@ static int help_run(struct invocation *inv)
 		command_list_print_short(commands, inv->out);
 	if (!name || o->all)
 		return EXIT_OK;
-	/* "perf help perf-list" is what the manual's own name suggests. */
+	/* "perf help perf-list" is accepted because the manual's page has that name. */
 	if (!strncmp(name, "perf-", 5))
 		name += 5;
 	if (!strcmp(name, "perf")) {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* perf hist: how the values of a tracepoint's field, or the times between two events, spread. */
+/*
+ * perf hist: shows the distribution of the values of a tracepoint's field, or of the times between
+ * two events.
+ */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +25,7 @@
 #include "pairs/pair-presets.h"
 #include "tools/hist/histogram-view.h"
 
-/* Longer than anybody waits, and far from any limit of the clock. */
+/* Longer than anybody waits, and far below any limit of the clock. */
 #define SECONDS_MAX 1e9
 
 struct opts {
@@ -33,7 +36,7 @@ struct opts {
 	const char *unit;
 	bool json;
 	bool quiet;
-	struct live_table table; /* that is shown every so often */
+	struct live_table table; /* shown at intervals */
 };
 
 static const struct {
@@ -149,7 +152,7 @@ static int refuse_subject(const char *word, struct diag *diag)
 	return -EINVAL;
 }
 
-/* Takes what is counted off the words. Returns how many they are. */
+/* Takes the words that name what is counted. Returns their number. */
 static int take_subject(struct opts *o, char **words, struct typed_pair *typed, struct diag *diag)
 {
 	int r;
@@ -171,7 +174,7 @@ static int take_subject(struct opts *o, char **words, struct typed_pair *typed, 
 	return words[1] ? 2 : 1;
 }
 
-/* "10": how long, unless a command begins here. */
+/* Parses the duration in seconds, "10". False: a command begins here. */
 static bool hist_take_seconds(const char *word, uint64_t *ret_ms)
 {
 	char *end;
@@ -205,7 +208,7 @@ static int hist_check(const struct opts *o, struct diag *diag)
 	return 0;
 }
 
-/* Turns options and words into the request. */
+/* Translates options and words to the request. */
 static int hist_settle(struct opts *o, char **words, struct typed_pair *typed, struct diag *diag)
 {
 	int n = take_subject(o, words, typed, diag), r = n < 0 ? n : hist_settle_rows(o, diag);
@@ -226,7 +229,7 @@ static int hist_settle(struct opts *o, char **words, struct typed_pair *typed, s
 	return 0;
 }
 
-/* The names of the two events, or that of the preset. */
+/* Returns the names of the two events, or that of the preset. */
 static const char *pairs_name(const struct opts *o)
 {
 	return o->rq.preset ? o->rq.preset->name : o->pair;

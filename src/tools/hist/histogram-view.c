@@ -9,7 +9,7 @@
 #include "pairs/histogram.h"
 #include "view/json.h"
 
-/* As perf-stat-hist has them; they grow with longer numbers. */
+/* The widths of columns, as in perf-stat-hist. They grow with longer numbers. */
 #define FIRST_WIDTH 13
 #define LAST_WIDTH  10
 #define COUNT_WIDTH 8
@@ -56,14 +56,14 @@ static struct widths histogram_measure(const struct histogram *h)
 	return w;
 }
 
-/* The bound of a range, "" if it has none. */
+/* Returns the text of a range's bound, or "" if the range has none on this side. */
 static const char *bound_text(bool is_there, int64_t bound, char *buffer, size_t size)
 {
 	snprintf(buffer, size, "%" PRId64, bound);
 	return is_there ? buffer : "";
 }
 
-/* What was counted at all has a bar. */
+/* Returns the length of a bar. Any count above 0 has a bar. */
 static int bar_length(uint64_t count, uint64_t most)
 {
 	double share = most ? (double)count / (double)most : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf inject: a recording written anew, with more in it, or the same in another form. */
+/* perf inject: writes a recording anew, with additional data or in another form. */
 #include <errno.h>
 #include <unistd.h>
 

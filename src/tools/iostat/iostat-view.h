@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The table of `perf iostat`: megabytes that went through each root port.
- */
+/* Prints the table of `perf iostat`: the megabytes that went through each root port. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,8 +16,8 @@ struct iostat_line {
 };
 
 struct iostat_head {
-	bool interval; /* one of several, of the time up to @time_ns */
-	bool first;    /* of them: has the heading */
+	bool interval; /* one of several intervals; it ends at @time_ns */
+	bool first;    /* the first interval, which has the heading */
 	uint64_t time_ns;
 	double elapsed_s;
 };

@@ -17,13 +17,13 @@
 #include "base/number.h"
 #include "kernel/pmu.h"
 
-/* An event counts words of 4 bytes. */
+/* The unit of an event: a word of 4 bytes. */
 #define BYTES_PER_COUNT 4
 #define BYTES_PER_MB    (1 << 20)
 
 /*
  * DATA_REQ_OF_CPU (0x83) and DATA_REQ_BY_CPU (0xc0) of Intel's uncore manuals, for all parts of a
- * stack (ch_mask) and all kinds of requests (fc_mask): umask 1 writes, umask 4 reads.
+ * stack (ch_mask) and all kinds of requests (fc_mask): umask 1 counts writes, umask 4 counts reads.
  */
 static const struct {
 	unsigned event, umask;
@@ -115,7 +115,7 @@ void iostat_events_done(struct iostat_events *e)
 	free(e->items);
 }
 
-/* Events have a name by which iostat_rows() knows them again. */
+/* The name of an event, by which iostat_rows() recognizes it. */
 #define EVENT_NAME "iio-%u-%u"
 
 static void iostat_add_stack(struct iostat_events *e, unsigned stack)
@@ -144,7 +144,7 @@ static bool iostat_is_before(const struct stat_unit *a, const struct stat_unit *
 	return a->socket != b->socket ? a->socket < b->socket : a->die < b->die;
 }
 
-/* Dies are numbered through all sockets: how many are before @unit? */
+/* Returns the number of the die of @unit. Dies are numbered through all sockets. */
 static unsigned iostat_die_of(const struct stat_table *t, const struct stat_unit *unit)
 {
 	unsigned n = 0;
@@ -192,7 +192,7 @@ void iostat_rows(const struct stat_table *t, const struct root_port_list *l, str
 #define DOMAIN_MAX 0xffffffff
 #define BUS_MAX    0xff
 
-/* No machine has more; a directory may. */
+/* No machine has more ports, but a directory given by the user may. */
 #define PORTS_MAX 4096
 
 void root_port_list_done(struct root_port_list *l)
@@ -231,7 +231,7 @@ int root_port_parse(const char *text, size_t length, unsigned *ret_domain, unsig
 	return 0;
 }
 
-/* The number behind @prefix, which is all that follows it. */
+/* Parses the number after @prefix, which must be the rest of @name. */
 static bool iostat_root_ports_number_of(const char *name, const char *prefix, unsigned *ret)
 {
 	size_t n = strlen(prefix);

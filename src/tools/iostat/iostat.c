@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf iostat: how much goes through the PCIe root ports of this machine. */
+/* perf iostat: shows the traffic of the PCIe root ports of this machine. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +67,10 @@ static void iostat_print(struct show *s, const struct stat_table *table)
 						.elapsed_s = table->elapsed_s },
 			 lines, n);
 	s->has_head = true;
-	/* As perf stat: what the command prints stays apart. */
+	/*
+	 * The table goes to stderr, as in perf stat, so that it stays apart from the output of the
+	 * command.
+	 */
 	fwrite(t.chars, 1, t.length, command_err(s->inv));
 }
 
@@ -117,7 +120,7 @@ static int iostat_count(struct invocation *inv, const struct root_port_list *por
 	return status;
 }
 
-/* Is @word a list of ports? Else it begins the command. */
+/* True if @word is a list of ports. Otherwise it is the first word of the command. */
 static bool is_ports(const char *word)
 {
 	unsigned domain, bus;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf kallsyms: where symbols of the running kernel are. */
+/* perf kallsyms: finds symbols of the running kernel. */
 #include <errno.h>
 #include <string.h>
 
@@ -31,7 +31,10 @@ static const struct symbol *kallsyms_find(struct kallsyms *k, const char *name,
 	return s;
 }
 
-/* Twice the range: at run time, and in the list of symbols, which here is the same. */
+/*
+ * Prints the range of the symbol twice: at run time, and in the list of symbols. Both are the same
+ * here.
+ */
 static void kallsyms_show(struct invocation *inv, struct kallsyms *k, const char *name)
 {
 	struct text shown = TEXT_EMPTY;
@@ -53,7 +56,7 @@ static void kallsyms_show(struct invocation *inv, struct kallsyms *k, const char
 	text_done(&shown);
 }
 
-/* A word may name several symbols, with commas between them. */
+/* Shows the symbols of a word, which may contain several names separated by commas. */
 static void show_list(struct invocation *inv, struct kallsyms *k, char *word)
 {
 	for (char *name = word, *next; name; name = next) {

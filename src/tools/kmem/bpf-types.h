@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What perf and kmem.bpf.c agree on: what is counted of the kernel's memory allocators.
+ * Definitions that perf and kmem.bpf.c share to count the work of the kernel's memory allocators.
  */
 #include "bpf/program-types.h"
 
-/* Slots with the same hash: their addresses fill a cache line. */
+/* Slots with the same hash. Their addresses fill a cache line. */
 #define BPF_KMEM_SLOTS 8
 
-/* Frames of a stack that are kept. The innermost are those of the tracepoint itself. */
+/*
+ * The number of frames of a stack that are kept. The innermost ones belong to the tracepoint
+ * itself.
+ */
 #define BPF_KMEM_FRAMES 16
 
 struct bpf_kmem_constants {
@@ -17,24 +20,24 @@ struct bpf_kmem_constants {
 	__u32 rows_max;
 };
 
-/* What a page is allocated by. */
+/* The key by which allocations of pages are counted. */
 struct bpf_kmem_page_key {
-	__s32 stack; /* its id in the map `stacks`; below 0: not known */
+	__s32 stack; /* its id in the map `stacks`; below 0: unknown */
 	__u32 order;
 	__u32 gfp_flags;
 	__s32 migratetype;
 };
 
-/* The counts of a row, which is a call site of objects or a key of pages, on a CPU. */
+/* The counts of a row on a CPU. A row is a call site of objects or a key of pages. */
 struct bpf_kmem_counts {
 	__u64 allocations;
 	__u64 bytes_requested, bytes_allocated;
-	__u64 frees; /* of what was allocated since the begin */
+	__u64 frees; /* of what was allocated since the beginning */
 	__u64 bytes_freed;
 	__u64 ping_pongs; /* frees on another CPU */
 };
 
-/* Something that is allocated. */
+/* An object or page that is allocated. */
 struct bpf_kmem_slot {
 	__u64 time_ns;
 	__u32 row;
@@ -49,15 +52,15 @@ struct bpf_kmem_bucket {
 
 /* Entries of the map `totals`. */
 enum {
-	BPF_KMEM_OTHER_NODE,   /* allocations of objects from another node than that of the CPU */
-	BPF_KMEM_UNKNOWN_FREE, /* frees of objects that were not seen allocated */
-	BPF_KMEM_FAILED,       /* allocations of pages that failed, */
-	BPF_KMEM_FAILED_PAGES, /* and how many pages that would have been */
-	BPF_KMEM_FREE_ONLY,    /* frees of pages that were not seen allocated, */
+	BPF_KMEM_OTHER_NODE,   /* allocations of objects from another node than the CPU's */
+	BPF_KMEM_UNKNOWN_FREE, /* frees of objects whose allocation was not seen */
+	BPF_KMEM_FAILED,       /* failed allocations of pages, */
+	BPF_KMEM_FAILED_PAGES, /* and the number of pages of these allocations */
+	BPF_KMEM_FREE_ONLY,    /* frees of pages whose allocation was not seen */
 	BPF_KMEM_FREE_ONLY_PAGES,
-	BPF_KMEM_LOST_ROWS,    /* allocations that are not counted: no room for their row */
-	BPF_KMEM_LOST_OBJECTS, /* those that are counted, but not their free: no room */
-	BPF_KMEM_LOST_PAGES,   /* the same of pages */
-	BPF_KMEM_LOST_STACKS,  /* allocations of pages without a stack: no room */
+	BPF_KMEM_LOST_ROWS,    /* allocations not counted: no space for their row */
+	BPF_KMEM_LOST_OBJECTS, /* allocations counted without their frees: no space */
+	BPF_KMEM_LOST_PAGES,   /* likewise for pages */
+	BPF_KMEM_LOST_STACKS,  /* allocations of pages without a stack: no space */
 	BPF_KMEM_TOTALS,
 };

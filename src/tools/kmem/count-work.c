@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the kernel's memory allocators do now, counted by BPF programs. */
+/* Counts the current work of the kernel's memory allocators with BPF programs. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -195,7 +195,9 @@ static void fill_pages(struct kmem *k, const struct bpf_kmem_result *b)
 	kmem_count_add_sum(&totals->frees, &totals->free_only);
 }
 
-/* Flags have names by the format of the tracepoint; without it they are numbers. */
+/*
+ * Names the flags. Their names come from the format of the tracepoint; without it they are numbers.
+ */
 static void kmem_count_name_flags(struct counting *c)
 {
 	_cleanup_(tracepoint_format_freep) struct tracepoint_format *format = NULL;
@@ -245,7 +247,7 @@ static int kmem_count_read_counts(struct counting *c)
 
 	if (r < 0)
 		return r;
-	/* Without it, call sites are numbers. */
+	/* Without the list of symbols, call sites are numbers. */
 	kallsyms_read("/proc/kallsyms", NULL, &c->kmem->running);
 	if (c->rq->slab)
 		fill_slab(&c->kmem->slab, &b);

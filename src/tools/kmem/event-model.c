@@ -11,7 +11,7 @@
 #include "tracepoint/field.h"
 #include "tracepoint/format.h"
 
-/* Where an event has what it tells. */
+/* The places of an event's fields. */
 struct kmem_source {
 	enum kmem_kind kind;
 	bool by_number;             /* pages */

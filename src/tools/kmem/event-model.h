@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the tracepoints of the kernel's memory allocators say: objects of the slab allocator and
- * pages that are allocated and freed. Fields are bound once for a recording; a sample is then read
+ * Reads the tracepoints of the kernel's memory allocators: objects of the slab allocator and pages
+ * that are allocated and freed. Fields are bound once for a recording; a sample is then read
  * without names.
  *
  *	kmem_events_bind(&e, session);
@@ -20,7 +20,7 @@ struct session_event;
 struct session_sample;
 
 enum kmem_kind {
-	KMEM_NONE,       /* no event of an allocator */
+	KMEM_NONE,       /* not an event of an allocator */
 	KMEM_ALLOC,      /* kmalloc, kmem_cache_alloc, and before Linux 6.0 kmalloc_node and
 			    kmem_cache_alloc_node */
 	KMEM_FREE,       /* kfree, kmem_cache_free */
@@ -29,17 +29,19 @@ enum kmem_kind {
 };
 #define KMEM_KINDS (KMEM_PAGE_FREE + 1)
 
-/* The node of an allocation that may come from any, and of tracepoints that do not tell. */
+/*
+ * The node of an allocation that may come from any node, and of tracepoints that do not report it.
+ */
 #define KMEM_NO_NODE (-1)
 
-/* An event. Fields that its kind does not have are 0. */
+/* An event. Fields that do not belong to its kind are 0. */
 struct kmem_event {
 	enum kmem_kind kind;
 	uint64_t time;
 	uint32_t cpu;
 	/* Of objects: */
 	uint64_t ptr;
-	uint64_t call_site; /* the address behind the call */
+	uint64_t call_site; /* the address after the call */
 	uint64_t bytes_requested, bytes_allocated;
 	int64_t node;
 	/* Of pages: */
@@ -51,10 +53,13 @@ struct kmem_event {
 };
 
 struct kmem_events {
-	struct kmem_source *sources; /* by event of the recording */
+	struct kmem_source *sources; /* indexed by event of the recording */
 	size_t n_sources;
-	bool has[KMEM_KINDS]; /* which kinds were recorded */
-	/* Pages are told by their number, or, up to Linux 4.0, by the address of a struct page. */
+	bool has[KMEM_KINDS]; /* the kinds that were recorded */
+	/*
+	 * Pages are identified by their number, or, up to Linux 4.0, by the address of a struct
+	 * page.
+	 */
 	bool pages_by_number;
 	const struct session_event *page_alloc; /* the first such event, or NULL */
 };
@@ -63,9 +68,9 @@ struct kmem_events {
 void kmem_events_bind(struct kmem_events *e, const struct session *s);
 void kmem_events_done(struct kmem_events *e);
 
-/* What samples of @event tell. */
+/* Returns the kind of the samples of @event. */
 enum kmem_kind kmem_event_kind(const struct kmem_events *e, const struct session_event *event);
 
-/* Reads @s. False: it is no event of an allocator, or its record is too short. */
+/* Reads @s. False: it is not an event of an allocator, or its record is too short. */
 bool kmem_event_read(const struct kmem_events *e, const struct session_sample *s,
 		     struct kmem_event *ret);

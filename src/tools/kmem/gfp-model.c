@@ -12,7 +12,10 @@
 #include "tracepoint/format.h"
 #include "tracepoint/plan.h"
 
-/* Records of mm_page_alloc have 40 bytes. A longer one would be a format that lies. */
+/*
+ * The maximum size of a record. Records of mm_page_alloc have 40 bytes; a longer one means that the
+ * format is wrong.
+ */
 #define RECORD_MAX 256
 
 /* The short names are those of Linux's perf. */
@@ -65,7 +68,7 @@ void gfp_names_done(struct gfp_names *g)
 	free(g->items);
 }
 
-/* A record that has nothing but the flags, in our byte order. */
+/* Makes a record in our byte order that contains only the flags. */
 static bool make_record(const struct tracepoint_format *format, uint64_t flags,
 			uint8_t record[RECORD_MAX], size_t *ret_size)
 {
@@ -138,7 +141,9 @@ static int gfp_ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The length of a call that begins at @text, up to its last parenthesis; 0: it has none. */
+/*
+ * Returns the length of the call that begins at @text, up to its last parenthesis; 0: it has none.
+ */
 static size_t gfp_call_length(const char *text)
 {
 	size_t depth = 0;
@@ -156,8 +161,8 @@ static size_t gfp_call_length(const char *text)
 }
 
 /*
- * The print fmt of @format without all but the flags: how the kernel calculates the address of a
- * page is nothing that could be done here. The caller frees it.
+ * Returns the part of @format's print fmt that prints the flags. The rest is dropped, because the
+ * kernel's calculation of the address of a page cannot be done here. The caller frees it.
  */
 static char *print_fmt_of_flags(const struct tracepoint_format *format)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Names of the flags that pages are allocated with, GFP_KERNEL|__GFP_ZERO, and their short form,
- * K|Z. Which bit is what differs from kernel to kernel: the print fmt of mm_page_alloc tells.
+ * Names of the flags with which pages are allocated, GFP_KERNEL|__GFP_ZERO, and their short form,
+ * K|Z. The meaning of the bits differs between kernels: the print fmt of mm_page_alloc defines it.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -17,7 +17,7 @@ struct gfp_name {
 	char *full, *compact;
 };
 
-/* Those that were asked for. */
+/* The names of the requested values. */
 struct gfp_names {
 	struct gfp_name *items; /* by ascending value */
 	size_t n, room;
@@ -26,19 +26,24 @@ struct gfp_names {
 void gfp_names_done(struct gfp_names *g);
 
 /*
- * Appends the name of @flags in records of @format, which has @plan: the text behind "gfp_flags=".
- * Without names it is a number.
+ * Appends the name of @flags in records of @format, for which @plan was made. The name is the text
+ * after "gfp_flags=". Without names it is a number.
  */
 void gfp_print(const struct tracepoint_format *format, const struct tracepoint_plan *plan,
 	       uint64_t flags, struct text *out);
 
-/* Appends the short form of @full; names that have none are left out, if there is another. */
+/*
+ * Appends the short form of @full. A flag without a short name is left out if there is another
+ * flag.
+ */
 void gfp_print_compact(const char *full, struct text *out);
 
-/* Fills the empty @g with the names of the @n values at @flags, which it puts in order. Without
- * @format they are numbers. */
+/*
+ * Fills the empty @g with the names of the @n values at @flags, which are sorted. Without @format
+ * the names are numbers.
+ */
 void gfp_names_make(struct gfp_names *g, const struct tracepoint_format *format, uint64_t *flags,
 		    size_t n);
 
-/* The short form of @flags; "" if they are not there. */
+/* Returns the short form of @flags, or "" if @g does not contain them. */
 const char *gfp_names_compact(const struct gfp_names *g, uint64_t flags);

@@ -14,7 +14,7 @@
 
 struct kmem_key {
 	const char *name;
-	/* Above 0: @a comes behind @b. */
+	/* above 0: @a comes after @b */
 	int (*compare)(const void *a, const void *b);
 };
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Sort keys of the tables of `perf kmem stat`. What is larger comes first, whatever the key.
- */
+/* Sort keys of the tables of `perf kmem stat`. The larger value comes first, whatever the key. */
 #include <stddef.h>
 
 struct diag;
@@ -12,7 +10,7 @@ enum kmem_allocator {
 	KMEM_PAGE, /* rows are struct kmem_page_row */
 };
 
-/* As many as one of them has. */
+/* The largest number of keys that an allocator has. */
 #define KMEM_KEYS_MAX 8
 
 struct kmem_key;
@@ -22,18 +20,18 @@ struct kmem_keys {
 	size_t n;
 };
 
-/* The keys without --sort: frag,hit,bytes of slab, and bytes,hit of pages. */
+/* Returns the keys that apply without --sort: frag,hit,bytes for slab, and bytes,hit for pages. */
 struct kmem_keys kmem_keys_default(enum kmem_allocator a);
 
 /*
- * Parses names with commas between them. -EINVAL with @diag: an unknown one; *@ret is untouched
- * then.
+ * Parses names separated by commas. Returns -EINVAL with @diag if a name is unknown; *@ret is then
+ * untouched.
  */
 int kmem_keys_parse(enum kmem_allocator a, const char *text, struct kmem_keys *ret,
 		    struct diag *diag);
 
 /*
- * The @n rows of @size bytes each at @rows by @keys; those that are equal stay in the order that
- * they have there. The caller frees the array.
+ * Sorts the @n rows of @size bytes each at @rows by @keys. Equal rows keep their order. Returns an
+ * array of pointers, which the caller frees.
  */
 const void **kmem_keys_sort(const struct kmem_keys *keys, const void *rows, size_t n, size_t size);

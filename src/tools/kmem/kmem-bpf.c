@@ -12,11 +12,17 @@
 #include "event/env.h"
 #include "kernel/tracefs.h"
 
-/* Call sites, and keys of pages. Counts of one take 48 bytes on each CPU. */
+/*
+ * The maximum number of call sites, and of keys of pages. The counts of one take 48 bytes on each
+ * CPU.
+ */
 #define ROWS_MAX   4096
 #define STACKS_MAX 8192
 
-/* Buckets of 256 bytes, for what is allocated at once: 8 MB for 262,144 of them. */
+/*
+ * The number of buckets of 256 bytes, for everything that is allocated at the same time: 8 MB for
+ * 262,144 allocations.
+ */
 #define OBJECT_BUCKETS 32768
 #define PAGE_BUCKETS   32768
 
@@ -34,7 +40,10 @@ void bpf_kmem_free(struct bpf_kmem *k)
 	free(k);
 }
 
-/* Frees come first: what is allocated before they are seen would stay. */
+/*
+ * The programs for frees are attached first. Otherwise an allocation that is freed before they run
+ * would never be removed.
+ */
 static const char *const slab_programs[] = { "on_kfree", "on_cache_free", "on_kmalloc",
 					     "on_cache_alloc" };
 static const char *const page_programs[] = { "on_page_free", "on_page_alloc" };
@@ -43,7 +52,7 @@ static int bpf_kmem_size_maps(struct bpf_kmem *k)
 {
 	static const struct {
 		const char *map;
-		uint32_t slab, page; /* room, if these are counted; 0: as it is */
+		uint32_t slab, page; /* the capacity, if these are counted; 0: unchanged */
 	} sizes[] = {
 		{ "objects", OBJECT_BUCKETS, 0 }, { "sites", ROWS_MAX, 0 },
 		{ "site_counts", ROWS_MAX, 0 },   { "pages", 0, PAGE_BUCKETS },
@@ -71,8 +80,8 @@ static int bpf_kmem_want(struct bpf_module *m, const char *const *programs, size
 }
 
 /*
- * Linux 6.1 gave the tracepoints of objects the arguments that the programs take, and did away with
- * those for nodes.
+ * Checks the arguments of the tracepoints. Linux 6.1 gave those of objects the arguments that the
+ * programs take, and removed those for nodes.
  */
 static int check_arguments(struct event_env *env, struct diag *diag)
 {
@@ -156,7 +165,7 @@ void bpf_kmem_stop(struct bpf_kmem *k)
 	bpf_module_detach(k->module);
 }
 
-/* The counts of @row on all CPUs together. */
+/* Reads the counts of @row, summed up over all CPUs. */
 static int bpf_kmem_read_counts(const struct bpf_kmem *k, const char *map, uint32_t row,
 				struct bpf_kmem_counts *ret, struct diag *diag)
 {
@@ -174,7 +183,10 @@ static int bpf_kmem_read_counts(const struct bpf_kmem *k, const char *map, uint3
 	return r;
 }
 
-/* Rows have indices below ROWS_MAX. Some have no key: two CPUs had wanted the same. */
+/*
+ * Reads the rows, whose indices are below ROWS_MAX. Some rows have no key, because two CPUs wanted
+ * the same key.
+ */
 static int read_sites(const struct bpf_kmem *k, struct bpf_kmem_result *ret, struct diag *diag)
 {
 	struct bpf_entries e;
@@ -225,7 +237,7 @@ static int read_page_rows(const struct bpf_kmem *k, struct bpf_kmem_result *ret,
 	return r;
 }
 
-/* The slots that are taken, whose rows are below @n_rows. */
+/* Reads the slots that are in use and whose rows are below @n_rows. */
 static int bpf_kmem_read_slots(const struct bpf_kmem *k, const char *map, size_t n_buckets,
 			       size_t n_rows, struct bpf_kmem_live **ret, size_t *ret_n,
 			       struct diag *diag)

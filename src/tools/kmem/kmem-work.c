@@ -39,7 +39,10 @@ static int kmem_refuse(const char *what, const char *option, struct diag *diag)
 			what, option);
 }
 
-/* Linux 4.4 exchanged the numbers of movable and reclaimable pages (enum migratetype). */
+/*
+ * True if the kernel is older than Linux 4.4, which exchanged the numbers of movable and
+ * reclaimable pages (enum migratetype).
+ */
 static bool has_old_types(const char *release)
 {
 	unsigned major, minor;
@@ -139,7 +142,7 @@ int kmem_read(const struct kmem_request *rq, struct kmem *ret, struct notes *not
 	return r;
 }
 
-/* The function of the running kernel at @addr, or of one of its modules; or NULL. */
+/* Returns the function at @addr of the running kernel or one of its modules, or NULL. */
 static const struct symbol *kmem_find_running(struct kallsyms *running, uint64_t addr)
 {
 	const struct symbol *found = symbol_table_find(kallsyms_kernel(running), addr);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counts what the kernel's memory allocators do, by call site.
+ * Counts the work of the kernel's memory allocators, by call site.
  *
- * These tracepoints come hundreds of thousands of times a second, in the midst of everything, so
- * that all maps are allocated before and no lock is taken. What is allocated lies in a table of
- * buckets with a few slots each: whoever allocates an address takes a slot by one atomic
- * instruction, and nobody else has that address until it is freed. A bucket that is full is a loss,
+ * These tracepoints are hit hundreds of thousands of times a second, in any context. All maps are
+ * therefore allocated beforehand, and no lock is taken. Allocations are kept in a table of buckets
+ * with a few slots each. The program that sees an allocation takes a slot with one atomic
+ * instruction, and nobody else has that address until it is freed. A full bucket means a loss,
  * which is counted.
  */
 #include <linux/bpf.h>
@@ -35,7 +35,7 @@ struct {
 	__type(value, struct bpf_kmem_bucket);
 } objects SEC(".maps"), pages SEC(".maps");
 
-/* To the index of the counts. */
+/* Map a key to the index of its counts. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 1);
@@ -57,7 +57,7 @@ struct {
 	__type(value, struct bpf_kmem_counts);
 } site_counts SEC(".maps"), page_counts SEC(".maps");
 
-/* How many indices of counts are given away: of sites, and of keys of pages. */
+/* The number of indices of counts that are in use: of sites, and of keys of pages. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, 2);
@@ -81,7 +81,10 @@ struct {
 
 TARGET_PROGRAMS(&constants.targets)
 
-/* An interrupt may come between reading and writing, and count the same. */
+/*
+ * Adds atomically, because an interrupt may come between reading and writing and change the same
+ * count.
+ */
 static __always_inline void add(__u64 *count, __u64 n)
 {
 	__sync_fetch_and_add(count, n);
@@ -95,7 +98,7 @@ static __always_inline void add_total(__u32 which, __u64 n)
 		add(total, n);
 }
 
-/* The index of @key in @map, a new one if it is not there. NO_ROW: no room. */
+/* Returns the index of @key in @map, a new one if it is not there. NO_ROW: the map is full. */
 static __always_inline __u32 row_of(void *map, const void *key, __u32 kind)
 {
 	__u32 *found = bpf_map_lookup_elem(map, key), *next, row;
@@ -108,18 +111,21 @@ static __always_inline __u32 row_of(void *map, const void *key, __u32 kind)
 	row = __sync_fetch_and_add(next, 1);
 	if (row < constants.rows_max && !bpf_map_update_elem(map, key, &row, BPF_NOEXIST))
 		return row;
-	/* Another CPU was first. */
+	/* Another CPU has added the key first. */
 	found = bpf_map_lookup_elem(map, key);
 	return found ? *found : NO_ROW;
 }
 
-/* Something that is allocated: where its address stands, and all else about it. */
+/* The place of an allocation: its address, and the slot with its other data. */
 struct place {
-	__u64 *addr; /* NULL: there is none */
+	__u64 *addr; /* NULL: there is no place */
 	struct bpf_kmem_slot *slot;
 };
 
-/* The place of @addr in a bucket; or, if @take, a free one, which is its own from now on. */
+/*
+ * Returns the place of @addr in a bucket. If it is not there and @take is set, takes a free place
+ * for it.
+ */
 static __always_inline struct place place_in(struct bpf_kmem_bucket *b, __u64 addr, _Bool take)
 {
 #pragma unroll
@@ -135,7 +141,10 @@ static __always_inline struct place place_in(struct bpf_kmem_bucket *b, __u64 ad
 	return (struct place){ 0 };
 }
 
-/* The same in a table of @n buckets: what does not fit into its bucket is in the one beside it. */
+/*
+ * Does the same in a table of @n buckets. An address that does not fit into its bucket is in the
+ * adjacent one.
+ */
 static __always_inline struct place place_of(void *map, __u32 n, __u64 addr, _Bool take)
 {
 	__u32 i = (__u32)((addr * 0x9e3779b97f4a7c15ULL) >> 32) & (n - 1);
@@ -193,7 +202,7 @@ static __always_inline void object_allocated(__u64 call_site, __u64 ptr, __u64 r
 			 (__u32)allocated, BPF_KMEM_LOST_OBJECTS);
 }
 
-/* Whoever frees it: the object belongs to the call site that has allocated it. */
+/* Counts the free for the call site that allocated the object, whichever code frees it. */
 static __always_inline void object_freed(__u64 ptr)
 {
 	struct bpf_kmem_counts *c;
@@ -220,8 +229,8 @@ static __always_inline void object_freed(__u64 ptr)
 }
 
 /*
- * Arguments are numbers here. With types (tp_btf), older verifiers let nobody read a `const void
- * *`, and new ones let nobody calculate with the address of a page.
+ * Arguments are numbers here. With types (tp_btf), older verifiers do not permit reading a `const
+ * void *`, and new ones do not permit calculating with the address of a page.
  */
 
 /* kmalloc(call_site, ptr, bytes_req, bytes_alloc, gfp_flags, node), since Linux 6.1 */

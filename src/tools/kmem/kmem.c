@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf kmem: what the kernel's memory allocators do. */
+/* perf kmem: shows the work of the kernel's memory allocators. */
 #include "cli/command.h"
 #include "tools/kmem/opts.h"
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The options of `perf kmem`, which may stand before the subcommand or behind it.
- */
+/* The options of `perf kmem`, which may stand before or after the subcommand. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -21,17 +19,17 @@ enum kmem_table {
 };
 #define KMEM_TABLES (KMEM_TABLE_CALLER + 1)
 
-/* Which allocators, which tables, and what holds for each. */
+/* The chosen allocators and tables, and the settings of each. */
 struct kmem_choice {
 	bool shown[KMEM_TABLES];
 	bool slab, page;
 	bool page_is_default; /* kmem.default */
-	/* --sort and --line are for the table and the allocator that were named last. */
+	/* --sort and --line apply to the table and the allocator that were named last. */
 	enum kmem_table last_table;
 	enum kmem_allocator last_allocator;
 	struct kmem_keys keys[2][KMEM_TABLES]; /* by allocator; empty: the default */
 	int64_t lines[KMEM_TABLES];            /* below 0: all */
-	bool limited[KMEM_TABLES];             /* --sort or --line was given for it */
+	bool limited[KMEM_TABLES];             /* --sort or --line was given for the table */
 };
 
 struct kmem_opts {
@@ -43,18 +41,20 @@ struct kmem_opts {
 	struct time_window time;
 };
 
-/* All that is not zero at first, for the defaults of a command. */
+/* The defaults of a command that are not zero. */
 #define KMEM_OPTS_DEFAULT                                                                          \
 	{                                                                                          \
 		.choice = { .lines = { -1, -1 } },                                                 \
 	}
 
-/* Rows over a struct kmem_opts. */
+/* The options over a struct kmem_opts. */
 extern const struct option kmem_options[];
 
 void kmem_opts_done(struct kmem_opts *o);
 
-/* Are events of the slab allocator wanted, and of pages? Without a word on it, kmem.default says.
+/*
+ * True if events of the slab allocator, or of pages, are requested. Without an option, kmem.default
+ * decides.
  */
 bool kmem_wants_slab(const struct kmem_choice *c);
 bool kmem_wants_page(const struct kmem_choice *c);

@@ -40,7 +40,10 @@ bool page_allocator_is(const char *name)
 	       kmem_page_callers_ends(name, "_noprof");
 }
 
-/* Functions between the tracepoint and who is told of it, which a stack may begin with. */
+/*
+ * True for a function between the tracepoint and its handler. A stack may begin with such
+ * functions.
+ */
 static bool is_tracing(const char *name)
 {
 	return kmem_page_callers_begins(name, "__traceiter_") ||
@@ -78,7 +81,7 @@ uint64_t page_callers_find(struct page_callers *c, const struct session *session
 	for (size_t i = 0; i < chain->n; i++) {
 		uint64_t addr = words_get(chain, i);
 
-		/* Markers stand between the kernel's and the user's part. */
+		/* Markers separate the kernel's part from the user's part. */
 		if (addr < PERF_CONTEXT_MAX && !is_allocator(c, session, addr, s->time))
 			return addr;
 	}

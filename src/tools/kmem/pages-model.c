@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "tools/kmem/event-model.h"
 
-/* 2^51 pages of 4 KB are all that 64 bits can count. */
+/* The largest order: 64 bits can count 2^51 pages of 4 KB. */
 #define ORDER_MAX 51
 
 static void rows_done(struct page_rows *r)
@@ -34,7 +34,7 @@ static bool is_alike(const struct kmem_page_row *a, const struct kmem_page_row *
 	       a->gfp_flags == b->gfp_flags;
 }
 
-/* The row of @key with the order, type and flags of @like; made if there is none. */
+/* Returns the row of @key with the order, type and flags of @like. Makes it if there is none. */
 static struct kmem_page_row *kmem_pages_row_of(struct page_rows *rows, uint64_t key,
 					       const struct kmem_page_row *like)
 {
@@ -51,7 +51,7 @@ static struct kmem_page_row *kmem_pages_row_of(struct page_rows *rows, uint64_t 
 	return row;
 }
 
-/* The only row of @page, open or freed; NULL: it was never seen. */
+/* Returns the only row of @page, open or freed; NULL: the page was never seen. */
 static struct kmem_page_row *open_find(struct page_rows *rows, uint64_t page)
 {
 	uintptr_t i = (uintptr_t)u64_map_find(&rows->first_of, page);
@@ -79,7 +79,10 @@ static uint64_t *order_count(struct page_model *m, const struct kmem_page_row *r
 	return &m->totals.orders[row->order][row->migratetype];
 }
 
-/* If the page is open already, its free was lost: it stays what it was, but for the call site. */
+/*
+ * Marks a page as allocated. If it is open already, its free was lost: its row is kept, except that
+ * the call site changes.
+ */
 static void kmem_pages_open_page(struct page_model *m, const struct kmem_page_row *allocated,
 				 uint64_t bytes)
 {
@@ -123,7 +126,7 @@ void page_model_alloc(struct page_model *m, const struct kmem_event *e, uint64_t
 		++*count;
 }
 
-/* What was allocated as @open is no longer there. */
+/* Subtracts the allocation @open from the sums of its call site. */
 static void take_back(struct page_model *m, const struct kmem_page_row *open, uint64_t bytes)
 {
 	struct kmem_page_row *caller = kmem_pages_row_of(&m->callers, open->call_site, open);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The tables of `perf kmem stat --page`, in the text of Linux's perf.
- */
+/* Prints the tables of `perf kmem stat --page`, in the text of Linux's perf. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -16,17 +14,19 @@ struct page_table {
 	const struct kmem_symbols *symbols;
 	const struct gfp_names *gfp;
 	const struct kmem_keys *keys;
-	int64_t lines;  /* at most; below 0: all */
-	bool by_number; /* pages have numbers, and not addresses */
-	/* Type 1 is reclaimable and 2 movable, as in kernels before 4.4: now it is the other way.
+	int64_t lines;  /* the maximum; below 0: all */
+	bool by_number; /* pages have numbers, not addresses */
+	/*
+	 * Type 1 is reclaimable and 2 is movable, as in kernels before 4.4. Newer kernels have it
+	 * the other way round.
 	 */
 	bool old_types;
 };
 
-/* Appends what the short names of flags stand for. */
+/* Appends the meaning of the short names of flags. */
 void page_print_legend(const struct page_table *t, struct text *out);
 
-/* Append the table by call site, and that by page. */
+/* Append the table by call site, and the table by page. */
 void page_print_callers(const struct page_model *m, const struct page_table *t, struct text *out);
 void page_print_pages(const struct page_model *m, const struct page_table *t, struct text *out);
 

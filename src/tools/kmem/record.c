@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* perf kmem record: perf record of what the kernel's memory allocators do, on all CPUs. */
+/*
+ * perf kmem record: runs perf record for the events of the kernel's memory allocators, on all CPUs.
+ */
 #include <errno.h>
 #include <string.h>
 
@@ -9,7 +11,7 @@
 #include "options/record-line.h"
 #include "tools/kmem/opts.h"
 
-/* Since Linux 6.0 the first tell the node, and there are no others for it. */
+/* Since Linux 6.0 the events without _node report the node, and the others do not exist. */
 static const struct record_event slab_events[] = {
 	{ .name = "kmem:kmalloc" },
 	{ .name = "kmem:kmalloc_node", .optional = true },
@@ -48,7 +50,7 @@ static void kmem_record_warn_unused(const struct invocation *inv)
 	command_warn(inv, &diag);
 }
 
-/* --slab and --page may stand behind the word, too, before what belongs to perf record. */
+/* Takes --slab and --page after the subcommand, in front of the arguments for perf record. */
 static void kmem_record_take_words(struct invocation *inv, struct kmem_choice *c)
 {
 	for (; *inv->argv; inv->argv++, inv->argc--) {
@@ -70,7 +72,7 @@ static int kmem_record_add_events(struct record_line *l, const struct invocation
 		r = record_line_add_events(l, inv, slab_events, ARRAY_SIZE(slab_events), diag);
 	if (kmem_wants_page(c) && r >= 0) {
 		r = record_line_add_events(l, inv, page_events, ARRAY_SIZE(page_events), diag);
-		/* Its records do not tell the call site. */
+		/* The records of this event do not contain the call site. */
 		record_line_add(l, "-g");
 	}
 	if (r == -ENOENT)

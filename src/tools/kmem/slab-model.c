@@ -212,7 +212,7 @@ static int by_bytes(const void *a, const void *b)
 	return (x->call_site > y->call_site) - (x->call_site < y->call_site);
 }
 
-/* An allocation that failed is told as one at address 0. */
+/* True if @p is allocated. A failed allocation is reported as one at address 0. */
 static bool slab_is_live(const struct slab_pointer *p)
 {
 	return p->cpu != FREED && p->row.ptr;

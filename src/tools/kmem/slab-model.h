@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Objects of the slab allocator: what call sites asked for and got, and what became of each
- * address.
+ * Counts objects of the slab allocator: the sizes that call sites requested and got, and the fate
+ * of each address.
  *
- * It grows with call sites and with distinct addresses. An address that was freed is kept: if the
- * next allocation there is lost, its free still counts the bytes of the one before, as in Linux's
- * perf.
+ * The model grows with call sites and with distinct addresses. An address that was freed is kept:
+ * if the next allocation there is lost, its free still counts the bytes of the previous one, as in
+ * Linux's perf.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,10 +17,10 @@
 struct features;
 struct kmem_event;
 
-/* What is added up for an address or a call site. */
+/* The sums for an address or a call site. */
 struct slab_row {
-	uint64_t ptr;       /* 0 of a call site */
-	uint64_t call_site; /* of an address: the last one */
+	uint64_t ptr;       /* 0 for a call site */
+	uint64_t call_site; /* for an address: the last one */
 	uint64_t hits;      /* allocations */
 	uint64_t bytes_requested, bytes_allocated;
 	uint64_t ping_pongs; /* frees on another CPU than that of the allocation */
@@ -29,17 +29,17 @@ struct slab_row {
 /* An address. */
 struct slab_pointer {
 	struct slab_row row;
-	uint64_t last_bytes;   /* that its last allocation got */
+	uint64_t last_bytes;   /* the size of its last allocation */
 	uint64_t allocated_at; /* when that was */
-	uint32_t site;         /* index of its call site */
-	int64_t cpu;           /* of its allocation; -1: it was freed */
+	uint32_t site;         /* the index of its call site */
+	int64_t cpu;           /* of its allocation; -1: freed */
 };
 
-/* What a call site has not given back. */
+/* The objects of a call site that were not freed. */
 struct slab_live {
 	uint64_t call_site;
 	uint64_t objects, bytes;
-	uint64_t age_p50_ns, age_max_ns; /* of these objects, at the end */
+	uint64_t age_p50_ns, age_max_ns; /* the ages of these objects at the end */
 };
 
 struct slab_totals {
@@ -59,35 +59,45 @@ struct slab_model {
 		struct slab_pointer *items;
 		size_t n, room;
 	} pointers;
-	struct u64_map site_of, pointer_of; /* to index + 1 */
+	struct u64_map site_of, pointer_of; /* map to index + 1 */
 	uint16_t *nodes;                    /* of CPUs */
 	size_t n_nodes;
 	uint64_t last_time; /* of the last event */
 };
 
-/* `struct slab_model m = { 0 };` has seen nothing. */
+/* Releases @m. An empty model is `struct slab_model m = { 0 };`. */
 void slab_model_done(struct slab_model *m);
 
-/* Takes over which CPU belongs to which node. CPUs that @f does not tell of belong to node 0. */
+/* Copies the assignment of CPUs to nodes. CPUs that are missing in @f belong to node 0. */
 void slab_model_set_nodes(struct slab_model *m, const struct features *f);
 
-/* An object was allocated (KMEM_ALLOC), or freed (KMEM_FREE). O(1). */
+/* Count an object that was allocated (KMEM_ALLOC), or freed (KMEM_FREE). O(1). */
 void slab_model_alloc(struct slab_model *m, const struct kmem_event *e);
 void slab_model_free(struct slab_model *m, const struct kmem_event *e);
 
-/* Sums that somebody else has counted: a new call site with what it freed; and an object that is
- * there, of a call site that was added. */
+/*
+ * slab_model_add_site() adds sums that were counted elsewhere: a new call site with the bytes that
+ * it freed. slab_model_add_object() adds an object that is still allocated, for a call site that
+ * was added before.
+ */
 void slab_model_add_site(struct slab_model *m, const struct slab_row *row, uint64_t bytes_freed);
 void slab_model_add_object(struct slab_model *m, const struct slab_pointer *p);
 
 /*
- * Copies of the rows, in ascending order of call sites, or of addresses. The caller frees them.
+ * Return copies of the rows, in ascending order of call sites, or of addresses. The caller frees
+ * them.
  */
 struct slab_row *slab_model_sites(const struct slab_model *m);
 struct slab_row *slab_model_pointers(const struct slab_model *m);
 
-/* Call sites with objects that were not freed, most bytes first. The caller frees them. */
+/*
+ * Returns the call sites with objects that were not freed, those with the most bytes first. The
+ * caller frees them.
+ */
 struct slab_live *slab_model_live(const struct slab_model *m, size_t *ret_n);
 
-/* The share of what was allocated that nobody asked for, in percent; 0 if there was nothing. */
+/*
+ * Returns the share of the allocated bytes that nobody requested, in percent, or 0 if there were
+ * none.
+ */
 double slab_fragmentation(uint64_t bytes_requested, uint64_t bytes_allocated);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The tables of `perf kmem stat` about the slab allocator, in the text of Linux's perf.
- */
+/* Prints the tables of `perf kmem stat` about the slab allocator, in the text of Linux's perf. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -11,7 +9,7 @@ struct kmem_keys;
 struct slab_model;
 struct text;
 
-/* Appends what an address is called; false: it has no name. */
+/* Appends the name of an address. False: it has no name. */
 struct kmem_symbols {
 	bool (*name)(void *arg, uint64_t addr, bool with_offset, struct text *out);
 	void *arg;
@@ -20,10 +18,10 @@ struct kmem_symbols {
 struct slab_table {
 	const struct kmem_symbols *symbols; /* NULL: addresses are numbers (--raw-ip) */
 	const struct kmem_keys *keys;
-	int64_t lines; /* at most; below 0: all */
+	int64_t lines; /* the maximum; below 0: all */
 };
 
-/* Append the table by call site, and that by address. */
+/* Append the table by call site, and the table by address. */
 void slab_print_callers(const struct slab_model *m, const struct slab_table *t, struct text *out);
 void slab_print_pointers(const struct slab_model *m, const struct slab_table *t, struct text *out);
 
@@ -33,15 +31,15 @@ void slab_print_live(const struct slab_model *m, const struct slab_table *t, str
 /* Appends the totals. */
 void slab_print_summary(const struct slab_model *m, struct text *out);
 
-/*
- * What the tables of `perf kmem stat` have in common: rules, and how many rows are shown.
- */
+/* Common parts of the tables of `perf kmem stat`: rules, and the number of shown rows. */
 
 /* Appends a line of dashes. */
 void kmem_print_rule(struct text *out);
 
-/* How many of @n rows are shown in at most @lines; all, if that is below 0. */
+/*
+ * Returns the number of the @n rows that are shown in at most @lines lines. Below 0 means no limit.
+ */
 size_t kmem_rows_shown(size_t n, int64_t lines);
 
-/* Does a row of dots follow? One does for rows that are left out, and in a table without rows. */
+/* True if a row of dots follows: when rows are left out, and in a table without rows. */
 bool kmem_rows_are_cut(size_t n, int64_t lines);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf kmem stat: sums of what the kernel's memory allocators did. */
+/* perf kmem stat: shows sums of the work of the kernel's memory allocators. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -41,7 +41,7 @@ static const struct option options[] = {
 	OPT_END,
 };
 
-/* What was asked for of a table that is not shown. */
+/* Warns about options for a table that is not shown. */
 static void warn_unshown(const struct invocation *inv, const struct kmem_opts *o)
 {
 	const struct kmem_choice *c = &o->choice;
@@ -124,7 +124,7 @@ static void kmem_stat_show(const struct invocation *inv, struct kmem *k)
 	fitted_close(&fitted);
 }
 
-/* -v: what tables and summaries do not tell. */
+/* Prints details that the tables and summaries do not contain, with -v. */
 static void tell_more(const struct invocation *inv, const struct kmem *k)
 {
 	const struct opts *o = inv->opts;
@@ -194,7 +194,9 @@ static int show_now(struct invocation *inv, const struct kmem_request *rq, struc
 	return record_result_status(&result);
 }
 
-/* Words and targets are for what happens now; the rest is for recordings. */
+/*
+ * Checks the options. Words and targets are for a live count; the other options are for recordings.
+ */
 static int kmem_stat_check(const struct opts *o, const struct invocation *inv, struct diag *diag)
 {
 	const struct target *t = &o->target;

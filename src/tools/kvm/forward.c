@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * perf kvm record, report, top, diff, buildid-list: the commands of these names, about guests. The
- * file names and what the options in front say of guests is all that is added.
+ * perf kvm record, report, top, diff, buildid-list: run the commands of these names for guests.
+ * They only add file names and the options about guests that stand in front of the subcommand.
  */
 #include <string.h>
 
@@ -70,7 +70,7 @@ static int run_top(struct invocation *inv)
 	return kvm_run_command(inv, "top", &l);
 }
 
-/* Whether a file is named: options of perf diff have their values behind a '='. */
+/* True if a file is named. Options of perf diff have their values after a '='. */
 static bool kvm_forward_names_file(char *const *words)
 {
 	for (; *words; words++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf kvm: virtual machines: what their guests do, and why they stop. */
+/* perf kvm: shows the work of virtual machines, and the reasons why their guests stop. */
 #include "cli/command.h"
 #include "options/input.h"
 #include "tools/kvm/opts.h"

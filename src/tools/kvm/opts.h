@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the subcommands of `perf kvm` have in common: its own options, which stand in front of the
- * subcommand's word.
+ * Common parts of the subcommands of `perf kvm`: its own options, which stand in front of the
+ * subcommand.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@ struct kvm_opts {
 	unsigned verbose;
 };
 
-/* The subcommands, each in its file. */
+/* The subcommands, each in a file of its own. */
 extern const struct command cmd_kvm_top;
 extern const struct command cmd_kvm_record;
 extern const struct command cmd_kvm_report;
@@ -34,19 +34,19 @@ extern const struct command cmd_kvm_stat_live;
 extern const struct command cmd_kvm_stat_record;
 extern const struct command cmd_kvm_stat_report;
 
-/* The recording of this run, unless -i or -o names one: perf.data.guest, .host or .kvm. */
+/* Returns the recording of this run, unless -i or -o names one: perf.data.guest, .host or .kvm. */
 const char *kvm_file_name(const struct kvm_opts *o);
 
 /*
- * Runs the command @name with the words of @l, those of @inv behind them, and with what the options
- * of `perf kvm` say of guests.
+ * Runs the command @name with the words of @l, then those of @inv, and with the options of `perf
+ * kvm` about guests.
  */
 int kvm_run_command(struct invocation *inv, const char *name, struct record_line *l);
 
-/* Adds to @diag why the kernel may lack tracepoints of KVM. */
+/* Adds to @diag the reason why the kernel may lack tracepoints of KVM. */
 void kvm_hint_missing(struct diag *diag);
 
-/* What is counted, and which rows come first: of `stat report` and `stat live`. */
+/* The events that `stat report` and `stat live` count, and the order of their rows. */
 struct kvm_stat_opts {
 	enum kvm_stat_kind kind;
 	enum kvm_stat_key key;
@@ -58,5 +58,5 @@ struct kvm_stat_opts {
 		.vcpu = KVM_ALL_VCPUS                                                              \
 	}
 
-/* Rows over a struct kvm_stat_opts. */
+/* The options over a struct kvm_stat_opts. */
 extern const struct option kvm_stat_options[];

@@ -7,7 +7,10 @@
 #include "session/reading.h"
 #include "tools/kvm/stat-work.h"
 
-/* Pages of each buffer, as `perf kvm stat record` has them: exits come in bursts. */
+/*
+ * The pages of each buffer, the same number as in `perf kvm stat record`, because exits come in
+ * bursts.
+ */
 #define BUFFER_PAGES 1024
 
 struct watching {

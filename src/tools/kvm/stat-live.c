@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf kvm stat live: why guests stop now, in a table that is shown every so often. */
+/* perf kvm stat live: shows in a table why guests stop, at intervals. */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@
 #define MS_PER_S    1000
 #define NS_PER_USEC 1000
 
-/* Lines of a table without rows. */
+/* The lines of a table apart from its rows. */
 #define HEAD_LINES 8
 
 struct opts {

@@ -15,14 +15,17 @@
 
 #define SLOTS_MIN 64
 
-/* Linux's perf keeps rows in so many lists, by code, each with the newest first. */
+/*
+ * The number of lists, by code, in which Linux's perf keeps rows. Each list has its newest row
+ * first.
+ */
 #define ORDER_LISTS 4096
 
-/* What a virtual CPU is doing. */
+/* The current state of a virtual CPU. */
 struct kvm_vcpu {
 	uint64_t id;
-	uint64_t begin; /* of what is to be counted; 0: nothing has begun */
-	size_t row;     /* what it is, plus 1; 0: the end will tell */
+	uint64_t begin; /* the time at which the counted event began; 0: none has */
+	size_t row;     /* the index of its row, plus 1; 0: the end will tell */
 };
 
 void kvm_stat_init(struct kvm_stat *m, const struct kvm_stat_options *o)
@@ -76,7 +79,7 @@ bool kvm_stat_wants(const struct kvm_stat *m, const struct session_event *e)
 	       (role == KVM_EXIT && m->o.kind == KVM_STAT_MMIO);
 }
 
-/* The slot of the row, or the free one where it belongs. */
+/* Returns the slot of the row, or the free slot for it. */
 static uint32_t *kvm_stat_find_slot(const struct kvm_stat *m, uint64_t code, uint32_t info)
 {
 	size_t at = hash_u64(m->seed, hash_u64(m->seed, code) ^ info) & (m->n_slots - 1);
@@ -96,7 +99,7 @@ static void kvm_stat_grow(struct kvm_stat *m)
 		*kvm_stat_find_slot(m, m->rows[i]->code, m->rows[i]->info) = (uint32_t)i + 1;
 }
 
-/* The position of the row, plus 1; it is added if it is new. */
+/* Returns the position of the row, plus 1. A new row is added. */
 static size_t kvm_stat_row_of(struct kvm_stat *m, const struct kvm_event *e)
 {
 	uint32_t *slot = kvm_stat_find_slot(m, e->code, e->info);
@@ -140,7 +143,7 @@ static void kvm_stat_end(struct kvm_stat *m, struct kvm_vcpu *v, const struct kv
 	uint64_t began = v->begin;
 	struct kvm_stat_row *row = v->row ? m->rows[v->row - 1] : NULL;
 
-	/* What nobody has named goes on: a read may end behind an entry. */
+	/* An event whose row is not known yet goes on: a read may end after an entry. */
 	if (!began || !row)
 		return;
 	v->begin = v->row = 0;
@@ -155,7 +158,7 @@ static void kvm_stat_end(struct kvm_stat *m, struct kvm_vcpu *v, const struct kv
 						.info = row->info });
 }
 
-/* It ends, and the event says what it was, unless the begin did. */
+/* Ends the event of @v. If its begin did not determine the row, @e does. */
 static void end_with(struct kvm_stat *m, struct kvm_vcpu *v, const struct kvm_event *e)
 {
 	if (v->begin && !v->row)
@@ -179,7 +182,10 @@ static void kvm_stat_take_entry(struct kvm_stat *m, struct kvm_vcpu *v, const st
 		kvm_stat_end(m, v, e);
 }
 
-/* A read has ended when its data is there; a write goes on until the guest runs again. */
+/*
+ * Takes an MMIO access. A read has ended when its data is there; a write goes on until the guest
+ * runs again.
+ */
 static void take_mmio(struct kvm_stat *m, struct kvm_vcpu *v, const struct kvm_event *e)
 {
 	if (e->info == KVM_MMIO_READ)
@@ -196,7 +202,7 @@ static bool kvm_stat_is_of_process(const struct kvm_stat *m, uint32_t pid)
 	return !m->o.pids.n;
 }
 
-/* A virtual CPU is known from its first entry on. */
+/* Returns the virtual CPU of @e, which is known from its first entry on. */
 static struct kvm_vcpu *vcpu_of(struct kvm_stat *m, const struct kvm_event *e)
 {
 	struct kvm_vcpu *v = u64_map_find(&m->vcpus, e->tid);
@@ -294,7 +300,7 @@ size_t kvm_stat_rows(const struct kvm_stat *m, enum kvm_stat_key key, struct kvm
 	return n;
 }
 
-/* Where an event has what it tells. */
+/* The places of an event's fields. */
 struct kvm_source {
 	enum kvm_role role;
 	struct field_ref code, info, vcpu, isa, trap;
@@ -303,10 +309,13 @@ struct kvm_source {
 struct shape {
 	const char *tracepoint;
 	enum kvm_role role;
-	const char *code, *info, *vcpu, *isa, *trap; /* of fields; or NULL */
+	const char *code, *info, *vcpu, *isa, *trap; /* names of fields, or NULL */
 };
 
-/* kvm_exit of x86 has exit_reason, that of arm64 esr_ec and ret. */
+/*
+ * The tracepoints and their fields. kvm_exit of x86 has exit_reason, that of arm64 has esr_ec and
+ * ret.
+ */
 static const struct shape shapes[] = {
 	{ "kvm_entry", KVM_ENTRY, NULL, NULL, "vcpu_id", NULL, NULL },
 	{ "kvm_exit", KVM_EXIT, "exit_reason", "ret", NULL, "isa", "esr_ec" },
@@ -377,7 +386,7 @@ static bool kvm_event_number(const struct field_ref *f, const struct sample *s, 
 	return field_ref_number(f, s->raw, s->raw_size, ret);
 }
 
-/* What a sample of x86 and of arm64 has for why the guest was left. */
+/* Reads the reason of an exit from a sample of x86 or of arm64. */
 static bool read_exit(struct kvm_events *e, const struct kvm_source *source, const struct sample *s,
 		      struct kvm_event *ret)
 {

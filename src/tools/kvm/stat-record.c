@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf kvm stat record: perf record of the tracepoints of KVM. */
+/* perf kvm stat record: runs perf record for the tracepoints of KVM. */
 #include <errno.h>
 
 #include "base/cleanup.h"
@@ -8,7 +8,7 @@
 #include "options/record-line.h"
 #include "tools/kvm/opts.h"
 
-/* The last three are those of x86. */
+/* The last three exist only on x86. */
 static const struct record_event events[] = {
 	{ .name = "kvm:kvm_entry" },
 	{ .name = "kvm:kvm_exit" },

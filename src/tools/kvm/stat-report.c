@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf kvm stat report: how often guests stopped and why, from a recording. */
+/* perf kvm stat report: shows the number of exits of guests and their reasons, from a recording. */
 #include <stdlib.h>
 
 #include "base/cleanup.h"

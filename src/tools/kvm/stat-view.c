@@ -7,7 +7,7 @@
 #include "base/cleanup.h"
 #include "base/text.h"
 
-/* Of the first column; names are cut to one less. */
+/* The width of the first column. Names are cut to one character less. */
 #define NAME_WIDTH 20
 
 struct kind_text {
@@ -70,7 +70,7 @@ static void kvm_stat_add_heads(struct text *t, const struct kvm_stat *m)
 		  "Samples", "Samples%", "Time%", "Min Time", "Max Time", "Avg time");
 }
 
-/* Linux's perf says above the row which code it does not know. */
+/* Appends a line about an unknown code, which stands above the row as in Linux's perf. */
 static void kvm_stat_add_unknown(struct text *t, const struct kvm_stat *m,
 				 const struct kvm_stat_row *r)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The tables of `perf kvm stat report` and `perf kvm stat live`.
- */
+/* Prints the tables of `perf kvm stat report` and `perf kvm stat live`. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -10,11 +8,11 @@
 
 struct text;
 
-/* Appends the table: @rows are those of @m, in their order. */
+/* Appends the table. @rows are rows of @m, in the order to print. */
 void kvm_stat_add_table(struct text *t, const struct kvm_stat *m, struct kvm_stat_row *const *rows,
 			size_t n);
 
-/* Appends what a code is called, of at most @width characters. */
+/* Appends the name of a code, in at most @width characters. */
 void kvm_stat_add_name(struct text *t, const struct kvm_stat *m, uint64_t code, uint32_t info,
 		       size_t width);
 

@@ -56,7 +56,9 @@ static int kvm_stat_work_take(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-/* Without names of codes there is nothing to show. */
+/*
+ * Fails if the kind of virtualization is unknown: without names of codes there is nothing to show.
+ */
 static int check_isa(const struct reader *r, struct diag *diag)
 {
 	const struct features *f = session_features(r->session);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Exits of guests in a recording: reads it for tools/kvm/stat-model.h.
- */
+/* Reads the exits of guests from a recording, for tools/kvm/stat-model.h. */
 #include "profile/recorded.h"
 #include "tools/kvm/stat-model.h"
 
@@ -15,11 +13,11 @@ struct kvm_stat_request {
 };
 
 /*
- * Fills @m, which is all zero and which the caller releases in any case. A negative errno with
- * @diag set; -EOPNOTSUPP: the recording does not tell what its exit codes mean.
+ * Fills @m, which is all zero and which the caller releases in any case. Returns a negative errno
+ * with @diag set; -EOPNOTSUPP: the recording does not contain the meaning of its exit codes.
  */
 int kvm_stat_read(const struct kvm_stat_request *rq, struct kvm_stat *m, struct notes *notes,
 		  struct diag *diag);
 
-/* The tracepoint whose events @kind counts, as "kvm:kvm_exit". */
+/* Returns the tracepoint whose events @kind counts, like "kvm:kvm_exit". */
 const char *kvm_stat_tracepoint(enum kvm_stat_kind kind);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf kvm stat: exits of guests, recorded or live; with other words perf stat. */
+/* perf kvm stat: shows exits of guests, recorded or live. With other words it runs perf stat. */
 #include <string.h>
 
 #include "base/cleanup.h"
@@ -21,7 +21,7 @@ static const struct word kinds[] = {
 	{ "msr", KVM_STAT_MSR },
 };
 
-/* The shares have the order of what they are shares of. */
+/* The sort keys. A share sorts like the value of which it is a share. */
 static const struct word keys[] = {
 	{ "sample", KVM_BY_SAMPLES }, { "percent_sample", KVM_BY_SAMPLES },
 	{ "time", KVM_BY_MEAN },      { "percent_time", KVM_BY_SUM },
@@ -94,7 +94,7 @@ static bool kvm_stat_is_word(const char *typed, const struct command *c)
 	return strlen(typed) > 2 && !strncmp(name, typed, strlen(typed));
 }
 
-/* The words behind `stat`; the options in front of it are made into words of the subcommand. */
+/* Adds the words after `stat`. The options in front of it become words of the subcommand. */
 static void kvm_stat_add_file(struct record_line *l, const struct kvm_opts *o,
 			      const struct command *sub)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * What kwork.bpf.c and tools/kwork/kwork-bpf.c both know.
- */
+/* Definitions that kwork.bpf.c and tools/kwork/kwork-bpf.c share. */
 #include <linux/types.h>
 
 #define BPF_KWORK_NAME_MAX 32
@@ -10,10 +8,10 @@
 enum {
 	BPF_KWORK_RUNTIME, /* from begin to end */
 	BPF_KWORK_DELAY,   /* from raise to begin */
-	BPF_KWORK_USAGE,   /* of CPUs, by the tasks on them */
+	BPF_KWORK_USAGE,   /* the use of CPUs, by the tasks on them */
 };
 
-/* In the order of enum kwork_class. */
+/* These have the order of enum kwork_class. */
 enum {
 	BPF_KWORK_IRQ,
 	BPF_KWORK_SOFTIRQ,
@@ -22,31 +20,31 @@ enum {
 	BPF_KWORK_CLASSES,
 };
 
-/* What is not in the rows, counted on each CPU. */
+/* Counts of events that are not in the rows, for each CPU. */
 enum {
-	BPF_KWORK_FULL,     /* events without a row: there is no room for another one */
+	BPF_KWORK_FULL,     /* events without a row, because the table is full */
 	BPF_KWORK_RAISES,   /* raises that were followed by another raise */
 	BPF_KWORK_BEGINS,   /* begins without a raise, or followed by another begin */
 	BPF_KWORK_ENDS,     /* ends without a begin */
-	BPF_KWORK_SWITCHES, /* is not 0 once a switch was seen */
+	BPF_KWORK_SWITCHES, /* not 0 after the first switch was seen */
 	BPF_KWORK_COUNTS,
 };
 
 struct bpf_kwork_constants {
 	__u32 mode;
 	__u32 nothing;
-	__u64 begin_ns; /* CLOCK_MONOTONIC: when counting began */
+	__u64 begin_ns; /* the CLOCK_MONOTONIC time at which counting began */
 };
 
 struct bpf_kwork_key {
-	__u64 id; /* of the interrupt, softirq, work item; or a tid */
+	__u64 id; /* of the interrupt, softirq or work item; or a tid */
 	__u32 cpu, class;
 };
 
 struct bpf_kwork_row {
 	__u64 count, sum_ns;
 	__u64 max_ns, max_begin_ns;
-	__u64 begin_ns; /* of what has not ended; 0: none */
+	__u64 begin_ns; /* of the run that has not ended; 0: none */
 	__u64 function; /* of a work item */
 	char name[BPF_KWORK_NAME_MAX];
 };

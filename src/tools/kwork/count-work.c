@@ -16,7 +16,7 @@
 #include "measure/record-job.h"
 #include "tools/kwork/kwork-bpf.h"
 
-/* Of include/linux/interrupt.h: the numbers have not changed since Linux 4.2. */
+/* Names from include/linux/interrupt.h. The numbers have not changed since Linux 4.2. */
 static const char *const softirqs[] = { "HI",       "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
 					"IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU" };
 
@@ -27,7 +27,7 @@ struct counting {
 	struct bpf_kwork *bpf;
 	struct function_names *functions; /* NULL: not needed so far, or hidden */
 	bool has_no_functions;
-	uint64_t begin_ns, end_ns; /* end_ns is 0 while it goes on */
+	uint64_t begin_ns, end_ns; /* end_ns is 0 while the count goes on */
 };
 
 /* The last run that began on a CPU. */
@@ -58,7 +58,7 @@ static char *kwork_count_function_name(struct counting *c, uint64_t addr)
 	if (!c->functions)
 		return NULL;
 	name = function_names_find(c->functions, addr);
-	/* Without the module behind it. */
+	/* The name of the module follows; it is dropped. */
 	return xstrndup(name, strcspn(name, " "));
 }
 
@@ -72,7 +72,7 @@ static char *kwork_count_name_of(struct counting *c, const struct bpf_kwork_key 
 	return row->name[0] ? xstrdup(row->name) : NULL;
 }
 
-/* Others that are open have lost their end. */
+/* Keeps the last run of a CPU that is still open. The ends of other open runs were lost. */
 static void keep_open_run(struct filling *f, const struct bpf_kwork_row *row,
 			  struct kwork_item *item)
 {
@@ -84,7 +84,7 @@ static void keep_open_run(struct filling *f, const struct bpf_kwork_row *row,
 		f->open.items[item->cpu] = (struct open_run){ item, row->begin_ns };
 }
 
-/* Who still runs has run until now. */
+/* Adds the runs that are still open, up to now. */
 static void add_open_runs(struct filling *f)
 {
 	for (size_t i = 0; i < f->open.n; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Work of the kernel, counted as it happens by BPF programs: the rows of kwork-model without
+ * Counts the kernel's work as it happens, with BPF programs: the rows of kwork-model without
  * events.
  */
 #include <stdint.h>
@@ -15,7 +15,7 @@ struct diag;
 struct notes;
 struct record_result;
 
-/* What was counted so far. It lives until the callback returns. */
+/* The counts so far. They are valid until the callback returns. */
 struct kwork_counted {
 	struct kwork_items items;
 	struct kwork_skipped skipped;
@@ -25,20 +25,20 @@ struct kwork_counted {
 
 struct kwork_count_request {
 	enum kwork_mode mode; /* run times or delays */
-	bool usage;           /* in place of these: what CPUs spend their time on */
+	bool usage;           /* count the CPUs' use of time instead */
 	struct kwork_classes classes;
 	const char *name;            /* only of work with this name; NULL: any */
 	const struct cpu_list *cpus; /* NULL or empty: all */
 	char **argv;          /* a command to wait for; NULL or empty: until a signal comes */
-	uint64_t interval_ms; /* tells every so often; 0: only at the end */
+	uint64_t interval_ms; /* call tell() at this interval; 0: only at the end */
 	int (*tell)(void *arg, const struct kwork_counted *c, bool is_last);
 	void *arg;
 };
 
 /*
- * Counts until the command has ended, or a signal comes. What is missing in the counts goes to
- * @notes. A negative errno with @diag set, which tells what to do without BPF; also what a callback
- * returned.
+ * Counts until the command has ended, or a signal arrives. @notes reports what is missing in the
+ * counts. Returns a negative errno with @diag set, which includes advice on working without BPF; or
+ * the error of a callback.
  */
 int kwork_count(const struct kwork_count_request *rq, struct notes *notes,
 		struct record_result *ret, struct diag *diag);

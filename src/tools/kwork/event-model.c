@@ -11,15 +11,15 @@
 #include "tracepoint/field.h"
 #include "tracepoint/format.h"
 
-/* The kernel has ten softirqs. */
+/* The maximum number of softirqs. The kernel has ten. */
 #define SOFTIRQS_MAX 32
 
 struct softirq_name {
-	const char *chars; /* of the print format */
+	const char *chars; /* part of the print format */
 	uint32_t length;
 };
 
-/* Where an event has what it tells. */
+/* The places of an event's fields. */
 struct kwork_source {
 	enum kwork_class class;
 	enum kwork_role role;
@@ -90,7 +90,7 @@ static const struct shape *kwork_event_shape_of(const struct session_event *e)
 	return NULL;
 }
 
-/* Takes the name at @at, which is what follows the brace of `{ 1, "TIMER" }`. */
+/* Takes the name at @at, which is the text after the brace of `{ 1, "TIMER" }`. */
 static void kwork_event_add_name(struct kwork_source *s, const char *at)
 {
 	char *end;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What tracepoints tell about work that the kernel does on its own: interrupts, softirqs and work
- * items of workqueues. Fields are bound once for a recording; a sample is then read without names.
+ * Reads tracepoints about work that the kernel does on its own: interrupts, softirqs and work items
+ * of workqueues. Fields are bound once for a recording; a sample is then read without names.
  *
- * Names are those of the record or its format: hostile, and without an end of their own.
+ * Names are those of the record or its format. They are not trusted, and have no terminating NUL.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,26 +19,26 @@ enum kwork_class {
 	KWORK_IRQ,
 	KWORK_SOFTIRQ,
 	KWORK_WORKQUEUE,
-	KWORK_SCHED, /* tasks: for `perf kwork top` only */
+	KWORK_SCHED, /* tasks: only for `perf kwork top` */
 };
 #define KWORK_CLASSES (KWORK_SCHED + 1)
 
 enum kwork_role {
 	KWORK_NONE,
-	KWORK_RAISE, /* it is to be done: a softirq is raised, a work item queued */
+	KWORK_RAISE, /* the work is requested: a softirq is raised, a work item queued */
 	KWORK_BEGIN,
 	KWORK_END,
 };
 
 /* A class and its tracepoints. */
 struct kwork_class_name {
-	const char *name;               /* "irq", as -k takes it */
-	const char *prefix;             /* of the names in tables: "(s)" */
+	const char *name;               /* "irq", as given to -k */
+	const char *prefix;             /* in front of the names in tables: "(s)" */
 	const char *const *tracepoints; /* NULL-terminated: "irq:irq_handler_entry" */
 };
 extern const struct kwork_class_name kwork_class_names[KWORK_CLASSES];
 
-/* The classes that are looked at, in the order in which they were named. */
+/* The observed classes, in the order in which they were named. */
 struct kwork_classes {
 	enum kwork_class items[KWORK_CLASSES];
 	size_t n;
@@ -52,13 +52,13 @@ struct kwork_event {
 	uint64_t time;
 	uint32_t cpu;
 	uint64_t id;       /* of the interrupt, the softirq or the work item */
-	uint64_t function; /* of a work item; 0: the event does not say */
-	const char *name;  /* of an interrupt or softirq; NULL: the event does not say */
+	uint64_t function; /* of a work item; 0: not in the event */
+	const char *name;  /* of an interrupt or softirq; NULL: not in the event */
 	uint32_t name_length;
 };
 
 struct kwork_events {
-	struct kwork_source *sources; /* by event of the recording */
+	struct kwork_source *sources; /* indexed by event of the recording */
 	size_t n_sources;
 };
 
@@ -66,10 +66,13 @@ struct kwork_events {
 void kwork_events_bind(struct kwork_events *e, const struct session *s);
 void kwork_events_done(struct kwork_events *e);
 
-/* What samples of @event tell. KWORK_NONE: nothing of interest; then *@ret_class is untouched. */
+/*
+ * Returns the role of the samples of @event. KWORK_NONE: they are not needed; *@ret_class is then
+ * untouched.
+ */
 enum kwork_role kwork_event_role(const struct kwork_events *e, const struct session_event *event,
 				 enum kwork_class *ret_class);
 
-/* Reads @s. False: it is no event of these classes, or its record is too short. */
+/* Reads @s. False: it is not an event of these classes, or its record is too short. */
 bool kwork_event_read(const struct kwork_events *e, const struct session_sample *s,
 		      struct kwork_event *ret);

@@ -48,7 +48,7 @@ static bool kwork_items_is_it(const struct kwork_item *item, enum kwork_class cl
 	return item->id == id && item->cpu == cpu && item->class == class;
 }
 
-/* The slot of the item, or the free one where it belongs. */
+/* Returns the slot of the item, or the free slot for it. */
 static uint32_t *kwork_items_find_slot(const struct kwork_items *t, enum kwork_class class,
 				       uint32_t cpu, uint64_t id)
 {
@@ -98,7 +98,9 @@ struct kwork_item *kwork_items_get(struct kwork_items *t, enum kwork_class class
 	return item;
 }
 
-/* Counts that are read while they change may seem to go back. */
+/*
+ * Returns @now - @before, at least 0: counts that are read while they change may seem to decrease.
+ */
 static uint64_t kwork_items_difference(uint64_t now, uint64_t before)
 {
 	return now > before ? now - before : 0;
@@ -115,7 +117,10 @@ void kwork_items_subtract(const struct kwork_items *t, const struct kwork_items 
 
 		item->name = now->name ? xstrdup(now->name) : NULL;
 		item->sum_ns = kwork_items_difference(now->sum_ns, old ? old->sum_ns : 0);
-		/* A run that was open then and is open now has gone on meanwhile. */
+		/*
+		 * A run that was open at both times counts as one run, because it went on in
+		 * between.
+		 */
 		item->count = kwork_items_difference(now->count, old ? old->count : 0);
 		item->count += !item->count && item->sum_ns;
 	}

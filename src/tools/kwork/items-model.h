@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Work items of the kernel: an interrupt, softirq or work item on a CPU, with what it adds up to.
+ * Work items of the kernel: an interrupt, softirq or work item on a CPU, with its sums.
  *
- * A begin waits in its item for its end. An end takes the last begin of its item that still waits:
- * work may be interrupted by work of its own kind.
+ * A begin waits in its item for its end. An end takes the last begin of its item that still waits,
+ * because work may be interrupted by work of its own kind.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,13 +14,13 @@
 
 struct kwork_begin {
 	uint64_t time;
-	uint64_t raised; /* when it was to be done; 0: not known */
+	uint64_t raised; /* when the work was requested; 0: not known */
 	char *stack;     /* owned; NULL: none */
 };
 
 /*
- * So many begins of an item wait at most. A kernel nests few; what piles up are begins whose end
- * was not recorded, of which the older half is given up then.
+ * The maximum number of waiting begins of an item. The kernel nests few of them. When begins pile
+ * up, their ends were not recorded; the older half is then dropped.
  */
 #define KWORK_BEGINS_MAX 2048
 
@@ -35,16 +35,16 @@ struct kwork_item {
 	uint32_t cpu;
 	uint64_t id;
 	char *name;       /* owned; NULL: not known */
-	bool has_no_name; /* and will not be */
-	uint64_t count;   /* how often it ran, or ran after it was raised */
-	uint64_t sum_ns;  /* of run times, or of delays */
+	bool has_no_name; /* the name will never be known */
+	uint64_t count;   /* the number of runs, or of runs after a raise */
+	uint64_t sum_ns;  /* the sum of run times, or of delays */
 	uint64_t max_ns, max_begin, max_end;
 	struct kwork_begins raised, begun;
 };
 
-/* `struct kwork_items t = { 0 };` is empty once kwork_items_init() was called. */
+/* A table of items. `struct kwork_items t = { 0 };` is an empty one after kwork_items_init(). */
 struct kwork_items {
-	struct kwork_item **items; /* in the order in which they came */
+	struct kwork_item **items; /* in the order in which they were added */
 	size_t n, room;
 	uint32_t *slots; /* a hash table of positions in items, plus 1; 0: free */
 	size_t n_slots;  /* a power of two */
@@ -54,26 +54,26 @@ struct kwork_items {
 void kwork_items_init(struct kwork_items *t);
 void kwork_items_done(struct kwork_items *t);
 
-/* The item, or NULL. O(1). */
+/* Returns the item, or NULL. O(1). */
 struct kwork_item *kwork_items_find(const struct kwork_items *t, enum kwork_class class,
 				    uint32_t cpu, uint64_t id);
 
-/* The item; it is added if it is new. */
+/* Returns the item. A new item is added. */
 struct kwork_item *kwork_items_get(struct kwork_items *t, enum kwork_class class, uint32_t cpu,
 				   uint64_t id);
 
-/* Adds to @ret, which is empty, counts and sums of @t without those of @before. */
+/* Adds to @ret, which is empty, the counts and sums of @t minus those of @before. */
 void kwork_items_subtract(const struct kwork_items *t, const struct kwork_items *before,
 			  struct kwork_items *ret);
 
-/* It ran, or waited, from @begin to @end. */
+/* Adds a run, or a wait, from @begin to @end. */
 void kwork_item_add(struct kwork_item *item, uint64_t begin, uint64_t end);
 
-/* A begin that waits for its end; what it owns is @b's from now on. */
+/* Adds a begin that waits for its end. @b takes ownership of its contents. */
 void kwork_begins_push(struct kwork_begins *b, struct kwork_begin begin);
 
-/* Takes the last one off. False: none waits. The caller owns *@ret. */
+/* Removes the last begin. False: there is none. The caller owns *@ret. */
 bool kwork_begins_pop(struct kwork_begins *b, struct kwork_begin *ret);
 
-/* How many begins have found no end so far. */
+/* Returns the number of begins that have not found an end so far. */
 uint64_t kwork_begins_unmatched(const struct kwork_begins *b);

@@ -12,14 +12,17 @@
 #include "bpf/image.h"
 #include "bpf/module.h"
 
-/* A row takes about 160 bytes, whether it is needed or not. */
+/* The maximum number of rows. A row takes about 160 bytes, whether it is needed or not. */
 #define ROWS_MAX 16384
 
 struct bpf_kwork {
 	struct bpf_module *module;
 };
 
-/* In the order in which they are attached: ends first, as a begin without an end would stay. */
+/*
+ * The programs in the order in which they are attached. Ends come first, because a begin whose end
+ * is missed would stay.
+ */
 static const struct {
 	const char *name;
 	uint32_t class;

@@ -39,7 +39,7 @@ bool kwork_wants(const struct kwork_model *m, const struct session_event *e)
 	return kwork_has_role(m->o.mode, role) && kwork_classes_have(&m->o.classes, class);
 }
 
-/* The name that @e tells for a new item. */
+/* Returns the name for a new item, from @e. */
 static char *kwork_name_of(const struct kwork_model *m, const struct kwork_event *e)
 {
 	const char *function;
@@ -52,12 +52,12 @@ static char *kwork_name_of(const struct kwork_model *m, const struct kwork_event
 	return function ? xstrdup(function) : NULL;
 }
 
-/* The item of @e, or NULL if it is not to be looked at. */
+/* Returns the item of @e, or NULL if it is filtered out. */
 static struct kwork_item *item_of(struct kwork_model *m, const struct kwork_event *e)
 {
 	struct kwork_item *item = kwork_items_get(&m->items, e->class, e->cpu, e->id);
 
-	/* The end of an interrupt does not tell its name. */
+	/* The event at the end of an interrupt does not contain its name. */
 	if (!item->name && !item->has_no_name) {
 		item->name = kwork_name_of(m, e);
 		item->has_no_name = !item->name && e->class != KWORK_IRQ;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * How long work of the kernel took, or waited before it began: begins and ends of each work item
- * are matched, in order of time.
+ * Computes the run times of the kernel's work, or the times it waited before it began. Begins and
+ * ends of each work item are matched, in order of time.
  *
  *	KWORK_RUNTIME   from begin to end
  *	KWORK_DELAY     from raise to begin
- *	KWORK_HISTORY   both, told run by run
+ *	KWORK_HISTORY   both, reported run by run
  *
- * Memory grows with work items and with what is begun and not yet ended.
+ * Memory grows with work items and with runs that have begun and not yet ended.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,12 +38,12 @@ struct kwork_run {
 struct kwork_options {
 	enum kwork_mode mode;
 	struct kwork_classes classes;
-	const char *name; /* only of work with this name, or with none; NULL: any */
-	/* The name of the function at @addr of the kernel, or NULL. It is copied. */
+	const char *name; /* only work with this name, or without a name; NULL: any */
+	/* Returns the name of the kernel's function at @addr, or NULL. It is copied. */
 	const char *(*function)(void *arg, uint64_t addr, uint64_t time);
-	/* With KWORK_HISTORY: a run has ended. */
+	/* Called with KWORK_HISTORY when a run has ended. */
 	void (*ran)(void *arg, const struct kwork_run *run);
-	/* The stack of a begin as a text, which the model owns then; or NULL. */
+	/* Returns the stack of a begin as text, which the model then owns; or NULL. */
 	char *(*stack)(void *arg, const struct session_sample *s);
 	void *arg;
 };
@@ -62,22 +62,25 @@ struct kwork_model {
 	bool is_begun; /* an event was taken */
 };
 
-/* The texts and callbacks of @o are borrowed. A model that is all zero can be released, too. */
+/*
+ * Initializes @m. The texts and callbacks of @o are borrowed. kwork_done() also accepts a model
+ * that is all zero.
+ */
 void kwork_init(struct kwork_model *m, const struct kwork_options *o);
 void kwork_done(struct kwork_model *m);
 
-/* Binds the events of a recording: once, before the first sample. */
+/* Binds the events of a recording. It is called once, before the first sample. */
 void kwork_bind(struct kwork_model *m, const struct session *s);
 
-/* Whether kwork_take() would look at samples of @e. */
+/* True if kwork_take() needs samples of @e. */
 bool kwork_wants(const struct kwork_model *m, const struct session_event *e);
 
-/* Takes a sample, in order of time. */
+/* Takes a sample. Samples must come in order of time. */
 void kwork_take(struct kwork_model *m, const struct session_sample *s);
 
-/* The same for an event that was read; its sample @s is for options.stack. */
+/* Does the same for an event that was already read. Its sample @s is for options.stack. */
 void kwork_take_event(struct kwork_model *m, const struct kwork_event *e,
 		      const struct session_sample *s);
 
-/* Nothing more comes: begins that still wait have no end. */
+/* Ends the input: begins that still wait have no end. */
 void kwork_finish(struct kwork_model *m);

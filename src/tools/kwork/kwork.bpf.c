@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counts how long interrupts, softirqs and work items run, or wait before they run; or what tasks
- * and interrupts take of each CPU.
+ * Counts the run times of interrupts, softirqs and work items, or the times they wait before they
+ * run; or the time that tasks and interrupts take of each CPU.
  *
- * A row is of one CPU, so that no two programs write to it at once. Programs run within interrupts:
- * all rows are allocated before.
+ * A row belongs to one CPU, so two programs never write to it at once. Programs run within
+ * interrupts, so all rows are allocated beforehand.
  */
 #include <linux/bpf.h>
 
@@ -60,7 +60,7 @@ static __always_inline struct bpf_kwork_key key_of(__u32 class, __u64 id)
 				       .class = class };
 }
 
-/* The row of @key, which is made if it is new; *@ret_new tells. */
+/* Returns the row of @key, which is made if it is new; *@ret_new is then set. */
 static __always_inline struct bpf_kwork_row *get_row(const struct bpf_kwork_key *key,
 						     _Bool *ret_new)
 {
@@ -105,13 +105,16 @@ static __always_inline void end(struct bpf_kwork_row *row, __u32 unmatched)
 		add_count(unmatched);
 }
 
-/* What interrupts a task is counted by the task, when it is asked what CPUs do. */
+/*
+ * Returns the id for a row. For BPF_KWORK_USAGE, interrupts are counted by the task that they
+ * interrupt.
+ */
 static __always_inline __u64 id_of(__u64 id)
 {
 	return constants.mode == BPF_KWORK_USAGE ? (__u32)bpf_get_current_pid_tgid() : id;
 }
 
-/* Arguments: the number, what handles it. */
+/* Arguments: the number, and the handler. */
 SEC("tp_btf/irq_handler_entry")
 int on_irq_entry(__u64 *ctx)
 {
@@ -189,7 +192,7 @@ static __always_inline void begin_work(struct work_struct *work, __u32 unmatched
 	begin(row, unmatched);
 }
 
-/* Arguments: the work item. */
+/* The argument is the work item. */
 SEC("tp_btf/workqueue_activate_work")
 int on_work_activate(__u64 *ctx)
 {
@@ -209,7 +212,7 @@ int on_work_start(__u64 *ctx)
 	return 0;
 }
 
-/* The work item may be gone: only its address counts. */
+/* The work item may be freed already: only its address is used. */
 SEC("tp_btf/workqueue_execute_end")
 int on_work_end(__u64 *ctx)
 {
@@ -230,7 +233,10 @@ static __always_inline struct bpf_kwork_row *task_row(struct task_struct *task)
 	return row;
 }
 
-/* Who leaves at the first switch of a CPU has run on it from the beginning. */
+/*
+ * Ends the run of a task. The task that leaves at the first switch of a CPU has run on it since the
+ * beginning.
+ */
 static __always_inline void leave(struct bpf_kwork_row *row)
 {
 	__u32 which = BPF_KWORK_SWITCHES;
@@ -244,7 +250,7 @@ static __always_inline void leave(struct bpf_kwork_row *row)
 	}
 }
 
-/* Arguments: whether it is a preemption, who leaves, who comes. */
+/* Arguments: whether it is a preemption, the task that leaves, the task that comes. */
 SEC("tp_btf/sched_switch")
 int on_switch(__u64 *ctx)
 {

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* perf kwork: interrupts, softirqs and work items of the kernel: how long they run and wait. */
+/*
+ * perf kwork: shows the run times and waiting times of interrupts, softirqs and work items of the
+ * kernel.
+ */
 #include "cli/command.h"
 #include "tools/kwork/opts.h"
 
-/* In the order of the help; an abbreviation means the first that fits. */
+/* The subcommands in the order of the help. An abbreviation means the first one that fits. */
 static const struct command *const subcommands[] = {
 	&cmd_kwork_record,   &cmd_kwork_report, &cmd_kwork_latency,
 	&cmd_kwork_timehist, &cmd_kwork_top,    NULL,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf kwork latency: how long softirqs and work items waited before they ran. */
+/* perf kwork latency: shows the times for which softirqs and work items waited before they ran. */
 #include "base/cleanup.h"
 #include "cli/command.h"
 #include "tools/kwork/opts.h"

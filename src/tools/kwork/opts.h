@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the subcommands of `perf kwork` have in common. Those that read a recording include
- * kwork_reading_options by OPT_SET(struct opts, reading, kwork_reading_options).
+ * Common parts of the subcommands of `perf kwork`. Those that read a recording include
+ * kwork_reading_options with OPT_SET(struct opts, reading, kwork_reading_options).
  */
 #include <stdbool.h>
 
@@ -22,62 +22,68 @@ struct recorded_request;
 
 /* Of the family. */
 struct kwork_opts {
-	struct kwork_classes classes; /* none: those that are usual for the subcommand */
+	struct kwork_classes classes; /* empty: the default of the subcommand */
 	bool force;
 	bool dump_raw;
 	unsigned verbose;
 };
 
-/* Of all that read a recording. */
+/* The options of all subcommands that read a recording. */
 struct kwork_reading_opts {
 	struct kwork_opts common;
 	const char *input;
 	const char *name;
 	struct filter_request filter;
 	struct symbol_request symbols;
-	bool use_bpf; /* nothing is read: counted now */
+	bool use_bpf; /* count now instead of reading a recording */
 };
 
-/* The subcommands, each in its file. */
+/* The subcommands, each in a file of its own. */
 extern const struct command cmd_kwork_record;
 extern const struct command cmd_kwork_report;
 extern const struct command cmd_kwork_latency;
 extern const struct command cmd_kwork_timehist;
 extern const struct command cmd_kwork_top;
 
-/* Rows over a struct kwork_opts: without and with -k, a letter that timehist has for a file. */
+/*
+ * The options over a struct kwork_opts: without and with -k, a letter that timehist uses for a
+ * file.
+ */
 extern const struct option kwork_options[];
 extern const struct option kwork_common_options[];
 
-/* Rows over a struct kwork_reading_opts: which events count; and those with common options. */
+/*
+ * The options over a struct kwork_reading_opts: the choice of events; and the choice together with
+ * common options.
+ */
 extern const struct option kwork_filter_options[];
 extern const struct option kwork_reading_options[];
 
-/* -b, for those that can do without a recording. */
+/* -b, for the subcommands that can work without a recording. */
 extern const struct option kwork_bpf_options[];
 
 /*
- * Does the command line make sense with or without -b? Only with it, a command may follow; -i,
- * --time and -D are about recordings. -EINVAL with @diag.
+ * Checks that the command line fits to the presence of -b. A command may follow only with -b; -i,
+ * --time and -D apply only to recordings. Returns -EINVAL with @diag.
  */
 int kwork_check_bpf(const struct invocation *inv, const struct kwork_reading_opts *o,
 		    struct diag *diag);
 
-/* `struct kwork_classes`, from a list. */
+/* Parses a list to `struct kwork_classes`. */
 option_set_fn kwork_classes_set;
 
 void kwork_reading_done(struct kwork_reading_opts *o);
 
-/* What is to be read; the caller may add to it. */
+/* Returns the request for the recording, to which the caller may add. */
 struct recorded_request kwork_recorded_request(const struct kwork_reading_opts *o,
 					       const struct invocation *inv);
 
-/* Interrupts, softirqs and work items, unless -k says which. */
+/* Returns the classes of -k, or else interrupts, softirqs and work items. */
 struct kwork_classes kwork_classes_or_usual(const struct kwork_opts *o);
 
 /*
- * Reads the recording for @rq, whose model has its mode and callbacks: the rest follows from @o.
- * Returns an exit status, and what went wrong was said; -1: go on.
+ * Reads the recording for @rq. The caller sets mode and callbacks of its model; the rest is set
+ * from @o. Returns an exit status, after errors were reported, or -1 to continue.
  */
 int kwork_read_for(const struct invocation *inv, const struct kwork_reading_opts *o,
 		   struct kwork_request *rq, struct kwork_model *m, struct kwork_reading *ret);

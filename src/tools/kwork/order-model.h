@@ -19,25 +19,25 @@ enum kwork_key {
 };
 #define KWORK_KEYS (KWORK_BY_COUNT + 1)
 
-/* Their names, NULL-terminated: runtime, avg, max, count. */
+/* The names of the keys, NULL-terminated: runtime, avg, max, count. */
 extern const char *const kwork_key_names[];
 
-/* The most important key first. */
+/* A list of keys, the most important one first. */
 struct kwork_order {
 	unsigned keys[KWORK_KEYS]; /* enum kwork_key, or a position in other names */
 	size_t n;
 };
 
 /*
- * Parses "runtime,max,count" with keys out of the first KWORK_KEYS of @names. -EINVAL with @diag:
- * one of them is none; *@ret is untouched then.
+ * Parses "runtime,max,count". The keys are the first KWORK_KEYS of @names. Returns -EINVAL with
+ * @diag if one of them is unknown; *@ret is then untouched.
  */
 int kwork_order_parse(const char *text, const char *const *names, struct kwork_order *ret,
 		      struct diag *diag);
 
 /*
- * The items that ran, in order; of equal ones by class as in @classes, then the last CPU and the
- * greatest number first. The caller frees the array, and not the items.
+ * Returns the items that ran, sorted. Equal items are sorted by class as in @classes, then the last
+ * CPU and the greatest number come first. The caller frees the array, but not the items.
  */
 const struct kwork_item **kwork_items_sorted(const struct kwork_items *t,
 					     const struct kwork_order *order,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf kwork record: perf record of interrupts, softirqs and work items, on all CPUs. */
+/* perf kwork record: runs perf record for interrupts, softirqs and work items, on all CPUs. */
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "cli/command.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf kwork report: how long interrupts, softirqs and work items ran. */
+/* perf kwork report: shows the run times of interrupts, softirqs and work items. */
 #include <stdlib.h>
 
 #include "base/cleanup.h"

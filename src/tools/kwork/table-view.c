@@ -43,7 +43,10 @@ static void kwork_table_add_row(struct text *t, const struct kwork_item *item, u
 	text_add_char(t, '\n');
 }
 
-/* "load average" is the share of one CPU, and not in percent whatever the sign behind it says. */
+/*
+ * Appends the totals. "load average" is a fraction of one CPU and not in percent, in spite of the
+ * percent sign after it.
+ */
 static void kwork_table_add_totals(struct text *t, const struct kwork_table_end *e)
 {
 	text_addf(t, "  Total count            : %9" PRIu64 "\n", e->count);
@@ -101,7 +104,10 @@ void kwork_delays_print(FILE *out, const struct kwork_item *const *rows, size_t 
 	kwork_table_view_print(out, rows, n, end, true);
 }
 
-/* Work items have an address for a number, which says nothing beside the function's name. */
+/*
+ * Composes the name. The number of a work item is an address, which is left out because the
+ * function's name says more.
+ */
 static void kwork_name_compose(char *name, size_t size, const struct kwork_item *item)
 {
 	const char *prefix = kwork_class_names[item->class].prefix;
@@ -116,7 +122,7 @@ static void kwork_name_compose(char *name, size_t size, const struct kwork_item 
 		snprintf(name, size, "%s%" PRIu64, prefix, item->id);
 }
 
-/* Longer names lose their end, as in Linux's perf, and a blank follows. */
+/* Appends the name. A longer name loses its end, as in Linux's perf, and a blank follows. */
 void kwork_name_add(struct text *t, const struct kwork_item *item, size_t width)
 {
 	char name[KWORK_NAME_WIDTH];

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * What `perf kwork report` and `perf kwork latency` share: a table of work items.
- */
+/* The table of work items that `perf kwork report` and `perf kwork latency` share. */
 #include <stdbool.h>
 
 #include "cli/option.h"
@@ -22,5 +20,5 @@ struct kwork_table_request {
 /* `struct kwork_order`. */
 option_set_fn kwork_order_set;
 
-/* Reads and prints. Returns the exit status. */
+/* Reads and prints the table. Returns the exit status. */
 int kwork_table_show(struct invocation *inv, const struct kwork_table_request *rq);

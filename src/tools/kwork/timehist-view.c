@@ -39,7 +39,10 @@ void kwork_timehist_heads(bool narrow, FILE *out)
 	      out);
 }
 
-/* " %10lu.%06lu ": by hand, as printf() would take most of the time of this command. */
+/*
+ * Appends " %10lu.%06lu ". It is formatted by hand, because printf() would take most of the time of
+ * this command.
+ */
 static void kwork_timehist_add_time(struct text *t, uint64_t ns)
 {
 	char *at = text_room(t, 2 * DIGITS_MAX + 3);
@@ -52,7 +55,7 @@ static void kwork_timehist_add_time(struct text *t, uint64_t ns)
 	text_filled(t, at);
 }
 
-/* " %10.3f "; a half is rounded by printf(), as far as a double has it. */
+/* Appends " %10.3f ". printf() rounds a half, as far as a double represents it. */
 static void add_msec(struct text *t, uint64_t from, uint64_t to)
 {
 	uint64_t ns = to > from ? to - from : 0, us = ns / 1000 + (ns % 1000 > 500);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * `perf kwork timehist`: a line for each run of work of the kernel, in the layout of Linux's perf;
- * on terminals that are too narrow for it in one of 80 columns.
+ * `perf kwork timehist`: prints a line for each run of the kernel's work, in the layout of Linux's
+ * perf, or, on terminals that are too narrow for it, in a layout of 80 columns.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 struct kwork_run;
 struct text;
 
-/* Whether lines of the usual layout are longer than @columns; 0: they have any length. */
+/* True if lines of the usual layout are longer than @columns. 0: lines have any length. */
 bool kwork_timehist_is_narrow(unsigned columns);
 
 void kwork_timehist_heads(bool narrow, FILE *out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf kwork timehist: each run of an interrupt, softirq or work item. */
+/* perf kwork timehist: shows each run of an interrupt, softirq or work item. */
 #include <stdint.h>
 
 #include "base/cleanup.h"
@@ -23,8 +23,8 @@ struct opts {
 static const struct opts defaults = { .max_stack = SCHED_MAX_STACK };
 
 /*
- * `perf kwork -k irq timehist` chooses a class, and `perf kwork timehist -k vmlinux` names a file:
- * both are the same word here.
+ * Sets a class or a file. `perf kwork -k irq timehist` chooses a class, and `perf kwork timehist -k
+ * vmlinux` names a file; both arrive here as the same word.
  */
 static int classes_or_vmlinux_set(void *field, const struct option *o, const char *value,
 				  bool negated, struct diag *diag)

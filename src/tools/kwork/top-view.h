@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * `perf kwork top`: what CPUs spent their time on, in the layout of Linux's perf 7.2.
- */
+/* `perf kwork top`: prints the use of the CPUs' time, in the layout of Linux's perf 7.2. */
 struct kwork_usage_rows;
 struct text;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf kwork top: what CPUs spent their time on: tasks, interrupts and softirqs. */
+/* perf kwork top: shows the tasks, interrupts and softirqs on which CPUs spent their time. */
 #include <errno.h>
 #include <stdio.h>
 
@@ -19,7 +19,7 @@
 #include "tools/kwork/usage-model.h"
 #include "tools/kwork/usage-work.h"
 
-/* Of a table without CPUs and tasks. */
+/* The lines of a table apart from CPUs and tasks. */
 #define HEAD_LINES 7
 
 #define MS_PER_S 1000
@@ -27,7 +27,7 @@
 struct opts {
 	struct kwork_reading_opts reading;
 	struct kwork_order order;
-	uint64_t interval, interval_ms; /* in seconds, in milliseconds; 0: a table at the end */
+	uint64_t interval, interval_ms; /* in seconds; in milliseconds, 0: a table at the end */
 };
 
 static int kwork_top_order_set(void *field, const struct option *o, const char *value, bool negated,
@@ -82,7 +82,7 @@ static void kwork_top_print(const struct invocation *inv, const struct kwork_ite
 	live_table_end(table);
 }
 
-/* The exit status, or a negative errno. */
+/* Returns the exit status, or a negative errno. */
 static int kwork_top_show_recorded(struct invocation *inv, struct diag *diag)
 {
 	const struct opts *o = inv->opts;
@@ -92,7 +92,10 @@ static int kwork_top_show_recorded(struct invocation *inv, struct diag *diag)
 	struct notes notes = command_notes(inv);
 	int r = 0;
 
-	/* Tasks that moved have their name from other CPUs. */
+	/*
+	 * Tasks that moved get their names from events of other CPUs, so CPUs are not filtered
+	 * here.
+	 */
 	rq.filter.cpus = (struct cpu_list){ 0 };
 	if (o->reading.common.dump_raw)
 		r = command_dump_raw(inv, o->reading.input, rq.force, diag);
@@ -108,7 +111,7 @@ struct live {
 	const struct invocation *inv;
 	struct live_table table;
 	size_t n_tables;
-	struct kwork_items before; /* as of the table before */
+	struct kwork_items before; /* at the time of the previous table */
 };
 
 static int kwork_top_tell(void *arg, const struct kwork_counted *c, bool is_last)
@@ -116,7 +119,10 @@ static int kwork_top_tell(void *arg, const struct kwork_counted *c, bool is_last
 	struct live *l = arg;
 	struct kwork_items since, nothing;
 
-	/* What a terminal shows stays: the rest of an interval says less. */
+	/*
+	 * The last full table stays on the terminal. A table of the incomplete last interval would
+	 * be less useful.
+	 */
 	if (is_last && l->table.in_place && l->n_tables)
 		return 0;
 	l->n_tables++;

@@ -34,7 +34,7 @@ bool kwork_usage_wants(const struct kwork_usage *u, const struct session_event *
 	return is_meant && kwork_classes_have(&u->classes, class);
 }
 
-/* A begin whose end was not recorded gives way to the next one. */
+/* Begins a run. A previous begin whose end was not recorded is replaced. */
 static void kwork_usage_model_begin(struct kwork_usage *u, struct kwork_item *item, uint64_t time)
 {
 	u->unmatched += item->begun.n;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What CPUs spent their time on: tasks, interrupts, softirqs and being idle.
+ * Computes the use of the CPUs' time: tasks, interrupts, softirqs and idle time.
  *
  *	kwork_usage_init(&u, &classes);
  *	for each sample, in order of time:
  *		kwork_usage_take(&u, sample);
  *	kwork_usage_rows(&u.items, &choice, &rows);
  *
- * A task runs from the switch to it until the switch away from it. Interrupts and softirqs are
- * taken from the time of the task that they interrupted. Runs that had begun before the first
- * switch, or go on after the last one, do not count.
+ * A task runs from the switch to it until the switch away from it. The time of interrupts and
+ * softirqs is subtracted from that of the task that they interrupted. Runs that had begun before
+ * the first switch, or that go on after the last one, do not count.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,7 +30,9 @@ struct kwork_usage {
 	struct kwork_classes classes;
 	struct kwork_events events;
 	struct sched_events sched;
-	/* By CPU and tid: of KWORK_SCHED the runs of a task, of others what interrupted it. */
+	/*
+	 * Items by CPU and tid: the runs of a task (KWORK_SCHED), or the work that interrupted it.
+	 */
 	struct kwork_items items;
 	uint64_t unmatched; /* ends without a begin, and begins without an end */
 };
@@ -38,33 +40,33 @@ struct kwork_usage {
 void kwork_usage_init(struct kwork_usage *u, const struct kwork_classes *classes);
 void kwork_usage_done(struct kwork_usage *u);
 
-/* Binds the events of a recording: once, before the first sample. */
+/* Binds the events of a recording. It is called once, before the first sample. */
 void kwork_usage_bind(struct kwork_usage *u, const struct session *s);
 
-/* Whether kwork_usage_take() would look at samples of @e. */
+/* True if kwork_usage_take() needs samples of @e. */
 bool kwork_usage_wants(const struct kwork_usage *u, const struct session_event *e);
 
-/* Takes a sample, in order of time. */
+/* Takes a sample. Samples must come in order of time. */
 void kwork_usage_take(struct kwork_usage *u, const struct session_sample *s);
 
-/* The same for events that were read: @e happened while @tid ran. */
+/* Do the same for events that were already read. @e happened while @tid ran. */
 void kwork_usage_switch(struct kwork_usage *u, const struct sched_event *e);
 void kwork_usage_interrupt(struct kwork_usage *u, const struct kwork_event *e, uint32_t tid);
 
 /* Shares are hundredths of a percent. */
 struct kwork_task_use {
 	uint32_t tid;
-	uint32_t cpu; /* the last one that it ran on, by number */
+	uint32_t cpu; /* the last CPU that it ran on, by number */
 	const char *name;
 	uint64_t runs;
-	uint64_t run_ns; /* without what interrupted it */
-	uint64_t share;  /* of each CPU that it ran on, added up */
+	uint64_t run_ns; /* without interruptions */
+	uint64_t share;  /* the sum over the CPUs that it ran on */
 };
 
 struct kwork_cpu_use {
 	uint32_t cpu;
 	uint64_t time_ns;
-	uint64_t busy_ns, share; /* of the tasks that are shown */
+	uint64_t busy_ns, share; /* of the shown tasks */
 };
 
 struct kwork_usage_rows {
@@ -72,7 +74,7 @@ struct kwork_usage_rows {
 	uint64_t idle_ns, irq_ns, softirq_ns;
 	struct kwork_cpu_use *cpus; /* in order of their numbers */
 	size_t n_cpus;
-	struct kwork_task_use *tasks; /* idle tasks are one for each CPU */
+	struct kwork_task_use *tasks; /* one idle task for each CPU */
 	size_t n_tasks;
 };
 
@@ -82,17 +84,17 @@ enum kwork_usage_key {
 	KWORK_USE_BY_TID,
 };
 
-/* Their names, NULL-terminated: rate, runtime, tid. */
+/* The names of the keys, NULL-terminated: rate, runtime, tid. */
 extern const char *const kwork_usage_key_names[];
 
-/* Which rows are shown. */
+/* The choice of rows to show. */
 struct kwork_usage_choice {
 	const struct kwork_order *order; /* of enum kwork_usage_key */
-	const char *name;                /* tasks of this name; NULL: all */
+	const char *name;                /* only tasks of this name; NULL: all */
 	const struct cpu_list *cpus;     /* NULL or empty: all */
 };
 
-/* Sums up @items, which are those of a struct kwork_usage or were counted elsewhere. */
+/* Sums up @items, which belong to a struct kwork_usage or were counted elsewhere. */
 void kwork_usage_rows(const struct kwork_items *items, const struct kwork_usage_choice *choice,
 		      struct kwork_usage_rows *ret);
 void kwork_usage_rows_done(struct kwork_usage_rows *r);

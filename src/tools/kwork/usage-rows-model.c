@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `perf kwork top` shows: shares of CPUs and tasks, in order. */
+/* Makes the rows of `perf kwork top`: shares of CPUs and tasks, in order. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ static int compare_items(const void *left, const void *right)
 	return a->id > b->id ? -1 : a->id < b->id;
 }
 
-/* The runs of tasks on each CPU, with the last CPU and the greatest tid first. */
+/* Returns the runs of tasks on each CPU, with the last CPU and the greatest tid first. */
 static const struct kwork_item **runs_of(const struct kwork_items *t, size_t *ret_n)
 {
 	const struct kwork_item **runs = xcalloc(t->n + 1, sizeof(*runs));
@@ -62,7 +62,7 @@ static bool kwork_usage_rows_is_shown(const struct kwork_usage_choice *c,
 	return run->count && (!c->cpus || !c->cpus->n || cpu_list_contains(c->cpus, run->cpu));
 }
 
-/* @runs are in order of CPUs, the last one first. */
+/* Adds the CPUs. @runs are in order of CPUs, the last one first. */
 static void kwork_usage_rows_add_cpus(struct kwork_usage_rows *r,
 				      const struct kwork_usage_choice *choice,
 				      const struct kwork_item *const *runs, size_t n)
@@ -78,7 +78,7 @@ static void kwork_usage_rows_add_cpus(struct kwork_usage_rows *r,
 	}
 }
 
-/* How long work of @class interrupted the task of @run. */
+/* Returns the time for which work of @class interrupted the task of @run. */
 static uint64_t interrupted_ns(const struct kwork_items *t, const struct kwork_item *run,
 			       enum kwork_class class)
 {
@@ -92,7 +92,7 @@ static uint64_t kwork_usage_rows_share_of(uint64_t ns, uint64_t whole_ns)
 	return whole_ns ? (uint64_t)((double)ns * WHOLE / (double)whole_ns) : 0;
 }
 
-/* A task without runs that are shown may still have its name here. */
+/* Adds a task. It is added even if its runs are not shown, because it may provide the name. */
 static void kwork_usage_rows_add_task(const struct kwork_items *items,
 				      const struct kwork_usage_choice *choice,
 				      const struct kwork_item *run, struct kwork_usage_rows *r)
@@ -117,7 +117,7 @@ static void kwork_usage_rows_add_task(const struct kwork_items *items,
 		r->idle_ns += t->run_ns;
 }
 
-/* Leaves out tasks of other names, and counts the rest for their CPU. */
+/* Removes tasks with other names, and adds up the rest for each CPU. */
 static void choose_tasks(struct kwork_usage_rows *r, const char *name)
 {
 	size_t n = 0;
@@ -147,8 +147,8 @@ static int kwork_usage_rows_compare_tids(const void *left, const void *right)
 }
 
 /*
- * Makes one row of a task that was on several CPUs, with its name on the last of them; each CPU has
- * an idle task of its own.
+ * Merges the rows of a task that was on several CPUs into one, with its name on the last of them.
+ * Each CPU has an idle task of its own.
  */
 static void merge_tasks(struct kwork_usage_rows *r)
 {
@@ -169,7 +169,7 @@ static void merge_tasks(struct kwork_usage_rows *r)
 	r->n_tasks = n;
 }
 
-/* Leaves out tasks that only came, or only left. */
+/* Removes tasks that were only switched to, or only switched away from. */
 static void drop_without_runs(struct kwork_usage_rows *r)
 {
 	size_t n = 0;

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "event/catalog.h"
 
-/* Characters that no shell acts upon, wherever they stand. */
+/* Characters that are not special to any shell, wherever they stand. */
 #define PLAIN                                                                                      \
 	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"                           \
 	"-_:/,.=@%+"
@@ -66,7 +66,7 @@ static const char *event_choice_option_of(const struct catalog_entry *e)
 	}
 }
 
-/* Within single quotes nothing has a meaning but the quote itself. */
+/* Appends @word in single quotes. Only the quote itself is special within them. */
 static void event_choice_add_quoted(struct text *t, const char *word)
 {
 	if (!word[strspn(word, PLAIN)]) {
@@ -106,7 +106,10 @@ void event_choice_add_options(const struct event_choice *c, bool quoted, struct 
 	add_option(c, "--pfm-events", quoted, t);
 }
 
-/* perf trace has system calls of its own, and shows what tracepoints print. */
+/*
+ * True if @command accepts @e. perf trace has system calls of its own, and otherwise prints
+ * tracepoints.
+ */
 static bool event_choice_takes(const struct event_command *command, const struct catalog_entry *e)
 {
 	if (command == &event_commands[EVENT_COMMAND_TRACE])

@@ -40,7 +40,7 @@ static enum event_word_kind word_kind(const struct catalog_entry *e)
 	}
 }
 
-/* What the job said is the caller's now. */
+/* Moves the job's message to the caller's @diag. Returns @r. */
 static int event_count_hand_over(struct event_count *c, int r, struct diag *diag)
 {
 	diag_done(diag);

@@ -11,7 +11,7 @@
 
 #define WIDTH_MIN 20
 
-/* Of what is no single event. */
+/* Returns the description of an entry that is not a single event. */
 static const char *generic_text(const struct catalog_entry *e)
 {
 	switch (e->kind) {
@@ -30,7 +30,7 @@ static const char *generic_text(const struct catalog_entry *e)
 	}
 }
 
-/* @words broken into lines, of which all but the first begin with @indent blanks. */
+/* Appends @words broken into lines. All lines but the first begin with @indent blanks. */
 static void list_event_description_add_wrapped(struct text *t, const char *words, unsigned width,
 					       unsigned indent)
 {

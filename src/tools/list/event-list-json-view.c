@@ -58,7 +58,10 @@ static void print_metric(struct json *j, const struct catalog_entry *e)
 	json_end(j, '}');
 }
 
-/* A metric of several groups is listed under each of them, but is one entry here. */
+/*
+ * True if @e was listed before. A metric of several groups is listed under each of them, but is one
+ * entry here.
+ */
 static bool list_event_list_json_repeats(const struct catalog_entry *e)
 {
 	size_t n = e->group ? strlen(e->group) : 0;

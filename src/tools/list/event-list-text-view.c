@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rows that users grep for: the name in the first 50 columns, its kind in brackets; vendors'
- * events under their topics with what they count; metrics under their groups.
+ * Prints the rows that users grep for: the name in the first 50 columns, its kind in brackets;
+ * vendors' events under their topics with a description; metrics under their groups.
  */
 #include <string.h>
 
@@ -18,7 +18,7 @@
 struct printer {
 	const struct catalog *catalog;
 	const struct event_list_style *style;
-	const char *topic; /* of the entry before */
+	const char *topic; /* of the previous entry */
 	struct text text;
 };
 
@@ -27,7 +27,10 @@ static void list_event_list_text_add(struct text *t, const char *s)
 	escape_terminal(t, s, strlen(s));
 }
 
-/* Kinds begin in one column, but on a narrow terminal long ones begin earlier. */
+/*
+ * Returns the width of the name. Kinds begin in one column, but on a narrow terminal long ones
+ * begin earlier.
+ */
 static size_t name_columns(const struct printer *p, const char *label)
 {
 	size_t beside = strlen("   []") + (label ? strlen(label) : 0);
@@ -115,7 +118,10 @@ static void add_topic(struct printer *p, const char *topic)
 	text_addf(&p->text, "\n%s:\n", topic);
 }
 
-/* Several chips may have a sensor of one name, and several drivers a key. */
+/*
+ * Appends a description with its unit, because several chips may have a sensor of the same name,
+ * and several drivers the same key.
+ */
 static void add_what(struct printer *p, const struct catalog_entry *e, const char *what)
 {
 	struct text t = TEXT_EMPTY;
@@ -145,7 +151,7 @@ static void add_pmu_event(struct printer *p, const struct catalog_entry *e)
 	add_encoding(p, e);
 }
 
-/* The fields that a filter can use, and how the kernel would print them. */
+/* Appends the fields that a filter can use, and the kernel's format for printing them. */
 static void list_event_list_text_add_format(struct printer *p, const struct tracepoint_format *f)
 {
 	struct text *t = &p->text;
@@ -170,7 +176,7 @@ static void list_event_list_text_add_format(struct printer *p, const struct trac
 		list_event_list_text_add_line(p, "print fmt: ", f->print_fmt, "");
 }
 
-/* The same probe may be in several programs: only then is it worth saying in which. */
+/* True if the same probe is in several programs. Only then the program is printed. */
 static bool is_ambiguous(const struct catalog *c, const struct catalog_entry *e)
 {
 	const struct catalog_entry *end = c->items + c->n;
@@ -203,7 +209,10 @@ static void add_bracketed(struct printer *p, const char *s)
 static void list_event_list_text_add_metric(struct printer *p, const struct catalog_entry *e)
 {
 	text_addf(&p->text, "  %s\n", e->name);
-	/* In files not broken into lines: metrics never were, and a formula should be one piece. */
+	/*
+	 * In files these are not broken into lines: metrics never were, and a formula should stay
+	 * in one piece.
+	 */
 	add_bracketed(p, e->brief);
 	if (p->style->details)
 		add_bracketed(p, e->expression);
@@ -237,7 +246,7 @@ static void list_event_list_text_add_entry(struct printer *p, const struct catal
 	}
 }
 
-/* Stands even above nothing, unless a search found nothing. */
+/* Appends the title, which is printed even above an empty list, unless a search found nothing. */
 static void add_metrics_title(struct printer *p)
 {
 	if (p->catalog->kinds & 1u << CATALOG_METRIC_GROUP)
@@ -283,7 +292,7 @@ void event_list_print_names(const struct catalog *c, FILE *out)
 		fputs(e->name, out);
 		fputc(e->kind == CATALOG_METRIC && last ? '\n' : ' ', out);
 	}
-	/* A list of metrics alone ends its line even when it is empty. */
+	/* A list that consists only of metrics ends with a newline even when it is empty. */
 	if (metrics && !grouped && c->n == 0)
 		fputc('\n', out);
 }

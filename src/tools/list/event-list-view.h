@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A catalog of events (event/catalog.h) as characters: the rows of `perf list`, bare names for
- * completion scripts, or JSON.
+ * Prints a catalog of events (event/catalog.h): as the rows of `perf list`, as bare names for
+ * completion scripts, or as JSON.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,19 +11,19 @@
 struct catalog;
 
 struct event_list_style {
-	bool brief;       /* say what vendors' events count; otherwise one row for each */
-	bool description; /* the long description, where there is one */
-	bool generic;     /* say what events count that every machine has */
+	bool brief;       /* describe vendors' events; otherwise one row for each */
+	bool description; /* the long description, if there is one */
+	bool generic;     /* describe the events that every machine has */
 	bool details;     /* encodings, formulas, and the fields of tracepoints */
-	unsigned width;   /* of the terminal, for descriptions */
-	unsigned columns; /* of the terminal, for all else; 0: lines have any length */
+	unsigned width;   /* of the terminal, used for descriptions */
+	unsigned columns; /* of the terminal, used for the rest; 0: unlimited lines */
 };
 
 void event_list_print_title(FILE *out);
 void event_list_print_text(const struct catalog *c, const struct event_list_style *s, FILE *out);
 
-/* Names with a blank after each, as scripts have learned to expect them. */
+/* Prints names with a blank after each, which scripts expect. */
 void event_list_print_names(const struct catalog *c, FILE *out);
 
-/* One array of all entries of @n catalogs. */
+/* Prints one array of all entries of @n catalogs. */
 void event_list_print_json(const struct catalog *catalogs, size_t n, FILE *out);

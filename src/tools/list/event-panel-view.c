@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two states: in one, keys do what the table of keys says; in the other, letters go into the words
- * that are searched for, and the list follows each of them.
+ * The browser has two states. In the first, keys do what the table of keys says. In the other,
+ * letters are added to the search words, and the list is updated after each of them.
  */
 #include "tools/list/event-panel-view.h"
 
@@ -27,19 +27,19 @@
 #define NAME_COLUMNS 50
 #define LOOK_MS      500
 #define WORDS_MAX    200
-#define LIST_MIN     5 /* rows, before the description gets any */
+#define LIST_MIN     5 /* the minimum of rows; the description gets the rest */
 
 struct event_panel {
 	struct panel panel;
 	const struct event_browser *browser;
 	struct event_pick *pick;
-	struct catalog_rows rows; /* that have the words */
+	struct catalog_rows rows; /* the entries with the words */
 	struct list list;
 	struct text words;
 	bool is_typing;
 	struct event_choice choice;
 	struct event_count *count; /* or NULL */
-	char *refusal;             /* why nothing is counted; or NULL */
+	char *refusal;             /* the reason why nothing is counted; or NULL */
 };
 
 static struct event_panel *list_event_panel_of(struct panel *p)
@@ -62,7 +62,7 @@ static void show_keys(struct event_panel *e)
 				"h help  q leave");
 }
 
-/* The cursor stays on its event if that is still there. */
+/* Searches anew. The cursor stays on its event if that is still in the list. */
 static void list_event_panel_search(struct event_panel *e)
 {
 	const struct catalog_entry *before = list_event_panel_selected(e);
@@ -94,7 +94,7 @@ static void stop_counting(struct event_panel *e)
 	panels_tick(e->panel.panels, 0);
 }
 
-/* Leaves one thing after the other: the words, the count, and in the end the browser. */
+/* Leaves one thing at a time: first the words, then the count, and finally the browser. */
 static enum panel_next list_event_panel_leave(struct panel *p)
 {
 	struct event_panel *e = list_event_panel_of(p);
@@ -146,7 +146,7 @@ static bool has_marks(const struct panel *p)
 	return ((const struct event_panel *)p)->choice.n;
 }
 
-/* Without marks, the event under the cursor is meant. */
+/* Chooses the event under the cursor if none is marked. False: it cannot be chosen. */
 static bool list_event_panel_choose(struct event_panel *e)
 {
 	const struct catalog_entry *entry = list_event_panel_selected(e);
@@ -183,7 +183,7 @@ static enum panel_next list_event_panel_run_line(struct panel *p, const char *te
 	return PANEL_QUIT;
 }
 
-/* What was chosen for the line alone is not marked. */
+/* Forgets a choice that was made only for the command line, because it was not marked. */
 static void forget_line(struct panel *p, void *arg)
 {
 	if (arg)
@@ -243,7 +243,10 @@ static enum panel_next compose_trace(struct panel *p)
 	return list_event_panel_compose(p, &event_commands[EVENT_COMMAND_TRACE]);
 }
 
-/* Most messages begin with the name of the event, with modifiers. */
+/*
+ * Keeps the reason why an event cannot be counted. Most messages begin with the name of the event,
+ * with modifiers.
+ */
 static void keep_refusal(struct event_panel *e, const struct catalog_entry *entry,
 			 const struct diag *d)
 {
@@ -300,7 +303,10 @@ static enum panel_next list_event_panel_read_all(struct panel *p)
 	return PANEL_STAY;
 }
 
-/* Where another group begins: its kind, and of tracepoints the system. */
+/*
+ * True if both entries are in the same group: they have the same kind, and tracepoints the same
+ * system.
+ */
 static bool same_group(const struct catalog_entry *a, const struct catalog_entry *b)
 {
 	size_t n = strcspn(a->name, ":");
@@ -339,7 +345,7 @@ static enum panel_next previous_group(struct panel *p)
 	return PANEL_STAY;
 }
 
-/* For help; the list takes these keys itself. */
+/* Only present for the help; the list handles these keys itself. */
 static enum panel_next list_event_panel_navigate(struct panel *p)
 {
 	(void)p;
@@ -369,7 +375,7 @@ static const struct key_binding keys[] = {
 
 static enum panel_next edit_words(struct event_panel *e, int key)
 {
-	/* Those who are used to it begin with a slash. */
+	/* A slash at the beginning is ignored, because some users are used to typing it. */
 	if (key == '/' && !e->words.length)
 		return PANEL_STAY;
 	if (key >= ' ' && key < 127 && e->words.length < WORDS_MAX)
@@ -392,7 +398,7 @@ static enum panel_next input_while_typing(struct event_panel *e, const struct sc
 		list_event_panel_type(e, false);
 		return PANEL_STAY;
 	}
-	/* Blanks are part of the words, and no page of the list. */
+	/* A blank belongs to the words and does not scroll the list. */
 	if (in->key != ' ' && list_input(&e->list, in))
 		return PANEL_STAY;
 	return edit_words(e, in->key);
@@ -476,7 +482,7 @@ static void draw_lines(struct screen *s, struct area a, const char *text)
 	text_lines_done(&lines);
 }
 
-/* What is counted, or why it is not. */
+/* Draws the count, or the reason why nothing is counted. */
 static int draw_count(struct event_panel *e, struct screen *s, struct area a)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The browser of events: searches, describes and counts them, and makes command lines of them.
- */
+/* The browser of events: searches, describes and counts them, and makes command lines from them. */
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -14,19 +12,20 @@ struct event_browser {
 	const struct catalog *catalogs; /* @n of them */
 	size_t n;
 	const struct config *config;
-	const char *buildid_dir; /* where markers are known; or NULL */
-	const char *missing;     /* what could not be listed, as one sentence; or NULL */
-	bool prints;             /* somebody reads stdout: a command line is printed, not run */
+	const char *buildid_dir; /* the directory with markers; or NULL */
+	const char *missing;     /* a sentence about entries that could not be listed; or NULL */
+	bool prints;             /* stdout is a pipe or file: a command line is printed, not run */
 	bool without_colour;
 };
 
-/* What is to be done once the terminal is given back. */
+/* The user's choice, which is carried out after the terminal is given back. */
 struct event_pick {
 	char *line; /* owned; NULL: nothing was chosen */
-	bool runs;  /* it is a command line to run; otherwise it is to be printed */
+	bool runs;  /* a command line to run; otherwise it is to be printed */
 };
 
 /*
- * Runs until something was chosen or not. Errors as screen_open(); the signal that ended it, or 0.
+ * Runs until the user chooses something or quits. Returns the errors of screen_open(), the signal
+ * that ended it, or 0.
  */
 int event_browser_run(const struct event_browser *b, struct event_pick *ret, struct diag *diag);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf list: what can be given to -e and -M. */
+/* perf list: lists the words that -e and -M accept. */
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
@@ -30,11 +30,9 @@
 #include "tools/list/event-list-view.h"
 #include "tools/list/event-panel-view.h"
 
-/*
- * `perf list -i`: the browser of events, and what follows it.
- */
+/* `perf list -i`: runs the browser of events, and carries out its result. */
 
-/* What was listed, and what to say about that which could not be; all borrowed. */
+/* The catalogs, and the messages about entries that could not be listed; all borrowed. */
 struct list_pick {
 	const struct catalog *catalogs;
 	size_t n;
@@ -42,7 +40,7 @@ struct list_pick {
 	const char *missing; /* or NULL */
 };
 
-/* "perf" in the line is this program, wherever it was called from. */
+/* Runs the line. "perf" in it means this program, from wherever it was called. */
 static int list_pick_run_line(const struct invocation *inv, const char *line)
 {
 	char self[PATH_MAX];
@@ -80,8 +78,8 @@ static int list_pick_refuse(const struct invocation *inv, int error, struct diag
 }
 
 /*
- * Lets the user choose, then prints options, or runs the command line that was made. The status of
- * perf list: 1 if nothing was chosen. Does not return if a command is run, or a signal came.
+ * Lets the user choose, then prints options, or runs the resulting command line. Returns the status
+ * of perf list: 1 if nothing was chosen. Does not return if a command is run, or a signal arrived.
  */
 static int list_pick(struct invocation *inv, const struct list_pick *what)
 {
@@ -101,7 +99,7 @@ static int list_pick(struct invocation *inv, const struct list_pick *what)
 
 	if (r < 0)
 		return list_pick_refuse(inv, r, &d);
-	/* The terminal is given back, and the signal means what it meant before. */
+	/* The terminal is given back, so the signal can have its usual effect. */
 	if (r > 0)
 		raise(r);
 	if (!line)
@@ -144,7 +142,10 @@ static const char *const usage[] = {
 	"[<options>] [hw|sw|cache|tracepoint|pmu|sdt|pfm|metric|metricgroup|event_glob]", NULL
 };
 
-/* One run: catalogs[i] answers selector i; without selectors there is one, of everything. */
+/*
+ * One run. catalogs[i] is the result for selector i; without selectors there is one catalog with
+ * everything.
+ */
 struct listing {
 	struct invocation *inv;
 	struct event_env *env;
@@ -152,7 +153,7 @@ struct listing {
 	struct catalog *catalogs;
 	size_t n;
 	int status;
-	char *missing; /* what could not be listed, for the browser; or NULL */
+	char *missing; /* for the browser: what could not be listed; or NULL */
 };
 
 static void list_listing_done(struct listing *l)
@@ -164,7 +165,10 @@ static void list_listing_done(struct listing *l)
 	event_env_free(l->env);
 }
 
-/* --cputype atom is the PMU cpu_atom; where cores are all alike it has no meaning. */
+/*
+ * Returns the PMU: --cputype atom is the PMU cpu_atom. If all cores are alike, the option has no
+ * effect.
+ */
 static char *choose_pmu(struct listing *l)
 {
 	const struct opts *o = l->inv->opts;
@@ -206,7 +210,10 @@ static void list_complain(struct listing *l, const char *selector)
 	command_fail(l->inv, 0, &d);
 }
 
-/* What is on the terminal before the browser opens is out of sight. */
+/*
+ * Reports entries that could not be listed. The browser hides earlier output on the terminal, so
+ * its message is kept for it.
+ */
 static void list_tell_missing(struct listing *l, const struct diag *d)
 {
 	const struct opts *o = l->inv->opts;
@@ -217,7 +224,7 @@ static void list_tell_missing(struct listing *l, const struct diag *d)
 		l->missing = xstrdup(d->message);
 }
 
-/* An empty list of hardware events raises the question whether something is broken. */
+/* Explains an empty list of hardware events, which may look as if something were broken. */
 static void tell_no_counters(struct listing *l, const struct catalog *c)
 {
 	const unsigned hardware = 1u << CATALOG_HARDWARE | 1u << CATALOG_CACHE | 1u << CATALOG_PMU |
@@ -239,7 +246,10 @@ static void tell_no_counters(struct listing *l, const struct catalog *c)
 	list_tell_missing(l, &d);
 }
 
-/* A word that names nothing is a mistake; a class or a pattern may well be empty. */
+/*
+ * Adds the catalog of @selector. A word that matches nothing is an error, but a class or a pattern
+ * may be empty.
+ */
 static void list_gather(struct listing *l, const char *selector)
 {
 	_cleanup_(diag_done) struct diag d = { 0 };
@@ -265,13 +275,13 @@ static void list_print(const struct listing *l, FILE *out)
 	const struct event_list_style style = {
 		.brief = o->brief,
 		.description = o->description,
-		/* Scripts know these rows, and one line for each. */
+		/* Scripts parse these rows and expect one line for each. */
 		.generic = o->description || (!o->output && command_columns(l->inv, out)),
 		.details = o->details,
 		.width = terminal_width(l->inv->settings->out),
 		.columns = o->output ? 0 : command_columns(l->inv, out),
 	};
-	/* The pager is a pipe of its own: whoever reads there reads a page, not a pipeline. */
+	/* The pager is read by a user, who wants a page, unlike other pipes. */
 	bool paged = out != l->inv->settings->out && !o->output;
 
 	if (o->json) {

@@ -14,10 +14,13 @@
 #define ROWS_DEFAULT 16384
 #define ROWS_MAX     (1 << 24)
 
-/* What BPF programs find above the function that waits: themselves, and who runs them. */
+/*
+ * The number of frames that BPF programs find above the waiting function: their own, and those of
+ * the code that runs them.
+ */
 #define PROGRAM_FRAMES 6
 
-/* Of user space: libc's functions are above the one that wants the lock. */
+/* The same for user space: libc's functions are above the one that wants the lock. */
 #define LIBRARY_FRAMES 4
 
 void lock_bpf_plan_done(struct lock_bpf_plan *p)
@@ -30,7 +33,7 @@ void lock_bpf_plan_done(struct lock_bpf_plan *p)
 	*p = (struct lock_bpf_plan){ 0 };
 }
 
-/* "ffff8000806c6f28" or "0x..."; false: it is no address. */
+/* Parses "ffff8000806c6f28" or "0x...". False: it is not an address. */
 static bool parse_addr(const char *text, uint64_t *ret)
 {
 	char *end;
@@ -105,7 +108,7 @@ static int plan_cgroups(const struct lock_request *rq, struct lock_bpf_plan *p, 
 	return 0;
 }
 
-/* All combinations of the kernel's six flags that a filter lets pass. */
+/* Returns all combinations of the kernel's six flags that a filter accepts. */
 static uint64_t plan_flags(const struct lock_types *types)
 {
 	uint64_t wanted = 0;
@@ -153,7 +156,7 @@ int lock_bpf_plan(const struct lock_request *rq, const struct lock_names *names,
 
 	if (rq->inject_delay)
 		return refuse_delay(diag);
-	/* The enumerations have the same order. */
+	/* Both enumerations have the same order. */
 	*b = (struct bpf_lock_request){
 		.by = (enum bpf_lock_by)rq->by,
 		.owners = rq->owners,

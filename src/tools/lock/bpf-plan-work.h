@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What is asked of the BPF programs that count waits for locks: filters become flags, addresses and
- * cgroups. The kernel's programs are not asked here.
+ * Plans the work of the BPF programs that count waits for locks: filters become flags, addresses
+ * and cgroups. The kernel's programs are not involved here.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@ struct lock_names;
 struct lock_request;
 
 struct lock_bpf_plan {
-	struct bpf_lock_request request; /* but for its targets; refers to what follows */
+	struct bpf_lock_request request; /* without its targets; refers to the members below */
 	struct {
 		uint64_t *items;
 		size_t n, room;
@@ -29,8 +29,9 @@ struct lock_bpf_plan {
 };
 
 /*
- * Plans @rq. Locks are looked up by @names. -EINVAL, -ENOENT with @diag: a filter names something
- * that is not there; -EOPNOTSUPP: what BPF programs may not do. *@ret is released in any case.
+ * Plans @rq. Locks are looked up with @names. Errors with @diag: -EINVAL and -ENOENT if a filter
+ * names something that does not exist; -EOPNOTSUPP if BPF programs may not do it. *@ret is released
+ * in any case.
  */
 int lock_bpf_plan(const struct lock_request *rq, const struct lock_names *names,
 		  struct lock_bpf_plan *ret, struct diag *diag);

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What perf and lock.bpf.c agree on: which waits for locks are counted, and what is kept of them.
+ * Definitions that perf and lock.bpf.c share: which waits for locks are counted, and the data that
+ * is kept about them.
  */
 #include "bpf/program-types.h"
 
-/* Frames of a stack that are kept. The innermost are those of the tracepoint itself. */
+/*
+ * The maximum number of frames of a stack that are kept. The innermost ones belong to the
+ * tracepoint itself.
+ */
 #define BPF_LOCK_FRAMES_MAX 144
 
 #define BPF_LOCK_ADDRS_MAX   64
@@ -13,10 +17,10 @@
 #define BPF_LOCK_COMM_MAX    16
 #define BPF_LOCK_CACHE_MAX   32
 
-/* Waits of a task, or of a CPU that spins, that are open at once: one inside the other. */
+/* The maximum number of nested open waits of a task, or of a CPU that spins. */
 #define BPF_LOCK_NESTED_MAX 4
 
-/* What a row stands for. */
+/* The meaning of a row. */
 enum bpf_lock_by {
 	BPF_LOCK_BY_CALLER,
 	BPF_LOCK_BY_TASK,
@@ -24,7 +28,7 @@ enum bpf_lock_by {
 	BPF_LOCK_BY_CGROUP,
 };
 
-/* Locks that are found by whose they are; bits of bpf_lock_constants.named. */
+/* Locks that are found through their owner; bits of bpf_lock_constants.named. */
 enum bpf_lock_name {
 	BPF_LOCK_UNNAMED,
 	BPF_LOCK_MMAP_LOCK, /* of the task's memory */
@@ -32,10 +36,10 @@ enum bpf_lock_name {
 	BPF_LOCK_NAMES,
 };
 
-/* Calls that may wait for a futex. */
+/* System calls that may wait for a futex. */
 enum {
 	BPF_LOCK_CALL_FUTEX,        /* futex(addr, op, value, ...) */
-	BPF_LOCK_CALL_FUTEX_TIME64, /* the same, of 32-bit programs */
+	BPF_LOCK_CALL_FUTEX_TIME64, /* likewise, of 32-bit programs */
 	BPF_LOCK_CALL_FUTEX_WAIT,   /* futex_wait(addr, value, ...) */
 	BPF_LOCK_CALLS,
 };
@@ -43,36 +47,36 @@ enum {
 struct bpf_lock_constants {
 	struct program_targets targets;
 	__u32 by;           /* enum bpf_lock_by */
-	__u32 owners;       /* tasks and stacks are those that hold the lock */
-	__u32 kernel_bytes; /* of a kernel stack; 0: it is not asked for */
+	__u32 owners;       /* tasks and stacks are those of the lock's holder */
+	__u32 kernel_bytes; /* of a kernel stack; 0: not requested */
 	__u32 user_bytes;   /* of a user-space stack */
 	__u32 rows_max;
-	__u32 limits_user, user; /* the user whose tasks count */
+	__u32 limits_user, user; /* only tasks of this user count */
 	__u32 n_cgroups;         /* 0: all */
-	/* Locks that count: those of @addrs and @named. */
+	/* Only locks in @addrs and @named count. */
 	__u32 limits_locks;
 	__u32 n_addrs;
 	__u32 named;
 	__u64 addrs[BPF_LOCK_ADDRS_MAX];
 	/* A bit for each combination of the kernel's flags (LCB_F_*, six of them) that counts. */
 	__u64 wanted_flags;
-	/* Numbers of calls, for 64-bit and for 32-bit programs; -1: there is none. */
+	/* Numbers of system calls, for 64-bit and for 32-bit programs; -1: does not exist. */
 	__s32 calls[2][BPF_LOCK_CALLS];
 };
 
-/* What tells a row from others. What a row is not made by is 0. */
+/* The key of a row. Members that are not part of the grouping are 0. */
 struct bpf_lock_key {
 	__u64 what;  /* an address, a task, a cgroup */
 	__u64 stack; /* a hash */
-	__u32 pid;   /* of a futex: addresses mean nothing outside of their process */
+	__u32 pid;   /* of a futex: its address is valid only in its process */
 	__u32 is_futex;
 };
 
-/* What is kept when the first wait of a row begins. */
+/* Data that is kept when the first wait of a row begins. */
 struct bpf_lock_info {
 	__u32 row; /* the index of its counts */
 	__u32 flags;
-	__u32 pid, tid; /* with owners, those of the owner; 0: not known */
+	__u32 pid, tid; /* with owners, those of the owner; 0: unknown */
 	__u64 addr;
 	__u64 cgroup;
 	__u32 name; /* enum bpf_lock_name */
@@ -81,16 +85,16 @@ struct bpf_lock_info {
 	__u32 op;    /* FUTEX_WAIT, ... */
 	__u32 value; /* that it had */
 	char comm[BPF_LOCK_COMM_MAX];
-	char cache[BPF_LOCK_CACHE_MAX]; /* the slab cache that the lock is in; or "" */
+	char cache[BPF_LOCK_CACHE_MAX]; /* the slab cache that contains the lock; or "" */
 	__u64 stack[BPF_LOCK_FRAMES_MAX];
 };
 
-/* The counts of a row on a CPU. Zeros are an empty one. */
+/* The counts of a row on a CPU. All zero means no waits. */
 struct bpf_lock_counts {
 	__u64 waits;
 	__u64 total_ns;
 	__u64 max_ns;
-	__u64 max_inverse; /* of ~ns: the shortest wait */
+	__u64 max_inverse; /* the maximum of ~ns: the shortest wait */
 };
 
 struct bpf_lock_wait {
@@ -100,7 +104,7 @@ struct bpf_lock_wait {
 	__u32 unused;
 };
 
-/* Waits that have begun. */
+/* The waits that have begun. */
 struct bpf_lock_waits {
 	__u32 n;
 	__u32 unused;
@@ -109,10 +113,10 @@ struct bpf_lock_waits {
 
 /* Entries of the map `losses`. */
 enum {
-	BPF_LOCK_LOST_TASKS,  /* waits: no room for the task */
-	BPF_LOCK_LOST_ROWS,   /* waits: no room for a row */
-	BPF_LOCK_LOST_STACKS, /* waits that have no stack: the kernel could not read it */
-	BPF_LOCK_LOST_NESTED, /* waits inside of too many others */
+	BPF_LOCK_LOST_TASKS,  /* waits: the table of tasks is full */
+	BPF_LOCK_LOST_ROWS,   /* waits: the table of rows is full */
+	BPF_LOCK_LOST_STACKS, /* waits without a stack: the kernel could not read it */
+	BPF_LOCK_LOST_NESTED, /* waits nested too deeply */
 	BPF_LOCK_LOST_ENDS,   /* waits whose end was not seen */
 	BPF_LOCK_LOSSES,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf lock contention -b: BPF programs count waits, and at the end their maps become rows. */
+/* perf lock contention -b: BPF programs count waits, and their maps become rows at the end. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@ struct lock_bpf {
 	struct user_locks *user; /* NULL: no futexes */
 	struct lock_contention *model;
 	uint64_t begin_ns, end_ns;
-	uint64_t conditions; /* waits for them, which are left out */
+	uint64_t conditions; /* waits for conditions, which are left out */
 	uint64_t open;       /* waits that had not ended */
 };
 
@@ -38,7 +38,9 @@ static int lock_bpf_companion_begin(void *arg, struct record_job *job, int *ret_
 	_cleanup_(freep) pid_t *tids = xcalloc(job->targets.n + 1, sizeof(*tids));
 	struct bpf_lock_request *request = &l->plan.request;
 	bool by_user = l->rq->target.user.given;
-	/* Those of a user that come later are meant, too: programs look at the user. */
+	/*
+	 * For a user, tasks that start later are included: the programs check the user themselves.
+	 */
 	size_t n = by_user ? 0 : job->targets.n;
 	int r;
 
@@ -82,7 +84,7 @@ static int session_begins(void *arg, struct consumer *c)
 	return 0;
 }
 
-/* Names that 7.2 and we have for locks without a symbol. */
+/* Gives a lock without a symbol the name that Linux's perf 7.2 uses, or one of ours. */
 static void name_lock(struct lock_bpf *l, const struct bpf_lock_row *row)
 {
 	static const char *const names[BPF_LOCK_NAMES] = {
@@ -99,7 +101,7 @@ static void name_lock(struct lock_bpf *l, const struct bpf_lock_row *row)
 	}
 }
 
-/* The task of the row, whose name is kept. */
+/* Returns the task of the row, and keeps its name. */
 static uint32_t settle_task(struct lock_bpf *l, const struct bpf_lock_row *row)
 {
 	uint32_t tid = l->rq->owners && !row->tid ? UINT32_MAX : row->tid;
@@ -131,7 +133,10 @@ static void add_futex(struct lock_bpf *l, const struct bpf_lock_row *row)
 	l->conditions += futex_waits_add(&w, l->user, &l->rq->filters, l->model);
 }
 
-/* Programs read more frames than are looked at, as the first are their own. */
+/*
+ * Returns the number of frames to use. Programs read more frames, because the first ones are their
+ * own.
+ */
 static size_t lock_bpf_cut(const struct lock_bpf *l, size_t n)
 {
 	return n < l->rq->max_stack ? n : l->rq->max_stack;
@@ -217,7 +222,7 @@ static void add_failures(struct lock_bpf *l)
 	lock_bpf_note_losses(l, &lost);
 }
 
-/* Makes a model of what was counted until @now_ns. */
+/* Makes a model of what was counted until @now_ns, and shows it. */
 static int lock_bpf_show(struct lock_bpf *l, uint64_t now_ns, bool is_last)
 {
 	struct lock_names names = lock_live_names(l->names);
@@ -229,7 +234,7 @@ static int lock_bpf_show(struct lock_bpf *l, uint64_t now_ns, bool is_last)
 	int r;
 
 	rq.filters = filters;
-	/* The stack of an owner begins where it sleeps. */
+	/* The stack of an owner begins in the function in which it sleeps. */
 	if (rq.owners)
 		rq.stack_skip = 0;
 	job.rq = &rq;
@@ -284,7 +289,7 @@ static int lock_bpf_measure(struct lock_bpf *l, struct record_result *ret)
 	};
 	int r;
 
-	/* Addresses of processes are named by what they have mapped, data included. */
+	/* Addresses of processes are named by their mappings, including data. */
 	if (futexes)
 		event_words_add(&live.what.events, EVENT_WORD_EVENT, "dummy:u");
 	live.what.sampling.sample.data_addr = futexes;

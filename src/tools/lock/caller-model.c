@@ -7,7 +7,7 @@
 #include "base/cleanup.h"
 #include "base/text.h"
 
-/* hash_64() of the kernel's include/linux/hash.h, of which Linux's perf keeps 32 bits. */
+/* hash_64() of the kernel's include/linux/hash.h. Linux's perf keeps 32 bits of it. */
 #define GOLDEN_RATIO UINT64_C(0x61c8864680b583eb)
 
 void lock_code_find(struct lock_code *c, const struct lock_names *names)

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What events mean: a thread asks for a lock, waits for it, has it, gives it back.
+ * Interprets the events: a thread requests a lock, waits for it, has it, releases it.
  *
- * An event that cannot follow the one before means that events were lost. It marks its row as
+ * An event that cannot follow the previous one means that events were lost. It marks its row as
  * broken, is counted in the histogram of failures if it is the row's first, and the thread's state
- * at that lock is forgotten. An event without any state before it belongs to what happened before
- * the recording, and is passed over. These are the rules of Linux's perf.
+ * at that lock is forgotten. An event without any state before it belongs to the time before the
+ * recording, and is ignored. These are the rules of Linux's perf.
  */
 #include "base/memory.h"
 #include "session/consumer.h"
 #include "tools/lock/contention-internal-model.h"
 #include "wire/sample.h"
 
-/* Appends the frames of @s, which lie in the kernel; false: others follow within the depth. */
+/* Appends the frames of @s that lie in the kernel. False: others follow within the depth. */
 static bool take_kernel_stack(struct lock_contention *m, const struct sample *s)
 {
 	size_t n = s->chain.n;
@@ -136,7 +136,7 @@ static void lock_contention_events_on_end(struct lock_contention *m, const struc
 	}
 }
 
-/* The row of an event of lockdep, named by the class of the lock. */
+/* Returns the row of an event of lockdep, named by the class of the lock. */
 static struct lock_entry *class_row(struct lock_contention *m, const struct lock_event *e)
 {
 	uint64_t key = m->o.by == LOCK_BY_TASK ? e->tid : e->addr;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The internals of tools/lock/contention-model.h, shared by the files that make it up.
- */
+/* The internals of tools/lock/contention-model.h, shared by its source files. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,17 +19,17 @@ struct session_sample;
 
 struct lock_contention {
 	struct lock_contention_options o;
-	struct session *session; /* that feeds it; NULL: nothing does */
+	struct session *session; /* the session that feeds it; NULL: none */
 	struct lock_events events;
 	struct lock_rows rows;
 	struct lock_sequences sequences;
 	struct lock_failures failures;
 	uint64_t n_open;
-	/* Made when the first wait comes, as the names are not known before. */
+	/* Made when the first wait arrives, because the names are not known before. */
 	bool is_settled;
 	struct lock_code code;
 	struct lock_filter filter;
-	/* The stack of the event that is being taken. */
+	/* The stack of the event that is being processed. */
 	struct call_chain chain;
 	struct {
 		uint64_t *items;
@@ -41,15 +39,15 @@ struct lock_contention {
 	uint32_t *thread_list;
 };
 
-/* Finds out what needs the names of functions. */
+/* Prepares everything that needs the names of functions. */
 void lock_contention_settle(struct lock_contention *m);
 
-/* The row that @w belongs to, which is made if there is none. */
+/* Returns the row of @w, which is made if there is none. */
 struct lock_entry *lock_contention_row(struct lock_contention *m, const struct lock_waits *w);
 
-/* The key of that row. */
+/* Returns the key of that row. */
 uint64_t lock_contention_key(const struct lock_contention *m, const struct lock_waits *w);
 
-/* Takes what @e tells, of sample @s. */
+/* Processes @e, the event of sample @s. */
 void lock_contention_take(struct lock_contention *m, const struct lock_event *e,
 			  const struct session_sample *s);

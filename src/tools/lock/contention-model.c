@@ -49,13 +49,19 @@ static struct lock_stack lock_contention_stack_of(const struct lock_waits *w)
 	return (struct lock_stack){ .ips = w->stack, .n = w->n_stack };
 }
 
-/* Stacks of user space begin with who wants the lock. */
+/*
+ * Returns the number of frames to skip: 0 for stacks of user space, which begin with the caller
+ * that wants the lock.
+ */
 static size_t skip_of(const struct lock_contention *m, const struct lock_waits *w)
 {
 	return w->flags & LOCK_USER ? 0 : m->o.stack_skip;
 }
 
-/* Addresses of user space mean something within their process only. */
+/*
+ * Returns a key that includes the process, because addresses of user space are valid only within
+ * it.
+ */
 static uint64_t user_key(const struct lock_waits *w, uint64_t key)
 {
 	return w->flags & LOCK_USER ? hash_u64(w->pid, key) : key;
@@ -78,7 +84,7 @@ uint64_t lock_contention_key(const struct lock_contention *m, const struct lock_
 	}
 }
 
-/* Locks of user space are named as well: "work+0x4 (hot_lock)". */
+/* Returns the name of the caller. Locks of user space are named as well: "work+0x4 (hot_lock)". */
 static const char *name_of_caller(struct lock_contention *m, const struct lock_waits *w)
 {
 	const struct lock_stack s = lock_contention_stack_of(w);
@@ -94,7 +100,10 @@ static const char *name_of_caller(struct lock_contention *m, const struct lock_w
 	return arena_strndup(&m->rows.arena, both, strlen(both));
 }
 
-/* The name of a new row. Those of threads are asked for at the end, as they may change. */
+/*
+ * Returns the name of a new row. Names of threads are looked up at the end, because they may
+ * change.
+ */
 static const char *lock_contention_name_of(struct lock_contention *m, const struct lock_waits *w)
 {
 	const struct lock_names *names = &m->o.names;
@@ -212,7 +221,7 @@ uint64_t lock_contention_open(const struct lock_contention *m)
 	return m->n_open;
 }
 
-/* Names of threads and cgroups, which are those of the end. */
+/* Sets the names of threads and cgroups. These are the names at the end. */
 static void name_rows(const struct lock_contention *m, struct lock_row *rows, size_t n)
 {
 	const struct lock_names *names = &m->o.names;

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Who waits for locks, and how long: the rows of `perf lock contention`.
+ * Counts waits for locks and their times: the rows of `perf lock contention`.
  *
  *	events:  lock:contention_begin/end ─► lock_contention_consumer() ─┐
  *	                                                                  ├─► rows ─► view/lock/
  *	counted: maps of a BPF program, ─► lock_contention_add() ─────────┘
  *	         futexes, an entry each
  *
- * Both ways filter, name and merge alike. lock_contention_add() takes one wait or the sums of many:
- * whoever counts in the kernel reads its maps at the end and adds each entry, with the members that
- * its key has; what the key lacks stays 0. Two entries of one row are merged. Then
- * lock_contention_sort() makes the rows, which a view prints.
+ * Both ways filter, name and merge in the same way. lock_contention_add() takes one wait or the
+ * sums of many. After counting in the kernel, the caller reads the maps at the end and adds each
+ * entry, with the members that its key has; other members stay 0. Two entries of the same row are
+ * merged. Then lock_contention_sort() makes the rows, which a view prints.
  *
- * Memory grows with distinct stacks and rows, and with waits that are open at once.
+ * Memory grows with distinct stacks and rows, and with waits that are open at the same time.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,12 +29,12 @@ struct lock_contention;
 struct lock_events;
 struct sample_filter;
 
-/* What a row stands for. */
+/* The meaning of a row. */
 enum lock_by {
 	LOCK_BY_CALLER, /* a stack, named by the function that wants the lock */
-	LOCK_BY_TASK,   /* a thread that waits, or with @owners one that others wait for */
+	LOCK_BY_TASK,   /* a waiting thread; with @owners, one that others wait for */
 	LOCK_BY_ADDR,   /* a lock */
-	LOCK_BY_CGROUP, /* that of the thread which waits */
+	LOCK_BY_CGROUP, /* the cgroup of the waiting thread */
 };
 
 /* Columns, which are sort keys as well. */
@@ -48,18 +48,20 @@ enum lock_field {
 };
 #define LOCK_FIELDS (LOCK_FIELD_WAIT_MIN + 1)
 
-/* What is not left out; each empty one lets everything pass. Texts are borrowed. */
+/* The filters. An empty one accepts everything. Texts are borrowed. */
 struct lock_filters {
 	struct lock_types types;
-	/* Names of locks may be those of user space: then they need not be symbols of the kernel.
-	 */
+	/* Names of locks may belong to user space, so they need not be symbols of the kernel. */
 	bool user;
-	/* Locks, by address or by the name of a kernel symbol (settled when names are known). */
+	/*
+	 * Locks, by address or by the name of a kernel symbol, which is looked up when names are
+	 * known.
+	 */
 	struct {
 		const char **items;
 		size_t n, room;
 	} locks;
-	/* Parts of names, one of which a function of the stack must have. */
+	/* Parts of names. A function of the stack must contain one of them. */
 	struct {
 		const char **items;
 		size_t n, room;
@@ -72,31 +74,32 @@ struct lock_filters {
 
 void lock_filters_done(struct lock_filters *f);
 
-#define LOCK_STACK_DEPTH 8 /* unless --max-stack says otherwise */
+#define LOCK_STACK_DEPTH 8 /* the default of --max-stack */
 #define LOCK_STACK_MAX   127
 #define LOCK_STACK_SKIP  3
 
 struct lock_contention_options {
 	enum lock_by by;
 	/*
-	 * Rows of `perf lock report`: where the kernel has lockdep, its events count too, and locks
-	 * are named by their class. Else they are named by who waited for them first.
+	 * Makes rows for `perf lock report`. If the kernel has lockdep, its events count too, and
+	 * locks are named by their class. Otherwise they are named by the first caller that waited
+	 * for them.
 	 */
 	bool acquisitions;
-	bool keep_threads;   /* for lock_contention_threads() */
-	bool owners;         /* stacks and tasks are those that hold locks: 7.2's -o */
-	uint32_t stack_skip; /* frames that are certainly not the caller's */
-	uint32_t max_stack;  /* frames that are looked at */
-	bool keep_stacks;    /* rows have their stack, for -v */
+	bool keep_threads;                  /* for lock_contention_threads() */
+	bool owners;                        /* stacks and tasks of the locks' holders: -o in 7.2 */
+	uint32_t stack_skip;                /* frames to skip, which are never the caller's */
+	uint32_t max_stack;                 /* the number of frames that are used */
+	bool keep_stacks;                   /* keep the stacks of rows, for -v */
 	const struct lock_filters *filters; /* borrowed */
-	/* Events of other threads are passed over; borrowed, NULL: all count. */
+	/* Events of other threads are ignored; borrowed. NULL: all threads count. */
 	const struct sample_filter *threads;
 	struct lock_names names;
 };
 
-/* Waits for a lock: one, or the sums of those that belong to one row. */
+/* Waits for a lock: one, or the sums of several that belong to one row. */
 struct lock_waits {
-	uint32_t pid, tid; /* who waits; with owners, who holds it */
+	uint32_t pid, tid; /* the waiting thread; with owners, the holder */
 	uint64_t addr;     /* of the lock */
 	uint64_t cgroup;
 	uint32_t flags;        /* tools/lock/type-model.h */
@@ -109,24 +112,27 @@ struct lock_waits {
 struct lock_row {
 	uint64_t acquired, contended;
 	uint64_t total_ns, max_ns, min_ns, avg_ns;
-	uint32_t flags; /* of the first wait */
+	uint32_t flags; /* those of the first wait */
 	uint32_t pid, tid;
 	uint64_t addr, cgroup;
-	/* "mutex_lock+0x84"; the thread; the lock's symbol or ""; the path. May hold anything. */
+	/*
+	 * "mutex_lock+0x84"; the thread; the lock's symbol or ""; the path. It may contain any
+	 * bytes.
+	 */
 	const char *name;
-	const uint64_t *stack; /* if they are kept */
+	const uint64_t *stack; /* NULL unless stacks are kept */
 	size_t n_stack;
 	bool is_broken; /* events are missing */
 };
 
-/* What could not be counted, for the trailer. */
+/* Waits that could not be counted, for the trailer. */
 struct lock_failures {
 	/*
-	 * Events that cannot follow the one before, each row's first one: after it the row is
-	 * marked as broken.
+	 * Events that cannot follow the previous one. Only the first one of each row counts,
+	 * because it marks the row as broken.
 	 */
 	uint64_t acquire, acquired, contended, release;
-	/* Of who counts in the kernel: no room for a task, a stack, a time, a row. */
+	/* When counting in the kernel: no space for a task, a stack, a time, a row. */
 	uint64_t task, stack, time, data;
 };
 
@@ -135,40 +141,40 @@ void lock_contention_free(struct lock_contention *m);
 DEFINE_FREEP(lock_contention)
 
 /*
- * A consumer that takes lock:contention_begin and contention_end in order of time. Others may be
- * recorded as well: it passes over them.
+ * Makes a consumer that takes lock:contention_begin and contention_end in order of time. It ignores
+ * other recorded events.
  */
 void lock_contention_consumer(struct lock_contention *m, struct consumer *ret);
 
-/* Adds @w to the row it belongs to, unless a filter leaves it out. */
+/* Adds @w to its row, unless a filter rejects it. */
 void lock_contention_add(struct lock_contention *m, const struct lock_waits *w);
 
-/* What went wrong; whoever counts in the kernel adds to it. */
+/* Returns the failures. When counting in the kernel, the caller adds to them. */
 struct lock_failures *lock_contention_failures(struct lock_contention *m);
 
-/* Which kinds of events were recorded, when they are known. */
+/* Returns the kinds of events that were recorded, when they are known. */
 const struct lock_events *lock_contention_events(const struct lock_contention *m);
 
-/* Names of --lock-filter that the kernel does not have, which were passed over. */
+/* Returns the names of --lock-filter that the kernel does not have, which were ignored. */
 const char *const *lock_contention_unknown_locks(const struct lock_contention *m, size_t *ret_n);
 
-/* Begins that have no end so far. */
+/* Returns the number of begins that have no end so far. */
 uint64_t lock_contention_open(const struct lock_contention *m);
 
 struct lock_sort {
 	enum lock_field key; /* the largest first */
-	bool combine;        /* rows with the same class of locks become one */
+	bool combine;        /* merge rows with the same class of locks */
 };
 
 /*
- * The rows, and how many they are. Those that are equal come in the order of Linux's perf. They are
- * valid until the model is freed or something is added.
+ * Returns the sorted rows, and their number. Equal rows have the order of Linux's perf. The rows
+ * are valid until the model is freed or something is added.
  */
 const struct lock_row *lock_contention_sort(struct lock_contention *m, const struct lock_sort *how,
 					    size_t *ret_n);
 
-/* The same, by name and address. */
+/* Does the same, sorted by name and address. */
 const struct lock_row *lock_contention_list(struct lock_contention *m, size_t *ret_n);
 
-/* The threads that had to do with locks, by number; as above. */
+/* Returns the threads that used locks, sorted by number. They are valid as above. */
 const uint32_t *lock_contention_threads(struct lock_contention *m, size_t *ret_n);

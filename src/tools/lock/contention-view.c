@@ -156,7 +156,10 @@ static void add_csv_trailer(const struct contention_view *v, const struct lock_s
 	text_add_char(t, '\n');
 }
 
-/* Of waits that are counted in the kernel, all that were seen are the base of the rate. */
+/*
+ * Appends the trailer of waits that were counted in the kernel. The base of its rate is all waits
+ * that were seen.
+ */
 static void add_counted_trailer(const struct lock_shown *shown, const struct lock_failures *f,
 				struct text *t)
 {
@@ -200,7 +203,7 @@ void contention_print(FILE *out, const struct contention_view *v, const struct l
 	for (size_t i = 0; i < n; i++) {
 		bool is_shown = !v->entries || i < v->entries;
 
-		/* The trailer is about rows that are shown; that of CSV, as 7.2's, about all. */
+		/* The trailer is about the shown rows. For CSV it is about all rows, as in 7.2. */
 		if (is_shown || v->separator) {
 			shown.rows++;
 			shown.bad_rows += rows[i].is_broken;

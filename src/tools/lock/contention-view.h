@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The table of `perf lock contention`, as text or as CSV.
- */
+/* Prints the table of `perf lock contention`, as text or as CSV. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -15,17 +13,19 @@ struct contention_view {
 	enum lock_by by;
 	bool owners;
 	struct lock_columns columns;
-	uint64_t entries;               /* at most so many rows; 0: all */
-	const char *separator;          /* CSV; NULL: text */
-	bool quiet;                     /* no headings, no trailer */
-	bool stacks;                    /* under each row, its stack */
-	bool trailer;                   /* even if nothing went wrong */
-	bool counted;                   /* in the kernel: other things may go wrong */
+	uint64_t entries;      /* the maximum number of rows; 0: all */
+	const char *separator; /* CSV; NULL: text */
+	bool quiet;            /* no headings, no trailer */
+	bool stacks;           /* print the stack of each row below it */
+	bool trailer;          /* print it even without failures */
+	/* counted in the kernel, which has other kinds of failures */
+	bool counted;
 	const struct lock_names *names; /* for the stacks */
 };
 
 /*
- * Prints the @n @rows with headings, and the trailer if it is asked for or something went wrong.
+ * Prints the @n @rows with headings. The trailer is printed if it is requested or if there were
+ * failures.
  */
 void contention_print(FILE *out, const struct contention_view *v, const struct lock_row *rows,
 		      size_t n, const struct lock_failures *failures);

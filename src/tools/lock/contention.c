@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* perf lock contention: who waits for locks, and how long; of a recording, or now. */
+/*
+ * perf lock contention: shows which callers or tasks wait for locks, and how long; from a
+ * recording, or live.
+ */
 #include <errno.h>
 #include <string.h>
 
@@ -13,7 +16,7 @@
 #include "tools/lock/opts.h"
 
 #define ENTRIES_DEFAULT INT32_MAX
-/* The separator may not be part of a caller or a stack. */
+/* The separator must not be a character that occurs in a caller or a stack. */
 #define USED_IN_VALUES ".:+"
 
 struct opts {
@@ -26,11 +29,11 @@ struct opts {
 	bool threads, addrs, cgroups;
 };
 
-/* Appends the words of @list, which commas or blanks separate and which live as long as argv. */
+/* Appends the words of @list, which are separated by commas or blanks and live as long as argv. */
 static void lock_contention_add_words(const char *list, const char ***items, size_t *n,
 				      size_t *room)
 {
-	/* The words end with a NUL of their own: argv is the command's to write to. */
+	/* Each word gets its own terminating NUL in argv, which the command may modify. */
 	for (char *rest = (char *)list, *word; (word = strtok_r(rest, ", ", &rest));) {
 		*items = array_reserve(*items, room, *n + 1, sizeof(**items));
 		(*items)[(*n)++] = word;
@@ -166,7 +169,7 @@ static int lock_contention_settle_rows(struct opts *o, struct diag *diag)
 		return diag_set(diag, -EINVAL,
 				"-o shows stacks of owners, or with -t threads: it goes neither "
 				"with -l nor with --lock-cgroup");
-	/* Who asks for their type asks for them. */
+	/* A filter for the types of user-space locks implies these locks. */
 	o->rq.user |= lock_types_have_user(&o->rq.filters.types);
 	o->rq.filters.user = o->rq.user || o->rq.user_only;
 	o->rq.stack_skip = o->stack_skip > 0 ? (uint64_t)o->stack_skip : 0;
@@ -174,7 +177,7 @@ static int lock_contention_settle_rows(struct opts *o, struct diag *diag)
 	return 0;
 }
 
-/* A command, or whom to measure, means now; so does -b. */
+/* Determines whether to measure live: a command, a target to measure, or -b requests it. */
 static int settle_live(struct opts *o, char **words, struct diag *diag)
 {
 	const struct target *t = &o->rq.target;
@@ -276,7 +279,9 @@ static int lock_contention_run(struct invocation *inv)
 		     : lock_command(inv, &o->common, &o->rq, lock_contention_show);
 }
 
-/* Tables that replace each other need the terminal itself. */
+/*
+ * True if tables are shown at intervals. They replace each other, which needs the terminal itself.
+ */
 static bool lock_contention_browses(const struct invocation *inv)
 {
 	const struct opts *o = inv->opts;

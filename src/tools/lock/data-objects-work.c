@@ -11,7 +11,7 @@
 #include "symbol/table.h"
 
 struct data_objects {
-	struct elf_file *file; /* that ran; NULL: it cannot be read */
+	struct elf_file *file; /* the file that ran; NULL: it cannot be read */
 	struct symbol_table table;
 };
 
@@ -28,7 +28,7 @@ static void add_object(const struct elf_symbol *s, void *arg)
 {
 	struct symbol_table *t = arg;
 
-	/* Without a size, it might be anything up to the next one. */
+	/* A symbol without a size could extend up to the next one. */
 	if (s->kind != ELF_SYMBOL_OBJECT || !s->size || s->addr + s->size < s->addr)
 		return;
 	symbol_table_add(t,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the tracepoints of locks say. Fields are bound once for a recording; a sample is then read
+ * Reads the tracepoints of locks. Fields are bound once for a recording; a sample is then read
  * without names.
  *
- * Every kernel since 5.19 has contention_begin and contention_end. The others come from kernels
- * with CONFIG_LOCKDEP and CONFIG_LOCK_STAT alone.
+ * Every kernel since 5.19 has contention_begin and contention_end. Only kernels with CONFIG_LOCKDEP
+ * and CONFIG_LOCK_STAT have the others.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ struct session_event;
 struct session_sample;
 
 enum lock_kind {
-	LOCK_NONE, /* no event of a lock */
+	LOCK_NONE, /* not an event of a lock */
 	LOCK_ACQUIRE,
 	LOCK_ACQUIRED,
 	LOCK_CONTENDED,
@@ -39,8 +39,8 @@ struct lock_event {
 	uint64_t time;
 	uint32_t pid, tid;
 	uint64_t addr;
-	uint32_t flags;   /* of LOCK_ACQUIRE; of LOCK_BEGIN: tools/lock/type-model.h */
-	const char *name; /* the class of the lock, of the sample, not terminated; or NULL */
+	uint32_t flags;   /* of LOCK_ACQUIRE; LOCK_BEGIN: tools/lock/type-model.h */
+	const char *name; /* the class of the lock, in the sample, not terminated; or NULL */
 	size_t name_length;
 };
 
@@ -50,18 +50,18 @@ struct lock_source {
 };
 
 struct lock_events {
-	struct lock_source *sources; /* by event of the recording */
+	struct lock_source *sources; /* indexed by event of the recording */
 	size_t n_sources;
-	bool has[LOCK_KINDS]; /* which kinds were recorded */
+	bool has[LOCK_KINDS]; /* the kinds that were recorded */
 };
 
 /* Binds the events of @s, whose records may be in the other byte order. */
 void lock_events_bind(struct lock_events *e, const struct session *s);
 void lock_events_done(struct lock_events *e);
 
-/* What samples of @event tell. */
+/* Returns the kind of the samples of @event. */
 enum lock_kind lock_event_kind(const struct lock_events *e, const struct session_event *event);
 
-/* Reads @s. False: it is no event of a lock, or its record is too short. */
+/* Reads @s. False: it is not an event of a lock, or its record is too short. */
 bool lock_event_read(const struct lock_events *e, const struct session_sample *s,
 		     struct lock_event *ret);

@@ -63,7 +63,10 @@ void lock_columns_add_heads(const struct lock_columns *c, struct text *t)
 			  fields[c->items[i]].head);
 }
 
-/* A time in the largest unit that it has one of, with the precision of a float: as Linux's perf. */
+/*
+ * Appends a time in the largest unit of which it has at least one, with the precision of a float,
+ * as in Linux's perf.
+ */
 static void lock_fields_add_time(struct text *t, uint64_t ns)
 {
 	static const struct {

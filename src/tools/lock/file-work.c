@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf lock of a recording. */
+/* perf lock for a recording. */
 #include <errno.h>
 
 #include "base/cleanup.h"
@@ -14,7 +14,7 @@
 #include "tools/lock/internal-work.h"
 #include "tools/lock/session-names-work.h"
 
-/* The model's consumer, with the names of threads beside it. */
+/* The model's consumer, and the names of threads. */
 struct reading {
 	const struct lock_job *job;
 	struct lock_session_names names;
@@ -23,7 +23,10 @@ struct reading {
 	struct consumer inner;
 };
 
-/* Contention is told by two events; `report` shows whatever there is. */
+/*
+ * Checks that the events that `contention` needs were recorded. It needs two; `report` uses any of
+ * them.
+ */
 static int lock_file_check_events(const struct reading *r, const struct session *s)
 {
 	const struct lock_events *e = lock_contention_events(r->model);

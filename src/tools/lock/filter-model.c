@@ -24,7 +24,7 @@ static int lock_filter_compare(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Digits are an address, with 0x or without; anything else is a name. */
+/* Parses a word: digits are an address, with or without 0x; anything else is a name. */
 static bool find_lock(const char *word, const struct lock_names *names, uint64_t *ret)
 {
 	char *end;
@@ -92,7 +92,7 @@ static bool stack_is_wanted(const struct lock_filters *f, const struct lock_name
 	return false;
 }
 
-/* The same, found out once for each stack. */
+/* Does the same, but checks each stack only once. */
 static bool stack_passes(struct lock_filter *f, const struct lock_names *names,
 			 const struct lock_waits *w)
 {
@@ -117,8 +117,8 @@ static bool has_cgroup(const struct lock_filters *f, uint64_t id)
 }
 
 /*
- * Are locks of the kernel chosen? Those of user space were chosen before, by their names
- * (tools/lock/futex-events-model.h).
+ * True if locks of the kernel are filtered. Those of user space were filtered before, by their
+ * names (tools/lock/futex-events-model.h).
  */
 static bool limits_locks(const struct lock_filter *f)
 {

@@ -27,9 +27,9 @@ struct futex_source {
 	struct field_ref addr, op, value, result;
 };
 
-/* A thread's last call. */
+/* The last call of a thread. */
 struct futex_thread {
-	struct futex_waits *row; /* NULL: it is in none that waits */
+	struct futex_waits *row; /* NULL: the thread is not in a waiting call */
 	uint64_t time;
 };
 
@@ -125,7 +125,7 @@ bool futex_events_there(const struct futex_events *f)
 	return f->there;
 }
 
-/* The frames of user space, which come behind those of the kernel. */
+/* Takes the frames of user space, which follow those of the kernel. */
 static void futex_events_take_stack(struct futex_events *f, const struct session_sample *s)
 {
 	struct call_chain *c = &f->chain;
@@ -201,7 +201,7 @@ static void futex_events_enter(struct futex_events *f, const struct futex_source
 		return;
 	field_ref_number(&source->value, s->sample->raw, s->sample->raw_size, &value);
 	w.wait.op = (uint32_t)op & FUTEX_CMD_MASK;
-	/* What is compared by PI operations is not this. */
+	/* For PI operations this is not the compared value. */
 	w.wait.value = (uint32_t)value;
 	futex_events_take_stack(f, s);
 	t->row = futex_events_row_of(f, &w);
@@ -223,7 +223,7 @@ static void futex_events_leave(struct futex_events *f, const struct futex_source
 	t->row = NULL;
 	f->n_open--;
 	field_ref_number(&source->result, s->sample->raw, s->sample->raw_size, &result);
-	/* The word had changed already, and nobody waited. */
+	/* The futex word had changed already, and the thread did not wait. */
 	if ((int64_t)result == -EAGAIN)
 		return;
 	w->contended++;

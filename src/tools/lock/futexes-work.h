@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Waits for locks of user space beside those of the kernel, for who reads events: of a recording,
- * or of ring buffers. Without --user all of this does nothing.
+ * Counts waits for locks of user space in addition to those of the kernel, from events of a
+ * recording or of ring buffers. Without --user these functions do nothing.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,20 +17,20 @@ struct session;
 struct session_event;
 struct user_locks;
 
-/* The events, in the order of recording. */
+/* The names of the events, in the order of recording. */
 #define LOCK_FUTEX_ENTER "syscalls:sys_enter_futex"
 #define LOCK_FUTEX_EXIT  "syscalls:sys_exit_futex"
 
-/* `struct lock_futexes f = { .job = j };` has not begun. */
+/* The state. It begins as `struct lock_futexes f = { .job = j };`. */
 struct lock_futexes {
 	const struct lock_job *job;
-	struct futex_events *events; /* NULL: not asked for */
+	struct futex_events *events; /* NULL: not requested */
 	struct user_locks *user;
 };
 
 /*
- * Binds the events of @s; @names has names of user space from now on. -ENODATA with the job's diag:
- * there are none.
+ * Binds the events of @s. From now on @names has names of user space. Returns -ENODATA with the
+ * job's diag if there are no such events.
  */
 int lock_futexes_begin(struct lock_futexes *f, const struct session *s,
 		       struct lock_session_names *names);
@@ -39,5 +39,5 @@ void lock_futexes_done(struct lock_futexes *f);
 bool lock_futexes_want(const struct lock_futexes *f, const struct session_event *e);
 void lock_futexes_take(struct lock_futexes *f, const struct sample_batch *b);
 
-/* Adds what was found to @m, and tells what is missing. */
+/* Adds the waits that were found to @m, and reports what is missing. */
 void lock_futexes_finish(struct lock_futexes *f, struct lock_contention *m);

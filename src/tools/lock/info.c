@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf lock info: the threads and the locks of a recording. */
+/* perf lock info: lists the threads and the locks of a recording. */
 #include <errno.h>
 
 #include "base/diag.h"

@@ -23,7 +23,7 @@
 
 #define RUNNING_KERNEL "/proc/kallsyms"
 
-/* The frames of a BPF program and its callers are among the first ones. */
+/* The frames of a BPF program and its callers are within this number of first frames. */
 #define PROGRAM_FRAMES 8
 
 struct lock_live_names {
@@ -34,11 +34,14 @@ struct lock_live_names {
 	struct user_locks *user;       /* or NULL */
 	const struct session *session; /* likewise */
 	struct u64_map locks;          /* names by address */
-	struct u64_map comms;          /* names by task; "" is none */
+	struct u64_map comms;          /* names by task; "": no name */
 	struct intern texts;
 };
 
-/* A kernel may have been moved: its file's _text is where the running kernel's is. */
+/*
+ * Reads the symbols of a kernel file. The kernel may have been relocated, so the file's _text is
+ * mapped to that of the running kernel.
+ */
 static int read_vmlinux(struct lock_live_names *n, const char *path, struct diag *diag)
 {
 	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
@@ -136,7 +139,7 @@ static const struct symbol *lock_live_names_kernel_symbol(struct lock_live_names
 	return sym || !n->kernel ? sym : find_in_modules(n, addr);
 }
 
-/* Kernels live in the upper half of the addresses. */
+/* True if @addr is in the upper half of the addresses, which belongs to the kernel. */
 static bool is_kernel_addr(uint64_t addr)
 {
 	return addr >> 63;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf lock contention of what happens now: events come through ring buffers, without a file. */
+/* perf lock contention, live: events come from ring buffers, without a file. */
 #include <errno.h>
 
 #include "base/cleanup.h"
@@ -13,10 +13,13 @@
 #include "tools/lock/internal-work.h"
 #include "tools/lock/session-names-work.h"
 
-/* Pages of each buffer, as `perf lock record` has them: locks come in bursts. */
+/*
+ * The pages of each buffer, the same number as in `perf lock record`, because lock events come in
+ * bursts.
+ */
 #define BUFFER_PAGES 1024
 
-/* How deep the kernel is, at most, when a call begins. */
+/* The maximum depth of the kernel's stack when a system call begins. */
 #define KERNEL_FRAMES 16
 
 struct watching {
@@ -84,7 +87,7 @@ static int lock_live_on_end(void *arg)
 static struct live_request lock_live_request(struct watching *w, struct symbolizer *symbols)
 {
 	const struct lock_request *rq = w->job->rq;
-	/* Frames of user space come behind those of the kernel. */
+	/* Frames of user space follow those of the kernel. */
 	bool user = rq->user || rq->user_only;
 	struct callgraph_choice stacks = {
 		.mode = CALLGRAPH_FP, .depth = (uint32_t)rq->max_stack + (user ? KERNEL_FRAMES : 0)

@@ -12,7 +12,7 @@
 #include "bpf/module.h"
 #include "bpf/trace-host.h"
 
-/* Tasks that have waited and not ended. An entry takes about 180 bytes. */
+/* The maximum number of living tasks that have waited. An entry takes about 180 bytes. */
 #define TASKS_MAX 32768
 
 struct bpf_lock {
@@ -86,7 +86,10 @@ static int bpf_lock_set_constants(const struct bpf_lock_request *rq, const struc
 	return r < 0 ? r : bpf_targets_choose(&rq->targets, l->module, &c->targets, diag);
 }
 
-/* In the order in which they are attached: ends first, as a begin without an end would stay. */
+/*
+ * The programs in the order in which they are attached. Ends come first, because a begin whose end
+ * is missed would stay.
+ */
 static const char *const programs[] = {
 	"on_exit", "on_fork", "on_exec", "on_end", "on_begin", "on_return", "on_enter",
 };
@@ -174,7 +177,7 @@ void bpf_lock_stop(struct bpf_lock *l)
 	bpf_module_detach(l->module);
 }
 
-/* Waits that have not ended, by row: what they add to it. */
+/* Adds up the waits that have not ended, by row. */
 static int bpf_lock_read_open(const struct bpf_lock *l, uint64_t now_ns,
 			      struct bpf_lock_open_waits *open, struct diag *diag)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/* Waits for futexes: system calls of lock.bpf.c, which counts them in its rows. */
+/* Waits for futexes: the system calls of lock.bpf.c, which counts them in its rows. */
 #include <linux/futex.h>
 
 #include "tools/lock/lock-state.bpf.h"
@@ -18,7 +18,7 @@ struct futex_call {
 	__u32 op, value;
 };
 
-/* The wait that the current task asks for; false: it asks for something else. */
+/* Reads the wait that the current task requests. False: the call is something else. */
 static __always_inline _Bool read_call(struct pt_regs *regs, __s64 nr, _Bool is_compat,
 				       struct futex_call *ret)
 {
@@ -37,20 +37,21 @@ static __always_inline _Bool read_call(struct pt_regs *regs, __s64 nr, _Bool is_
 	       ret->op == FUTEX_LOCK_PI2 || ret->op == FUTEX_WAIT_REQUEUE_PI;
 }
 
-/* The first words of glibc's pthread_mutex_t. */
+/* The first words of pthread_mutex_t in glibc. */
 struct libc_mutex {
 	__u32 lock, count, owner, n_users, kind;
 };
 
-/* The kernel gives no larger ids: PID_MAX_LIMIT. */
+/* True if @n can be a thread id. The kernel gives no larger ids than PID_MAX_LIMIT. */
 static __always_inline _Bool is_tid(__u32 n)
 {
 	return n && n <= 1 << 22;
 }
 
 /*
- * Who has the lock that the futex is part of; 0: not known. PI, robust and musl's locks have it in
- * the word itself. glibc's waits while the word is 2, and its mutex has the owner behind the word.
+ * Returns the owner of the lock to which the futex belongs; 0: unknown. PI, robust and musl's locks
+ * have the owner in the word itself. glibc waits while the word is 2, and its mutex has the owner
+ * after the word.
  */
 static __always_inline __u32 futex_owner(const struct futex_call *call)
 {
@@ -64,7 +65,7 @@ static __always_inline __u32 futex_owner(const struct futex_call *call)
 		return is_tid(word & FUTEX_TID_MASK) ? word & FUTEX_TID_MASK : 0;
 	if (word != 2 || bpf_probe_read_user(&m, sizeof(m), (void *)call->addr))
 		return 0;
-	/* Kinds have a type below 8 and flags (nptl/pthreadP.h), all below 1024. */
+	/* A kind consists of a type below 8 and flags (nptl/pthreadP.h); all are below 1024. */
 	return is_tid(m.n_users) && m.kind < 1024 && is_tid(m.owner) ? m.owner : 0;
 }
 
@@ -95,7 +96,7 @@ static __always_inline __u32 row_of_futex(void *ctx, const struct futex_call *ca
 		info->comm[0] = 0;
 	}
 	set_key(&key, info);
-	/* A stack is of one lock, as a rule; and the lock is part of its row's name. */
+	/* A stack usually belongs to one lock, and the lock is part of the row's name. */
 	if (constants.by == BPF_LOCK_BY_CALLER)
 		key.what = info->addr;
 	return find_row(&key, info);
@@ -152,7 +153,7 @@ int on_return(__u64 *ctx)
 	begin_ns = wait->begin_ns;
 	wait->begin_ns = 0;
 	now_ns = bpf_ktime_get_ns();
-	/* -EAGAIN: the word had changed already, and nobody waited. */
+	/* -EAGAIN: the word had changed already, and the thread did not wait. */
 	if ((__s64)ctx[1] != -11)
 		count(wait->row, now_ns > begin_ns ? now_ns - begin_ns : 0);
 	return 0;

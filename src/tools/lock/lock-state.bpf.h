@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What lock.bpf.c keeps: open waits, rows and their counts; which locks and tasks are meant, and
- * what a row says of a lock and of its owner.
+ * The state of lock.bpf.c: open waits, rows and their counts; the filters for locks and tasks; and
+ * the data of a row about a lock and its owner.
  */
 #include <stddef.h>
 
@@ -98,7 +98,7 @@ struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 1);
 	__uint(key_size, sizeof(struct bpf_lock_key));
-	__uint(value_size, sizeof(struct bpf_lock_info)); /* or less: the frames that there are */
+	__uint(value_size, sizeof(struct bpf_lock_info)); /* less if there are fewer frames */
 } rows SEC(".maps");
 
 struct {
@@ -108,7 +108,7 @@ struct {
 	__type(value, struct bpf_lock_counts);
 } counts SEC(".maps");
 
-/* How many indices of counts are given away. */
+/* The number of indices of counts that are in use. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, 1);
@@ -116,7 +116,7 @@ struct {
 	__type(value, __u32);
 } next_row SEC(".maps");
 
-/* Where a program makes a row: one for waits of the kernel, one for futexes. */
+/* Memory in which a program makes a row: one for waits in the kernel, one for futexes. */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, 2);
@@ -166,7 +166,7 @@ static __always_inline _Bool is_meant(void)
 	return !constants.n_cgroups || is_in_cgroups();
 }
 
-/* What a lock of the kernel is called that has no symbol. */
+/* Returns the name of a kernel lock that has no symbol. */
 static __noinline __u32 name_of(__u64 addr, __u32 flags)
 {
 	struct task_struct___lock *task = (void *)bpf_get_current_task();
@@ -213,7 +213,7 @@ static __always_inline __u64 hash_of(const __u64 *words, __s64 bytes)
 	return hash;
 }
 
-/* The task that has the lock at @addr; NULL: the lock does not tell. */
+/* Returns the task that has the lock at @addr. NULL: the lock does not contain its owner. */
 static __always_inline struct task_struct___lock *owner_of(__u64 addr, __u32 flags)
 {
 	__u64 owner = 0;
@@ -228,7 +228,7 @@ static __always_inline struct task_struct___lock *owner_of(__u64 addr, __u32 fla
 					      &((struct rt_mutex_base *)addr)->owner);
 	} else if (flags & (FLAG_READ | FLAG_WRITE) && !(flags & (FLAG_SPIN | FLAG_PERCPU))) {
 		bpf_probe_read_kernel(&owner, sizeof(owner), &((struct rw_semaphore *)addr)->owner);
-		/* The word then names one of the readers, which may have left. */
+		/* The word names one of the readers, which may have released the lock. */
 		if (owner & RWSEM_READERS_OWN_IT)
 			owner = 0;
 	}
@@ -261,7 +261,10 @@ static __always_inline void set_owner(struct bpf_lock_info *info)
 		info->tid = BPF_CORE_READ(owner, pid);
 		bpf_probe_read_kernel(info->comm, sizeof(info->comm), &owner->comm);
 	}
-	/* The stack of a task that runs on another CPU changes while it is read: it is nonsense. */
+	/*
+	 * The stack of a task that runs on another CPU changes while it is read, so it would be
+	 * useless.
+	 */
 	if (constants.kernel_bytes && info->tid && !BPF_CORE_READ(owner, on_cpu))
 		set_owner_stack(info);
 }
@@ -307,7 +310,9 @@ static __always_inline __u32 take_row(void)
 	return __sync_fetch_and_add(next, 1);
 }
 
-/* The row of @key, made of @info if there is none. rows_max: there is no room. */
+/*
+ * Returns the row of @key, which is made from @info if there is none. rows_max: the table is full.
+ */
 static __always_inline __u32 find_row(const struct bpf_lock_key *key, struct bpf_lock_info *info)
 {
 	struct bpf_lock_info *found = bpf_map_lookup_elem(&rows, key);
@@ -323,7 +328,7 @@ static __always_inline __u32 find_row(const struct bpf_lock_key *key, struct bpf
 		return constants.rows_max;
 	if (!bpf_map_update_elem(&rows, key, info, BPF_NOEXIST))
 		return info->row;
-	/* Another CPU was faster, or the map is full. */
+	/* Another CPU added it first, or the map is full. */
 	found = bpf_map_lookup_elem(&rows, key);
 	return found ? found->row : constants.rows_max;
 }

@@ -43,7 +43,10 @@ static void lock_note_missing(const struct lock_job *j, struct lock_contention *
 		notes_add(j->notes, NOTE_WARNING,
 			  "the kernel has no symbol '%s': --lock-filter passes over it",
 			  unknown[i]);
-	/* The table itself goes to where notes go: who compares it wants nothing else there. */
+	/*
+	 * The table goes to the same stream as notes. Tools that compare it expect nothing else
+	 * there, so this note needs -v.
+	 */
 	if (open && j->rq->verbose)
 		notes_add(j->notes, NOTE_DETAIL,
 			  "Waits that had not ended, whose time is not known: %" PRIu64, open);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Counts waits for locks: those of the kernel (lock:contention_begin to contention_end), and those
- * for futexes, which locks of user space are made of.
+ * for futexes, from which locks of user space are made.
  *
- * The begin does the work, because its task is about to wait anyway: it reads the stack and finds
- * the row. The end, after which the task has the lock that others want, looks at the clock and adds
- * to counts that are this CPU's alone.
+ * Most work is done at the begin, because its task is about to wait anyway: the program reads the
+ * stack and finds the row. After the end, the task has the lock that others want. The end therefore
+ * only reads the clock and adds to counts that belong to this CPU.
  *
  * A wait that spins cannot leave its CPU, but interrupts may come and spin as well. A wait that
- * sleeps belongs to its task, and may have others inside (the wait_lock of a mutex, or the rt_mutex
- * of a read-write lock). So there is a small stack of open waits for each CPU, and one for each
- * task. The kernel takes locks in the midst of everything, its memory allocator included: so all
- * maps are allocated before.
+ * sleeps belongs to its task, and may contain others (the wait_lock of a mutex, or the rt_mutex of
+ * a read-write lock). So there is a small stack of open waits for each CPU, and one for each task.
+ * The kernel takes locks in any context, including its memory allocator, so all maps are allocated
+ * beforehand.
  */
 #include "bpf/about.bpf.h"
 #include "tools/lock/lock-futex.bpf.h"
@@ -93,16 +93,18 @@ int on_begin(__u64 *ctx)
 	w = spins ? waits_of_cpu() : waits_of_task(1);
 	if (!w)
 		return 0;
-	/* A mutex begins to spin, and begins again when it goes to sleep: it is one wait. */
+	/*
+	 * A mutex begins to spin, and begins again when it goes to sleep. This counts as one wait.
+	 */
 	if (!spins && is_open(w, addr))
 		return 0;
 	n = w->n;
 	if (n >= BPF_LOCK_NESTED_MAX) {
-		/* None of them can be open any more: their ends were not seen. */
+		/* None of these waits can still be open: their ends were not seen. */
 		add_loss(spins ? BPF_LOCK_LOST_ENDS : BPF_LOCK_LOST_NESTED);
 		w->n = n = 0;
 	}
-	/* Interrupts that spin from here on take the next place. */
+	/* Interrupts that spin from here on use the next place. */
 	w->n = n + 1;
 	wait = &w->items[n & (BPF_LOCK_NESTED_MAX - 1)];
 	wait->addr = 0;
@@ -113,7 +115,7 @@ int on_begin(__u64 *ctx)
 	return 0;
 }
 
-/* Ends the wait for @addr, if it is among @w, with all that began later. */
+/* Ends the wait for @addr, if it is in @w, together with all waits that began later. */
 static __always_inline _Bool end_wait(struct bpf_lock_waits *w, __u64 addr)
 {
 	__u64 now_ns;
@@ -147,7 +149,7 @@ int on_end(__u64 *ctx)
 	return 0;
 }
 
-/* Arguments: the parent, the new task. That one does not run yet: nothing is missed. */
+/* Arguments: the parent, the new task. The new task does not run yet, so nothing is missed. */
 SEC("tp_btf/sched_process_fork")
 int on_fork(__u64 *ctx)
 {
@@ -158,7 +160,7 @@ int on_fork(__u64 *ctx)
 	return 0;
 }
 
-/* Arguments: the task, its id before. */
+/* Arguments: the task, its previous id. */
 SEC("tp_btf/sched_process_exec")
 int on_exec(__u64 *ctx)
 {
@@ -166,7 +168,7 @@ int on_exec(__u64 *ctx)
 	return 0;
 }
 
-/* A row of the task's own has the name that it had at last. */
+/* Stores the last name of the task in its own row. */
 static __always_inline void name_row(__u32 tid)
 {
 	struct bpf_lock_key key = { .what = tid };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* perf lock: who waits for locks of the kernel, and how long. */
+/* perf lock: shows waits for locks of the kernel, and their times. */
 #include "cli/command.h"
 #include "tools/lock/opts.h"
 
-/* In the order of the help; an abbreviation means the first that fits. */
+/* The subcommands in the order of the help. An abbreviation means the first one that fits. */
 static const struct command *const subcommands[] = {
 	&cmd_lock_record, &cmd_lock_report,     &cmd_lock_script,
 	&cmd_lock_info,   &cmd_lock_contention, NULL,

@@ -56,7 +56,7 @@ static const enum lock_field all_fields[] = {
 	LOCK_FIELD_WAIT_TOTAL, LOCK_FIELD_WAIT_MAX,  LOCK_FIELD_WAIT_MIN,
 };
 
-/* The field that the @length characters at @at of @value name. */
+/* Finds the field whose name is the @length characters at @at of @value. */
 static int lock_opts_find_field(const struct option *o, const char *value, size_t at, size_t length,
 				bool waits_only, enum lock_field *ret, struct diag *diag)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the subcommands of `perf lock` have in common. Each includes lock_options by OPT_SET(struct
+ * Common parts of the subcommands of `perf lock`. Each includes lock_options with OPT_SET(struct
  * opts, common, lock_options).
  */
 #include <stdbool.h>
@@ -19,7 +19,7 @@ struct record_line;
 
 struct lock_opts {
 	const char *input;  /* NULL: perf.data, or standard input when that is a pipe */
-	const char *output; /* NULL: as lock_output() says */
+	const char *output; /* NULL: the choice of lock_output() */
 	bool force;
 	bool dump_raw;
 	bool quiet;
@@ -27,33 +27,33 @@ struct lock_opts {
 	struct symbol_request symbols;
 };
 
-/* The subcommands, each in its file. */
+/* The subcommands, each in a file of its own. */
 extern const struct command cmd_lock_record;
 extern const struct command cmd_lock_report;
 extern const struct command cmd_lock_info;
 extern const struct command cmd_lock_script;
 extern const struct command cmd_lock_contention;
 
-/* Rows over a struct lock_opts. */
+/* The options over a struct lock_opts. */
 extern const struct option lock_options[];
 
-/* -D, -f, -i and -v for another command, behind the words of @l. */
+/* Adds -D, -f, -i and -v for another command after the words of @l. */
 void lock_forward(const struct lock_opts *o, struct record_line *l);
 
 /*
- * Prints what was found, to @out: --output, or like Linux's perf standard error; or the pager, if
- * both of that and standard output are a terminal.
+ * Prints the result to @out: --output, or standard error as in Linux's perf, or the pager, if both
+ * standard error and standard output are a terminal.
  */
 typedef void lock_show_fn(const struct invocation *inv, FILE *out, struct lock_contention *m,
 			  const struct lock_names *names);
 
 /*
- * Fills in where @rq reads from, by @o, does what it says (and -D before), and shows the result.
- * Returns the exit status: that of a command that ran.
+ * Fills in the input of @rq from @o, runs the request (-D before it), and shows the result. Returns
+ * the exit status, which is that of a command that ran.
  */
 int lock_command(struct invocation *inv, const struct lock_opts *o, struct lock_request *rq,
 		 lock_show_fn *show);
 
-/* `enum lock_field` and `struct lock_columns`; those of contention have no "acquired". */
+/* Set `enum lock_field` and `struct lock_columns`. Those of contention do not have "acquired". */
 option_set_fn lock_key_set, lock_columns_set;
 option_set_fn lock_wait_key_set, lock_wait_columns_set;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * perf lock record: perf record of what happens to locks.
+ * perf lock record: runs perf record for the events of locks.
  *
- * A kernel with lockdep tells of every lock that is taken. All others tell of those that somebody
- * has to wait for, which is recorded with the stack of who waits.
+ * A kernel with lockdep reports every lock that is taken. Other kernels report only locks for which
+ * a task has to wait; these are recorded with the stack of the waiting task.
  */
 #include <errno.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static const struct record_event acquisitions[] = {
 	{ .name = "lock:lock_release" },
 };
 
-/* Their names; what is recorded has the depth of stacks, too. */
+/* The names of the events. The recorded events also set the depth of stacks. */
 static const struct record_event waits[] = {
 	{ .name = "lock:contention_begin" },
 	{ .name = "lock:contention_end" },
@@ -31,7 +31,9 @@ static const char *const wait_words[] = {
 	"-e", "lock:contention_begin/max-stack=8/", "-e", "lock:contention_end/max-stack=8/", "-g",
 };
 
-/* With --user, waits for futexes; stacks go through the kernel first. */
+/*
+ * With --user: waits for futexes. Their stacks begin with frames of the kernel, so they are deeper.
+ */
 static const struct record_event futexes[] = {
 	{ .name = "syscalls:sys_enter_futex" },
 	{ .name = "syscalls:sys_exit_futex" },
@@ -42,7 +44,7 @@ static const char *const futex_words[] = {
 	"-e",
 	"syscalls:sys_exit_futex/max-stack=1/",
 };
-/* With --call-graph: the depth of an event's stacks would mean frame pointers. */
+/* With --call-graph: a depth of stacks for the event would force frame pointers. */
 static const char *const futex_words_as_asked[] = {
 	"-e",
 	"syscalls:sys_enter_futex",
@@ -70,7 +72,7 @@ static void lock_record_warn_unused(const struct invocation *inv)
 	command_warn(inv, &diag);
 }
 
-/* Was -q given, in front of the command? */
+/* True if -q was given in front of the command. */
 static bool is_quiet(const struct invocation *inv)
 {
 	const struct lock_opts *o = inv->opts;
@@ -81,7 +83,7 @@ static bool is_quiet(const struct invocation *inv)
 	return o->quiet;
 }
 
-/* Who expects every lock that is taken should know that this kernel cannot tell. */
+/* Notes that only waits are recorded, for users who expect every lock that is taken. */
 static void tell_waits_only(const struct invocation *inv)
 {
 	struct notes notes = command_notes(inv);
@@ -120,7 +122,7 @@ static int lock_record_add_events(struct record_line *l, const struct invocation
 	return 0;
 }
 
-/* All words but our own go to perf record, so it has to come first. */
+/* Takes --user, which must come first, because all other words go to perf record. */
 static bool takes_user(struct invocation *inv)
 {
 	bool user = inv->argv[0] && !strcmp(inv->argv[0], "--user");
@@ -130,7 +132,7 @@ static bool takes_user(struct invocation *inv)
 	return user;
 }
 
-/* Was --call-graph given, in front of the command? */
+/* True if --call-graph was given in front of the command. */
 static bool has_call_graph(const struct invocation *inv)
 {
 	for (char **word = inv->argv; *word && strcmp(*word, "--") != 0; word++)
@@ -162,7 +164,7 @@ static int lock_record_run(struct invocation *inv)
 	lock_record_warn_unused(inv);
 	for (size_t i = 0; i < ARRAY_SIZE(always); i++)
 		record_line_add(&l, always[i]);
-	/* Names of user space need to know what processes have mapped. */
+	/* Names of user space need the mappings of processes. */
 	record_line_add(&l, "--synth");
 	record_line_add(&l, user ? "task,mmap" : "task");
 	for (unsigned i = 0; i < o->verbose; i++)

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The table of `perf lock report`, and the lists of `perf lock info`.
- */
+/* Prints the table of `perf lock report`, and the lists of `perf lock info`. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -13,9 +11,9 @@
 
 struct lock_report_view {
 	struct lock_columns columns;
-	uint64_t entries; /* at most so many rows */
+	uint64_t entries; /* the maximum number of rows */
 	bool quiet;       /* no headings, no trailer */
-	bool trailer;     /* even if nothing went wrong */
+	bool trailer;     /* print it even without failures */
 };
 
 /* Prints those of the @n @rows that were acquired. Long names are cut. */

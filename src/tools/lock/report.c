@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* perf lock report: how often locks were taken, and how long threads waited for them. */
+/*
+ * perf lock report: shows the number of times that locks were taken, and the times that threads
+ * waited for them.
+ */
 #include <errno.h>
 
 #include "base/cleanup.h"
