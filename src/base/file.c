@@ -14,8 +14,8 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/file-place.h"
 #include "base/memory.h"
-#include "base/output-file.h"
 
 /* Reads until the end, because sysfs and procfs do not report true sizes. */
 int file_read_fd(int fd, size_t limit, char **ret, size_t *ret_length)
@@ -109,17 +109,6 @@ int file_write_at(int fd, const void *bytes, size_t size, off_t at)
 int file_write(int fd, const void *bytes, size_t size)
 {
 	return file_write_at(fd, bytes, size, -1);
-}
-
-int file_replace(const char *path, const void *bytes, size_t size, mode_t mode)
-{
-	_cleanup_(output_file_done) struct output_file o = OUTPUT_FILE_NONE;
-	_cleanup_(diag_done) struct diag ignored = { 0 };
-	int r = output_file_begin(&o, path, 0, mode, &ignored);
-
-	if (r >= 0)
-		r = output_file_write(&o, bytes, size);
-	return r < 0 ? r : output_file_commit(&o, false);
 }
 
 int file_rename_new(int dirfd, const char *from, const char *to)

@@ -41,13 +41,6 @@ int file_write_at(int fd, const void *bytes, size_t size, off_t at);
 int file_writev(int fd, struct iovec *pieces, int n, off_t at, size_t *ret_n);
 
 /*
- * Writes @size bytes to @path and replaces any existing file: readers see the old file or the new
- * one. An existing link is replaced, not followed (base/output-file.h). Errors: those of open(),
- * write() and rename().
- */
-int file_replace(const char *path, const void *bytes, size_t size, mode_t mode);
-
-/*
  * Renames @from, relative to the directory @dirfd, to @to, which must not exist yet. Errors: those
  * of renameat2(); -EEXIST: @to exists.
  */

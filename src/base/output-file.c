@@ -246,3 +246,14 @@ int output_file_remove(const char *path)
 		r = -errno;
 	return r;
 }
+
+int output_file_replace(const char *path, const void *bytes, size_t size, mode_t mode)
+{
+	_cleanup_(output_file_done) struct output_file o = OUTPUT_FILE_NONE;
+	_cleanup_(diag_done) struct diag ignored = { 0 };
+	int r = output_file_begin(&o, path, 0, mode, &ignored);
+
+	if (r >= 0)
+		r = output_file_write(&o, bytes, size);
+	return r < 0 ? r : output_file_commit(&o, false);
+}

@@ -67,3 +67,10 @@ void output_file_done(struct output_file *o);
 /* Rename and remove without following a link at the end. Errors: those of rename(), unlink(). */
 int output_file_rename(const char *from, const char *to);
 int output_file_remove(const char *path);
+
+/*
+ * Writes @size bytes to @path and replaces any existing file: readers see the old file or the new
+ * one. An existing link is replaced, not followed. Errors: those of open(),
+ * write() and rename().
+ */
+int output_file_replace(const char *path, const void *bytes, size_t size, mode_t mode);

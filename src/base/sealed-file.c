@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/guarded-map.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 
 /* In another byte order it is another number. */
 #define MAGIC UINT64_C(0x646c736672706c31)
@@ -166,5 +167,5 @@ int sealed_file_write(const char *path, uint64_t kind, uint64_t identity, const 
 	if (size)
 		memcpy(whole + sizeof(struct header), bytes, size);
 	sealed_file_seal(whole, kind, identity, size);
-	return file_replace(path, whole, sizeof(struct header) + size, 0644);
+	return output_file_replace(path, whole, sizeof(struct header) + size, 0644);
 }

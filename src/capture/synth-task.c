@@ -16,7 +16,7 @@
 #include "base/u64-map.h"
 #include "capture/synth-internal.h"
 #include "capture/task-list.h"
-#include "elf/build-id.h"
+#include "elf/file.h"
 #include "kernel/kept-files.h"
 #include "kernel/mapped-file.h"
 #include "kernel/proc-maps.h"

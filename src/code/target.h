@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "code/disassembler.h"
+#include "code/instruction.h"
 
 struct disasm_target {
 	const struct arch *arch;

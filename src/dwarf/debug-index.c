@@ -8,6 +8,7 @@
  *	struct debug_index_row rows[]		by bucket, then as they came
  *	uint32_t starts[buckets + 1]		the first row of each bucket
  */
+#include "base/output-file.h"
 #include "dwarf/debug-index.h"
 
 #include <errno.h>
@@ -250,7 +251,7 @@ int debug_index_write(struct debug_index *x, uint64_t identity, const char *path
 		return r;
 	h->identity = identity;
 	debug_index_seal(h, x->size);
-	return file_replace(path, x->bytes, x->size, 0644);
+	return output_file_replace(path, x->bytes, x->size, 0644);
 }
 
 static bool debug_index_is_sound(const struct header *h, size_t size)

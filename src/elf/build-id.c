@@ -7,7 +7,6 @@
 
 #include "base/cleanup.h"
 #include "base/cursor.h"
-#include "elf/file.h"
 
 struct build_id build_id_make(const void *bytes, size_t size)
 {
@@ -87,12 +86,4 @@ int build_id_from_notes(const void *notes, size_t size, struct build_id *ret)
 		cursor_bytes(&c, -size_desc & 3);
 	}
 	return -ENODATA;
-}
-
-int elf_build_id_read(const char *path, struct build_id *ret)
-{
-	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
-	int r = elf_file_open(path, &f);
-
-	return r < 0 ? r : elf_file_build_id(f, ret);
 }

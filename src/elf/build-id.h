@@ -28,9 +28,3 @@ int build_id_parse(const char *text, struct build_id *ret);
 
 /* The first build-id among ELF notes in the byte order of this machine. -ENODATA: there is none. */
 int build_id_from_notes(const void *notes, size_t size, struct build_id *ret);
-
-/*
- * Reads the build-id of the ELF file @path, which may be a compressed kernel module. -ENOENT: no
- * such file; -ENODATA: it has no build-id; -ENOEXEC: not an ELF file.
- */
-int elf_build_id_read(const char *path, struct build_id *ret);

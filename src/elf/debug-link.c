@@ -11,6 +11,7 @@
 #include "base/cleanup.h"
 #include "base/input-file.h"
 #include "base/memory.h"
+#include "elf/build-id.h"
 #include "elf/file.h"
 
 #define CRC_BLOCK (64 << 10)

@@ -18,6 +18,7 @@
 #include "base/input-file.h"
 #include "base/memory.h"
 #include "base/sealed-file.h"
+#include "elf/build-id.h"
 #include "elf/compressed.h"
 
 struct elf_file {
@@ -495,4 +496,12 @@ bool elf_file_has_code(struct elf_file *f)
 			return h.sh_type != SHT_NOBITS;
 	}
 	return f->n_loads > 0;
+}
+
+int elf_build_id_read(const char *path, struct build_id *ret)
+{
+	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
+	int r = elf_file_open(path, &f);
+
+	return r < 0 ? r : elf_file_build_id(f, ret);
 }

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "base/cleanup.h"
-#include "elf/build-id.h"
+#include "base/build-id.h"
 
 struct Elf;
 struct elf_file;
@@ -110,3 +110,9 @@ void elf_file_drop(struct elf_file *f);
 
 /* Does the file have code? (A separate debug file has none.) */
 bool elf_file_has_code(struct elf_file *f);
+
+/*
+ * Reads the build-id of the ELF file @path, which may be a compressed kernel module. -ENOENT: no
+ * such file; -ENODATA: it has no build-id; -ENOEXEC: not an ELF file.
+ */
+int elf_build_id_read(const char *path, struct build_id *ret);

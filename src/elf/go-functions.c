@@ -13,7 +13,7 @@
 #include "base/cleanup.h"
 #include "base/cursor.h"
 #include "elf/file.h"
-#include "elf/symbols.h"
+#include "elf/symbol.h"
 
 enum {
 	GO_MAGIC_1_2 = 0xfffffffb,

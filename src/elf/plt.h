@@ -8,7 +8,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "elf/symbols.h"
+#include "elf/symbol.h"
+
+struct elf_file;
 
 /*
  * Calls @fn for each stub, named "FUNCTION@plt", or "@plt" for an ifunc. The header before the

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "elf/symbol.h"
+
 struct elf_file;
 
 enum elf_symbol_source {
@@ -18,26 +20,6 @@ enum elf_symbol_source {
 		     */
 	ELF_GO,     /* what Go's runtime knows, in stripped programs, too: elf/go-functions.h */
 };
-
-enum elf_symbol_kind {
-	ELF_SYMBOL_FUNCTION,
-	ELF_SYMBOL_IFUNC, /* an ifunc: returns the function to call (STT_GNU_IFUNC) */
-	ELF_SYMBOL_OBJECT,
-	ELF_SYMBOL_LABEL,  /* has no type, as labels in assembly code */
-	ELF_SYMBOL_BINDER, /* code that binds functions lazily: the PLT's header, or a stub behind
-			      .plt.sec */
-};
-
-struct elf_symbol {
-	uint64_t addr;    /* link address; in a relocatable file (ET_REL) an offset in @section */
-	uint64_t size;    /* 0: unknown */
-	const char *name; /* valid until the callback returns */
-	uint32_t section;
-	char binding; /* 'g' global, 'l' local, 'w' weak, 'u' unique */
-	enum elf_symbol_kind kind;
-};
-
-typedef void elf_symbol_fn(const struct elf_symbol *s, void *arg);
 
 /* Calls @fn for every symbol of @source in the file's order. -ENODATA: there is no such table. */
 int elf_symbols_read(struct elf_file *f, enum elf_symbol_source source, elf_symbol_fn *fn,

@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "base/u64-map.h"
 #include "elf/build-id.h"
+#include "elf/file.h"
 #include "kernel/bpf-program.h"
 #include "kernel/kept-jit-maps.h"
 #include "kernel/mapped-file.h"

@@ -20,6 +20,7 @@
 #include "base/digits.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 #include "capture/signals.h"
 
 #define CURRENT    "perf.data"
@@ -65,7 +66,7 @@ static void keep_pid(const struct rotating_record *c)
 	char digits[DIGITS_MAX + 1];
 	int n = snprintf(digits, sizeof(digits), "%d\n", (int)c->child);
 
-	file_replace(path, digits, (size_t)n, 0600);
+	output_file_replace(path, digits, (size_t)n, 0600);
 }
 
 static int rotating_record_spawn(struct rotating_record *c, const struct rotating_request *rq,

@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "base/notes.h"
 #include "base/text.h"
-#include "elf/build-id.h"
+#include "elf/file.h"
 #include "kernel/kernel-notes.h"
 #include "kernel/tracefs.h"
 #include "probe/kernel-probes.h"

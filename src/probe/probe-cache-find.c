@@ -9,6 +9,7 @@
 #include "base/name-list.h"
 #include "base/similar.h"
 #include "base/text.h"
+#include "elf/file.h"
 #include "kernel/kernel-notes.h"
 #include "probe/probe-cache.h"
 #include "symbol/buildid/cache.h"

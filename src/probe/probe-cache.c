@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/glob.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 #include "base/text.h"
 #include "symbol/buildid/cache.h"
 #include "symbol/buildid/sdt-probes.h"
@@ -143,7 +144,7 @@ static int write_image(const char *dir, const char *name, const struct build_id 
 	_cleanup_(freep) char *path = xasprintf("%s/probes", entry);
 	_cleanup_(freep) char *text = cached_probes_text(probes);
 
-	return file_replace(path, text, strlen(text), 0644);
+	return output_file_replace(path, text, strlen(text), 0644);
 }
 
 /* Makes the cache entry of the image, which must exist before probes are stored in it. */

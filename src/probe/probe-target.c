@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "dwarf/debug-info.h"
 #include "dwarf/file.h"
+#include "elf/build-id.h"
 #include "elf/file.h"
 #include "kernel/kernel-notes.h"
 #include "probe/target-internal.h"

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "dwarf/debug-info.h"
 #include "dwarf/file.h"
+#include "elf/build-id.h"
 #include "elf/debug-link.h"
 #include "elf/file.h"
 #include "elf/symbols.h"

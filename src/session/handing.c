@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "base/relay.h"
-#include "session/deliver.h"
+#include "session/sink.h"
 #include "session/internal.h"
 
 /*

@@ -11,6 +11,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "elf/build-id.h"
 #include "elf/file.h"
 #include "kernel/kernel-notes.h"
 #include "symbol/code-file.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "elf/build-id.h"
 #include "elf/file.h"
 #include "symbol/buildid/cache.h"
 #include "symbol/given-names.h"

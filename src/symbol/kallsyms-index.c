@@ -14,6 +14,7 @@
 #include "base/guarded-map.h"
 #include "base/input-file.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 #include "symbol/table.h"
 
 /* The last byte is the version of the layout. Another byte order makes it another number. */
@@ -278,5 +279,5 @@ int kallsyms_index_save(const char *path, const struct stat *source,
 		return r;
 	d.header.text_size = (uint32_t)d.text.n;
 	kallsyms_index_join(&d, &whole);
-	return file_replace(path, whole.data, whole.n, 0644);
+	return output_file_replace(path, whole.data, whole.n, 0644);
 }

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "dwarf/file.h"
+#include "elf/build-id.h"
 #include "elf/file.h"
 #include "symbol/buildid/cache.h"
 #include "symbol/buildid/debuginfod.h"

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/sealed-file.h"
 #include "dwarf/file.h"
+#include "elf/build-id.h"
 #include "elf/debug-link.h"
 #include "elf/file.h"
 #include "symbol/image.h"

@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "base/u64-map.h"
-#include "elf/build-id.h"
+#include "elf/file.h"
 #include "session/machine.h"
 #include "symbol/symbolizer.h"
 #include "transform/image-build-id.h"

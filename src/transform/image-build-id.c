@@ -7,7 +7,6 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "datafile/features.h"
-#include "elf/build-id.h"
 #include "elf/file.h"
 #include "kernel/kernel-notes.h"
 #include "kernel/vdso.h"

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/cleanup.h"
+#include "code/types/type-answers.h"
 
 struct access_types;
 struct c_type;
@@ -33,21 +34,6 @@ struct data_type {
 
 /* "(unknown)" and "(stack operation)". */
 extern const struct data_type data_type_unknown, data_type_stack;
-
-/* Whether a type was found, and if not, why. */
-enum access_status {
-	ACCESS_TYPED,
-	ACCESS_IS_STACK,
-	ACCESS_NO_SYMBOL,
-	ACCESS_NO_CODE,      /* the bytes of the function are not there */
-	ACCESS_NO_MEMORY,    /* the instruction has no memory operand */
-	ACCESS_NO_DEBUGINFO, /* the image has none */
-	ACCESS_NO_UNIT,      /* the debug information does not describe the function */
-	ACCESS_NO_VARIABLE,  /* no variable leads to what the register points to */
-	ACCESS_NO_TYPEINFO,  /* it points to void, or to a type that is only declared */
-	ACCESS_BAD_OFFSET,   /* the type is smaller than the offset */
-	N_ACCESS_STATUS
-};
 
 struct access_type {
 	const struct data_type *type; /* never NULL */

@@ -12,12 +12,28 @@
 #include <stdint.h>
 
 #include "base/sealed-file.h"
-#include "code/types/access-types.h"
 #include "code/types/kept-types.h"
+
+struct type_row;
 
 /* The last byte is the version of the layout, and of how types are followed (code/types/follow*.c).
  */
 #define TYPE_ANSWERS_KIND UINT64_C(0x7479706561736b08)
+
+/* Whether a type was found, and if not, why. */
+enum access_status {
+	ACCESS_TYPED,
+	ACCESS_IS_STACK,
+	ACCESS_NO_SYMBOL,
+	ACCESS_NO_CODE,      /* the bytes of the function are not there */
+	ACCESS_NO_MEMORY,    /* the instruction has no memory operand */
+	ACCESS_NO_DEBUGINFO, /* the image has none */
+	ACCESS_NO_UNIT,      /* the debug information does not describe the function */
+	ACCESS_NO_VARIABLE,  /* no variable leads to what the register points to */
+	ACCESS_NO_TYPEINFO,  /* it points to void, or to a type that is only declared */
+	ACCESS_BAD_OFFSET,   /* the type is smaller than the offset */
+	N_ACCESS_STATUS
+};
 
 struct type_answer {
 	uint64_t link;
@@ -28,8 +44,6 @@ struct type_answer {
 	uint8_t preceding;
 	uint8_t size; /* of the access, in bytes; 0: not known */
 };
-
-struct type_row;
 
 /* `{ 0 }` has none. */
 struct type_answers {

@@ -12,7 +12,6 @@
 #include "base/text.h"
 #include "datafile/reader.h"
 #include "profile/missing-symbols.h"
-#include "profile/page/make.h"
 #include "profile/page/page.h"
 #include "profile/profile.h"
 #include "profile/shown-nodes.h"

@@ -6,16 +6,11 @@
  */
 #include <stdbool.h>
 
+#include "profile/page/page.h"
+
 struct flame;
 struct page;
 struct profile;
-
-struct page_request {
-	const char *title;    /* NULL: what was recorded */
-	const char *subtitle; /* NULL: where and when */
-	unsigned views;       /* bits of enum page_view; those that the recording cannot fill go */
-	const char *part;     /* only functions whose name contains it; NULL: all */
-};
 
 /*
  * Makes the page of @p, which profile_collect() has read with profile_request.with_log. The page

@@ -18,6 +18,13 @@
 
 struct text;
 
+struct page_request {
+	const char *title;    /* NULL: what was recorded */
+	const char *subtitle; /* NULL: where and when */
+	unsigned views;       /* bits of enum page_view; those that the recording cannot fill go */
+	const char *part;     /* only functions whose name contains it; NULL: all */
+};
+
 #define PAGE_NONE UINT32_MAX
 
 enum page_view {

@@ -16,6 +16,7 @@
 #include "base/input-file.h"
 #include "base/memory.h"
 #include "base/output-file.h"
+#include "elf/build-id.h"
 #include "elf/file.h"
 #include "kernel/kallsyms-text.h"
 #include "kernel/kernel-notes.h"
@@ -139,7 +140,7 @@ static int cache_add_kernel(const char *entry, const char *path, const struct bu
 	if (!cache_add_has_addresses(list, size))
 		return -EPERM;
 	r = file_make_directories(entry);
-	return r < 0 ? r : file_replace(to, list, size, 0644);
+	return r < 0 ? r : output_file_replace(to, list, size, 0644);
 }
 
 static int add_vdso(const char *entry, const char *path, const struct build_id *id)
@@ -159,7 +160,7 @@ static int add_vdso(const char *entry, const char *path, const struct build_id *
 	if (r < 0 || !build_id_equal(&own, id))
 		return r < 0 ? r : -ESTALE;
 	r = file_make_directories(entry);
-	return r < 0 ? r : file_replace(to, bytes, size, 0644);
+	return r < 0 ? r : output_file_replace(to, bytes, size, 0644);
 }
 
 /* .build-id/ab/cdef... -> ../../NAME/abcdef...; replaces a link that leads elsewhere. */

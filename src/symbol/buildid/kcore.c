@@ -185,8 +185,8 @@ static int kcore_write_list(const char *to, const char *name, const char *text, 
 {
 	_cleanup_(freep) char *path = xasprintf("%s/%s", to, name);
 
-	return kcore_explain(file_replace(path, text, strlen(text), 0400), path, strlen(text),
-			     diag);
+	return kcore_explain(output_file_replace(path, text, strlen(text), 0400), path,
+			     strlen(text), diag);
 }
 
 /* The file @name beside @kcore. The caller frees it. */

@@ -14,6 +14,7 @@
 #include "base/cleanup.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 #include "base/text.h"
 #include "elf/file.h"
 #include "elf/sdt.h"
@@ -197,7 +198,7 @@ int sdt_probes_store(const char *entry, const char *name, const char *path)
 	sdt_probes_add(known ? known : "", name, path, &t);
 	if (known && !strcmp(known, t.chars))
 		return 0;
-	return file_replace(file, t.chars, t.length, 0644);
+	return output_file_replace(file, t.chars, t.length, 0644);
 }
 
 #define OPERAND_MAX 64

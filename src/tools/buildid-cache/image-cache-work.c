@@ -14,6 +14,7 @@
 #include "base/notes.h"
 #include "base/text.h"
 #include "elf/build-id.h"
+#include "elf/file.h"
 #include "kernel/kernel-notes.h"
 #include "profile/profile-build-ids.h"
 #include "symbol/buildid/cache.h"

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "elf/build-id.h"
+#include "elf/file.h"
 #include "foreign/any-session.h"
 #include "kernel/kernel-notes.h"
 #include "kernel/kernel-text.h"

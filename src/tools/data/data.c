@@ -23,6 +23,7 @@
 #include "session/session.h"
 #include "symbol/symbolizer.h"
 #include "tools/data/export.h"
+#include "tools/data/formats.h"
 #include "tools/data/json-view.h"
 
 struct label_choice {

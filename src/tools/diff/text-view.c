@@ -7,7 +7,6 @@
 #include "base/escape.h"
 #include "base/memory.h"
 #include "tools/diff/diff-model.h"
-#include "tools/diff/table-view.h"
 #include "view/text-flush.h"
 
 struct report_columns diff_key_columns(const struct report_plan *plan)

@@ -12,7 +12,22 @@
 #include "view/report/table.h"
 
 struct diff;
-struct diff_view;
+
+struct diff_view {
+	const struct report_plan *plan; /* the baseline's: its keys are the last columns */
+	const char *const *files;       /* by side */
+	const char *separator;          /* -t; NULL: columns are aligned */
+	bool narrow_images;             /* as in struct report_view */
+	bool periods;                   /* -p */
+	bool formulas;                  /* -F */
+	bool quiet;                     /* -q: rows only */
+	bool lists_files;               /* which the sides are, even if there are but two */
+	bool escape;                    /* the output is a terminal: names must not act on it */
+	bool colour;
+	bool ascii;       /* +- in the place of a sign that cannot be shown */
+	unsigned columns; /* as in struct report_view: names are shortened to fit these, or 0 */
+	const char *dots;
+};
 
 struct diff_text {
 	struct text out; /* what was printed, until it is flushed */

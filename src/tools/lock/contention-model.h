@@ -20,7 +20,9 @@
 #include <stdint.h>
 
 #include "base/cleanup.h"
+#include "tools/lock/filter-model.h"
 #include "tools/lock/names-model.h"
+#include "tools/lock/rows-model.h"
 #include "tools/lock/type-model.h"
 
 struct consumer;
@@ -36,43 +38,6 @@ enum lock_by {
 	LOCK_BY_ADDR,   /* a lock */
 	LOCK_BY_CGROUP, /* the cgroup of the waiting thread */
 };
-
-/* Columns, which are sort keys as well. */
-enum lock_field {
-	LOCK_FIELD_ACQUIRED,
-	LOCK_FIELD_CONTENDED,
-	LOCK_FIELD_AVG_WAIT,
-	LOCK_FIELD_WAIT_TOTAL,
-	LOCK_FIELD_WAIT_MAX,
-	LOCK_FIELD_WAIT_MIN,
-};
-#define LOCK_FIELDS (LOCK_FIELD_WAIT_MIN + 1)
-
-/* The filters. An empty one accepts everything. Texts are borrowed. */
-struct lock_filters {
-	struct lock_types types;
-	/* Names of locks may belong to user space, so they need not be symbols of the kernel. */
-	bool user;
-	/*
-	 * Locks, by address or by the name of a kernel symbol, which is looked up when names are
-	 * known.
-	 */
-	struct {
-		const char **items;
-		size_t n, room;
-	} locks;
-	/* Parts of names. A function of the stack must contain one of them. */
-	struct {
-		const char **items;
-		size_t n, room;
-	} callers;
-	struct {
-		uint64_t *items;
-		size_t n, room;
-	} cgroups;
-};
-
-void lock_filters_done(struct lock_filters *f);
 
 #define LOCK_STACK_DEPTH 8 /* the default of --max-stack */
 #define LOCK_STACK_MAX   127
@@ -95,34 +60,6 @@ struct lock_contention_options {
 	/* Events of other threads are ignored; borrowed. NULL: all threads count. */
 	const struct sample_filter *threads;
 	struct lock_names names;
-};
-
-/* Waits for a lock: one, or the sums of several that belong to one row. */
-struct lock_waits {
-	uint32_t pid, tid; /* the waiting thread; with owners, the holder */
-	uint64_t addr;     /* of the lock */
-	uint64_t cgroup;
-	uint32_t flags;        /* tools/lock/type-model.h */
-	const uint64_t *stack; /* innermost first, without PERF_CONTEXT_* markers; or NULL */
-	size_t n_stack;
-	uint64_t contended;
-	uint64_t total_ns, max_ns, min_ns;
-};
-
-struct lock_row {
-	uint64_t acquired, contended;
-	uint64_t total_ns, max_ns, min_ns, avg_ns;
-	uint32_t flags; /* those of the first wait */
-	uint32_t pid, tid;
-	uint64_t addr, cgroup;
-	/*
-	 * "mutex_lock+0x84"; the thread; the lock's symbol or ""; the path. It may contain any
-	 * bytes.
-	 */
-	const char *name;
-	const uint64_t *stack; /* NULL unless stacks are kept */
-	size_t n_stack;
-	bool is_broken; /* events are missing */
 };
 
 /* Waits that could not be counted, for the trailer. */
@@ -160,11 +97,6 @@ const char *const *lock_contention_unknown_locks(const struct lock_contention *m
 
 /* Returns the number of begins that have no end so far. */
 uint64_t lock_contention_open(const struct lock_contention *m);
-
-struct lock_sort {
-	enum lock_field key; /* the largest first */
-	bool combine;        /* merge rows with the same class of locks */
-};
 
 /*
  * Returns the sorted rows, and their number. Equal rows have the order of Linux's perf. The rows

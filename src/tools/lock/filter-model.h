@@ -7,7 +7,45 @@
 
 #include "base/u64-map.h"
 #include "tools/lock/caller-model.h"
-#include "tools/lock/contention-model.h"
+#include "tools/lock/type-model.h"
+
+/* The filters. An empty one accepts everything. Texts are borrowed. */
+struct lock_filters {
+	struct lock_types types;
+	/* Names of locks may belong to user space, so they need not be symbols of the kernel. */
+	bool user;
+	/*
+	 * Locks, by address or by the name of a kernel symbol, which is looked up when names are
+	 * known.
+	 */
+	struct {
+		const char **items;
+		size_t n, room;
+	} locks;
+	/* Parts of names. A function of the stack must contain one of them. */
+	struct {
+		const char **items;
+		size_t n, room;
+	} callers;
+	struct {
+		uint64_t *items;
+		size_t n, room;
+	} cgroups;
+};
+
+void lock_filters_done(struct lock_filters *f);
+
+/* Waits for a lock: one, or the sums of several that belong to one row. */
+struct lock_waits {
+	uint32_t pid, tid; /* the waiting thread; with owners, the holder */
+	uint64_t addr;     /* of the lock */
+	uint64_t cgroup;
+	uint32_t flags;        /* tools/lock/type-model.h */
+	const uint64_t *stack; /* innermost first, without PERF_CONTEXT_* markers; or NULL */
+	size_t n_stack;
+	uint64_t contended;
+	uint64_t total_ns, max_ns, min_ns;
+};
 
 /* A prepared filter. `struct lock_filter f = { 0 };` accepts everything. */
 struct lock_filter {

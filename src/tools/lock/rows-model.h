@@ -12,7 +12,38 @@
 
 #include "base/arena.h"
 #include "base/u64-map.h"
-#include "tools/lock/contention-model.h"
+
+/* Columns, which are sort keys as well. */
+enum lock_field {
+	LOCK_FIELD_ACQUIRED,
+	LOCK_FIELD_CONTENDED,
+	LOCK_FIELD_AVG_WAIT,
+	LOCK_FIELD_WAIT_TOTAL,
+	LOCK_FIELD_WAIT_MAX,
+	LOCK_FIELD_WAIT_MIN,
+};
+#define LOCK_FIELDS (LOCK_FIELD_WAIT_MIN + 1)
+
+struct lock_row {
+	uint64_t acquired, contended;
+	uint64_t total_ns, max_ns, min_ns, avg_ns;
+	uint32_t flags; /* those of the first wait */
+	uint32_t pid, tid;
+	uint64_t addr, cgroup;
+	/*
+	 * "mutex_lock+0x84"; the thread; the lock's symbol or ""; the path. It may contain any
+	 * bytes.
+	 */
+	const char *name;
+	const uint64_t *stack; /* NULL unless stacks are kept */
+	size_t n_stack;
+	bool is_broken; /* events are missing */
+};
+
+struct lock_sort {
+	enum lock_field key; /* the largest first */
+	bool combine;        /* merge rows with the same class of locks */
+};
 
 /* Its row has no name of a thread and no mean yet. */
 struct lock_entry {

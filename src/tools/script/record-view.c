@@ -6,7 +6,6 @@
 #include "base/cleanup.h"
 #include "session/machine.h"
 #include "session/session.h"
-#include "tools/script/script-view.h"
 #include "tools/script/writer-view.h"
 #include "view/record-text.h"
 

@@ -9,6 +9,19 @@ struct delivered;
 struct script_event;
 struct script_writer;
 
+enum {
+	SCRIPT_SHOW_TASK = 1 << 0,
+	SCRIPT_SHOW_MMAP = 1 << 1,
+	SCRIPT_SHOW_SWITCH = 1 << 2,
+	SCRIPT_SHOW_NAMESPACE = 1 << 3,
+	SCRIPT_SHOW_CGROUP = 1 << 4,
+	SCRIPT_SHOW_LOST = 1 << 5,
+	SCRIPT_SHOW_ROUND = 1 << 6,
+	SCRIPT_SHOW_BPF = 1 << 7,
+	SCRIPT_SHOW_TEXT_POKE = 1 << 8,
+	SCRIPT_SHOW_DEFERRED = 1 << 9,
+};
+
 /* The SCRIPT_SHOW_* of which one must be asked for, for records of @type to be shown; 0: never. */
 unsigned script_shows(unsigned type);
 

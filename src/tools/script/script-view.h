@@ -16,6 +16,7 @@
 #include "session/call-sites.h"
 #include "session/sample-filter.h"
 #include "tools/script/fields-view.h"
+#include "tools/script/record-view.h"
 
 struct diag;
 struct dump;
@@ -23,19 +24,6 @@ struct sample_hook;
 struct script;
 struct session;
 struct text;
-
-enum {
-	SCRIPT_SHOW_TASK = 1 << 0,
-	SCRIPT_SHOW_MMAP = 1 << 1,
-	SCRIPT_SHOW_SWITCH = 1 << 2,
-	SCRIPT_SHOW_NAMESPACE = 1 << 3,
-	SCRIPT_SHOW_CGROUP = 1 << 4,
-	SCRIPT_SHOW_LOST = 1 << 5,
-	SCRIPT_SHOW_ROUND = 1 << 6,
-	SCRIPT_SHOW_BPF = 1 << 7,
-	SCRIPT_SHOW_TEXT_POKE = 1 << 8,
-	SCRIPT_SHOW_DEFERRED = 1 << 9,
-};
 
 struct script_options {
 	FILE *out;

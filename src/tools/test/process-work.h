@@ -4,13 +4,29 @@
  * One run of a row in a process of its own, or in this one: where it starts, what it prints, how it
  * ends.
  */
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
 #include "base/text.h"
 #include "tools/test/plan-work.h"
-#include "tools/test/runner-work.h"
+
+struct selftest_options {
+	const char *perf, *objdump, *dso;  /* for the tests */
+	unsigned jobs;                     /* how many side by side */
+	bool in_process;                   /* -F: no process for each; then one after the other */
+	unsigned limit_seconds;            /* of a test */
+	unsigned script_limit_seconds;     /* of a shell test */
+	const volatile sig_atomic_t *stop; /* becomes 1 when nobody waits any more */
+	struct progress *progress;         /* or NULL */
+	/* Called in the order of the list, as soon as the result of @row and all before it are
+	 * known.
+	 */
+	void (*finished)(const struct selftest_row *row, const struct selftest_result *result,
+			 void *arg);
+	void *arg;
+};
 
 /* What is kept of a test's output. */
 #define SELFTEST_OUTPUT_MAX (4u << 20)

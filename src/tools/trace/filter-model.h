@@ -21,18 +21,12 @@
 
 #include "arch/syscall/syscall.h"
 #include "base/cleanup.h"
+#include "tools/trace/filter-tree-model.h"
 
 struct diag;
 struct trace_call;
 struct trace_filter;
 struct trace_tasks;
-
-/* The calls that a filter is for. */
-struct trace_filter_scope {
-	bool has_abi[SYSCALL_N_ABIS];
-	const uint64_t *wanted[SYSCALL_N_ABIS]; /* a bit for each of
-							  syscall_count(); NULL: all */
-};
 
 /*
  * Reads @text. -EINVAL: it is no filter, or names an argument or a value that no call of @scope

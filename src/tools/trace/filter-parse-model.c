@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/similar.h"
 #include "base/text.h"
+#include "tools/trace/filter-model.h"
 #include "tools/trace/filter-tree-model.h"
 
 #define FIELD_NAMES_MAX 40

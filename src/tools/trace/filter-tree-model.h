@@ -8,7 +8,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tools/trace/filter-model.h"
+#include "arch/syscall/syscall.h"
+
+/* The calls that a filter is for. */
+struct trace_filter_scope {
+	bool has_abi[SYSCALL_N_ABIS];
+	const uint64_t *wanted[SYSCALL_N_ABIS]; /* a bit for each of
+							  syscall_count(); NULL: all */
+};
 
 enum filter_op {
 	FILTER_EQ,

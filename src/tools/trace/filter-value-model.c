@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arch/syscall/values.h"
+#include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/similar.h"

@@ -7,6 +7,7 @@
 #include "session/consumer.h"
 #include "symbol/source.h"
 #include "symbol/symbolizer.h"
+#include "tools/trace/line-view.h"
 #include "tools/trace/writer-view.h"
 
 /* Frames stand below the calls. */

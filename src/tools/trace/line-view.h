@@ -9,32 +9,14 @@
 #include <stdio.h>
 
 #include "base/cleanup.h"
-#include "tools/trace/value-view.h"
+#include "tools/trace/writer-view.h"
 
 struct session;
-struct session_sample;
-struct trace_call;
 struct trace_lines;
 struct trace_task;
 
 /* What kernels record at most, unless kernel.perf_event_max_stack says otherwise. */
 #define TRACE_MAX_STACK 127
-
-struct trace_line_style {
-	struct trace_value_style values;
-	bool is_json;
-	bool is_coloured; /* long durations stand out: only for a terminal */
-	bool full_time;   /* -T: milliseconds since boot, not since the first event */
-	bool hides_time, hides_duration;
-	bool only_events; /* no calls are shown: events have no empty column for a duration */
-	bool hides_comm;  /* --no-comm */
-	bool shows_cpu;
-	unsigned alignment; /* of the results: the column, 70 by default */
-	bool prints_format; /* other tracepoints by their print format */
-	bool is_verbose;
-	unsigned max_stack; /* frames; 0: TRACE_MAX_STACK */
-	unsigned min_stack; /* a line whose stack has fewer frames is left out */
-};
 
 struct trace_lines *trace_lines_new(FILE *out, const struct trace_line_style *style);
 void trace_lines_free(struct trace_lines *l);

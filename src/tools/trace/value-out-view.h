@@ -18,9 +18,23 @@
 
 #include "arch/syscall/values.h"
 #include "base/text.h"
-#include "tools/trace/value-view.h"
+#include "tools/trace/kept-call-model.h"
 
 struct json;
+struct trace_tasks;
+
+struct trace_value_style {
+	bool shows_prefix;         /* O_RDONLY, not RDONLY */
+	bool shows_names;          /* "fd: 3", not "3": also for members of structs */
+	bool shows_zeros;          /* arguments that are 0, too */
+	bool prefers_btf;          /* structs as the kernel's BTF has them */
+	bool shows_all;            /* -v: members of little use, whole structs */
+	struct trace_tasks *tasks; /* for the names of tasks and paths of descriptors */
+	/* A struct and an enum of the kernel by name, from BTF; each may be NULL, or return it. */
+	const struct struct_layout *(*layout)(void *arg, const char *name);
+	const struct value_table *(*enumeration)(void *arg, const char *name);
+	void *btf;
+};
 
 struct value_out {
 	struct text *text; /* NULL: JSON */

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "tools/trace/tasks-model.h"
 #include "tools/trace/value-out-view.h"
+#include "tools/trace/value-view.h"
 #include "view/json.h"
 
 /* Errors that only the kernel sees, and whoever traces it (include/linux/errno.h). */

@@ -11,13 +11,31 @@
 #include "base/text.h"
 #include "session/call-chain.h"
 #include "session/machine.h"
-#include "tools/trace/line-view.h"
+#include "tools/trace/value-view.h"
 #include "view/json.h"
 
 struct session_event;
+struct session_sample;
+struct trace_call;
 struct trace_event;
 struct trace_machine;
 struct tracepoint_field;
+
+struct trace_line_style {
+	struct trace_value_style values;
+	bool is_json;
+	bool is_coloured; /* long durations stand out: only for a terminal */
+	bool full_time;   /* -T: milliseconds since boot, not since the first event */
+	bool hides_time, hides_duration;
+	bool only_events; /* no calls are shown: events have no empty column for a duration */
+	bool hides_comm;  /* --no-comm */
+	bool shows_cpu;
+	unsigned alignment; /* of the results: the column, 70 by default */
+	bool prints_format; /* other tracepoints by their print format */
+	bool is_verbose;
+	unsigned max_stack; /* frames; 0: TRACE_MAX_STACK */
+	unsigned min_stack; /* a line whose stack has fewer frames is left out */
+};
 
 #define TRACE_COLOUR_YELLOW "\033[33m"
 #define TRACE_COLOUR_OFF    "\033[m"

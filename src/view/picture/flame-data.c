@@ -9,7 +9,6 @@
 #include "base/memory.h"
 #include "view/json.h"
 #include "view/picture/flame-layout.h"
-#include "view/picture/flame-svg.h"
 
 /* One number of a box. */
 typedef uint64_t number_fn(const struct flame_box *box, enum flame_side side);

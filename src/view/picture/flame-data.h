@@ -3,9 +3,22 @@
 /*
  * The numbers of a flame graph's boxes as JSON, for the script in the picture.
  */
+#include <stdbool.h>
 struct flame_layout;
-struct flame_picture;
 struct text;
+
+/* What is to be drawn, apart from the boxes. Texts are borrowed; NULL is the default. */
+struct flame_picture {
+	const char *title;      /* "Flame graph" */
+	const char *subtitle;   /* none */
+	const char *count_name; /* what was counted: "samples"; "ns": times */
+	/* Of a comparison: what the two sides are called, "before" and "after". */
+	const char *before, *after;
+	const struct palette *palette; /* palette_default() */
+	unsigned width;                /* in pixels; 0: 1200. A script fits it to the window. */
+	double min_percent;            /* boxes of a smaller share are left out, too */
+	bool is_icicle;                /* the first box is on top */
+};
 
 /*
  * Appends an object: what the picture is, and of each box that is drawn, in order, its depth, kind,

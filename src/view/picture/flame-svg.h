@@ -13,22 +13,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "view/picture/flame-data.h"
+
 struct flame;
 struct palette;
 struct text;
-
-/* What is to be drawn, apart from the boxes. Texts are borrowed; NULL is the default. */
-struct flame_picture {
-	const char *title;      /* "Flame graph" */
-	const char *subtitle;   /* none */
-	const char *count_name; /* what was counted: "samples"; "ns": times */
-	/* Of a comparison: what the two sides are called, "before" and "after". */
-	const char *before, *after;
-	const struct palette *palette; /* palette_default() */
-	unsigned width;                /* in pixels; 0: 1200. A script fits it to the window. */
-	double min_percent;            /* boxes of a smaller share are left out, too */
-	bool is_icicle;                /* the first box is on top */
-};
 
 /* Writes the file to @out. 0, or the -errno of the stream. */
 int flame_svg_print(const struct flame *f, const struct flame_picture *picture, FILE *out);

@@ -2,6 +2,7 @@
 #include "view/report/cells.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,7 @@
 #include "profile/report-group.h"
 #include "profile/report-plan.h"
 #include "view/report/key-layout.h"
-#include "view/report/table.h"
+#include "view/report/report-view.h"
 
 /* From here on a share is worth a look, or a closer one. */
 #define PERCENT_GREEN 0.5

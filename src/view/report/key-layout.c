@@ -10,7 +10,7 @@
 #include "base/short-name.h"
 #include "session/machine.h"
 #include "tracepoint/format.h"
-#include "view/report/table.h"
+#include "view/report/report-view.h"
 
 #define MODE_ROOM "[.] "
 #define INLINED   " (inlined)"

@@ -8,7 +8,7 @@
 #include "profile/report-hierarchy.h"
 #include "profile/report-plan.h"
 #include "view/report/cells.h"
-#include "view/report/table.h"
+#include "view/report/report-view.h"
 #include "view/report/tree.h"
 #include "view/text-flush.h"
 

@@ -19,6 +19,7 @@
 #include "base/cleanup.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 
 static int setup(void **state)
 {
@@ -109,11 +110,11 @@ static void a_replaced_file_has_only_what_is_new(void **state)
 	_cleanup_(freep) char *below = xasprintf("%s/none/file", (char *)*state), *text = NULL;
 	size_t n;
 
-	assert_int_equal(file_replace(path, "new", 3, 0644), 0);
+	assert_int_equal(output_file_replace(path, "new", 3, 0644), 0);
 	assert_int_equal(file_read(AT_FDCWD, path, 100, &text, &n), 0);
 	assert_int_equal(n, 3);
 	assert_string_equal(text, "new");
-	assert_int_equal(file_replace(below, "new", 3, 0644), -ENOENT);
+	assert_int_equal(output_file_replace(below, "new", 3, 0644), -ENOENT);
 }
 
 static void pieces_are_written_one_behind_the_other(void **state)

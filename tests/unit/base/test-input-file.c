@@ -16,6 +16,7 @@
 #include "base/file.h"
 #include "base/input-file.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 #include "scratch-folder.h"
 
 static int opened(const char *path)
@@ -34,7 +35,7 @@ static void regular_files_are_read(void **state)
 	_cleanup_(closep) int fd = -1;
 
 	(void)state;
-	assert_int_equal(file_replace("plain", "hello", 5, 0600), 0);
+	assert_int_equal(output_file_replace("plain", "hello", 5, 0600), 0);
 	assert_int_equal(symlink("plain", "link"), 0);
 	fd = input_file_open("link");
 	assert_true(fd >= 0);
@@ -62,7 +63,7 @@ static void a_file_of_an_open_folder_is_no_link(void **state)
 	struct stat st = { 0 };
 
 	(void)state;
-	assert_int_equal(file_replace("below", "hello", 5, 0600), 0);
+	assert_int_equal(output_file_replace("below", "hello", 5, 0600), 0);
 	fd = input_file_open_at(here, "below", &st);
 	assert_true(fd >= 0);
 	assert_int_equal(st.st_size, 5);
@@ -120,7 +121,7 @@ static void links_stay_inside_the_root_of_a_process(void **state)
 	}
 	assert_int_equal(mkdir("inner", 0755), 0);
 	assert_int_equal(mkdir("inner/etc", 0755), 0);
-	assert_int_equal(file_replace("inner/etc/passwd", "inner", 5, 0644), 0);
+	assert_int_equal(output_file_replace("inner/etc/passwd", "inner", 5, 0644), 0);
 	assert_int_equal(symlink("/etc/passwd", "inner/absolute"), 0);
 	assert_int_equal(symlink("../../../../../../etc/passwd", "inner/upwards"), 0);
 	assert_int_equal(symlink("/etc/shadow", "inner/outside"), 0);
@@ -205,8 +206,8 @@ static void without_proc_the_path_has_to_lead_to_the_same_file(void **state)
 	int r;
 
 	(void)state;
-	assert_int_equal(file_replace("alone", "alone", 5, 0644), 0);
-	assert_int_equal(file_replace("other", "other", 5, 0644), 0);
+	assert_int_equal(output_file_replace("alone", "alone", 5, 0644), 0);
+	assert_int_equal(output_file_replace("other", "other", 5, 0644), 0);
 	assert_int_equal(link("alone", "hard"), 0);
 	r = in_child(without_proc);
 	if (r == 77) {
@@ -254,7 +255,7 @@ static int with_stdin_closed(void)
 static void a_file_may_have_descriptor_0(void **state)
 {
 	(void)state;
-	assert_int_equal(file_replace("alone", "alone", 5, 0644), 0);
+	assert_int_equal(output_file_replace("alone", "alone", 5, 0644), 0);
 	assert_int_equal(mkfifo("a-fifo", 0600), 0);
 	assert_int_equal(in_child(with_stdin_closed), 0);
 }
@@ -267,7 +268,7 @@ static void a_file_of_an_open_folder_is_read(void **state)
 	struct stat st = { .st_size = 7 };
 
 	(void)state;
-	assert_int_equal(file_replace("one", "hello", 5, 0600), 0);
+	assert_int_equal(output_file_replace("one", "hello", 5, 0600), 0);
 	assert_int_equal(input_file_open_at(here, "none", &st), -ENOENT);
 	assert_int_equal(st.st_size, 7);
 	fd = input_file_open_at(here, "one", &st);
@@ -305,7 +306,7 @@ static void descriptors_are_closed_for_other_programs(void **state)
 	struct stat st;
 
 	(void)state;
-	assert_int_equal(file_replace("own", "hello", 5, 0600), 0);
+	assert_int_equal(output_file_replace("own", "hello", 5, 0600), 0);
 	found = input_file_find("own", 0, NULL);
 	behind = input_file_find(path, O_NOFOLLOW, &st);
 	fd = input_file_reopen(found, "own");

@@ -154,7 +154,7 @@ static void a_link_is_replaced_unless_it_is_to_be_followed(void **state)
 	assert_int_equal(output_file_write(&o, "new", 3), 0);
 	assert_int_equal(output_file_commit(&o, false), 0);
 	assert_text("goal", "new");
-	assert_int_equal(file_replace("l", "own", 3, 0600), 0);
+	assert_int_equal(output_file_replace("l", "own", 3, 0600), 0);
 	assert_text("l", "own");
 	assert_text("goal", "new");
 }
@@ -185,8 +185,8 @@ static void what_another_user_planted_is_not_written_to(void **state)
 		assert_int_equal(put("all/soft", (enum output_use)use, "x"), -EACCES);
 		assert_int_equal(put("all/hard", (enum output_use)use, "x"), -EMLINK);
 	}
-	assert_int_equal(file_replace("all/soft", "x", 1, 0600), 0);
-	assert_int_equal(file_replace("all/hard", "x", 1, 0600), 0);
+	assert_int_equal(output_file_replace("all/soft", "x", 1, 0600), 0);
+	assert_int_equal(output_file_replace("all/hard", "x", 1, 0600), 0);
 	assert_text("victim", "victim");
 }
 

@@ -13,6 +13,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/file.h"
+#include "base/output-file.h"
 #include "cli/option.h"
 #include "scratch-folder.h"
 
@@ -46,8 +47,8 @@ static int check(const char *input, const char *output, char *word)
 static void what_is_read_is_not_written(void **state)
 {
 	(void)state;
-	assert_int_equal(file_replace("a", "a", 1, 0600), 0);
-	assert_int_equal(file_replace("b", "b", 1, 0600), 0);
+	assert_int_equal(output_file_replace("a", "a", 1, 0600), 0);
+	assert_int_equal(output_file_replace("b", "b", 1, 0600), 0);
 	assert_int_equal(link("a", "same"), 0);
 	assert_int_equal(symlink("a", "link"), 0);
 	assert_int_equal(check("a", "a", NULL), -EEXIST);
@@ -63,7 +64,7 @@ static void files_that_have_no_plain_name_are_not_written(void **state)
 	int before = dup(STDIN_FILENO), fd;
 
 	(void)state;
-	assert_int_equal(file_replace("store.db", "a", 1, 0600), 0);
+	assert_int_equal(output_file_replace("store.db", "a", 1, 0600), 0);
 	assert_int_equal(check("sqlite:store.db", "store.db", NULL), -EEXIST);
 	assert_int_equal(check("sqlite:./store.db?since=1h&host=x", "store.db", NULL), -EEXIST);
 	assert_int_equal(check("sqlite:other.db", "store.db", NULL), 0);
@@ -88,7 +89,7 @@ static void other_files_are(void **state)
 static void the_usual_recording_is_read_without_a_word(void **state)
 {
 	(void)state;
-	assert_int_equal(file_replace("perf.data", "x", 1, 0600), 0);
+	assert_int_equal(output_file_replace("perf.data", "x", 1, 0600), 0);
 	assert_int_equal(check(NULL, "perf.data", NULL), -EEXIST);
 	assert_int_equal(check("a", "perf.data", NULL), 0);
 }
@@ -97,7 +98,7 @@ static void parts_of_a_folder_are_read_too(void **state)
 {
 	(void)state;
 	assert_int_equal(mkdir("dir", 0700), 0);
-	assert_int_equal(file_replace("dir/data", "x", 1, 0600), 0);
+	assert_int_equal(output_file_replace("dir/data", "x", 1, 0600), 0);
 	assert_int_equal(check("dir", "dir/data", NULL), -EEXIST);
 	assert_int_equal(check("dir", "dir/new.svg", NULL), 0);
 }

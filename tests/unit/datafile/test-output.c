@@ -16,6 +16,7 @@
 #include "base/file.h"
 #include "base/file-place.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 #include "datafile/output.h"
 #include "scratch-folder.h"
 #include "skip.h"
@@ -24,7 +25,7 @@
 
 static void make_file(const char *path, const char *text)
 {
-	assert_int_equal(file_replace(path, text, strlen(text), 0640), 0);
+	assert_int_equal(output_file_replace(path, text, strlen(text), 0640), 0);
 }
 
 static void assert_text(const char *path, const char *expected)

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "base/output-file.h"
 #include "dwarf/debug-index.h"
 #include "symbol/scratch.h"
 
@@ -173,7 +174,7 @@ static int open_damaged(const struct damage *d, size_t size)
 	struct debug_index *x = NULL;
 	int r;
 
-	assert_int_equal(file_replace(d->path, d->bytes, size, 0600), 0);
+	assert_int_equal(output_file_replace(d->path, d->bytes, size, 0600), 0);
 	r = debug_index_open(d->path, IDENTITY, &x);
 	if (r < 0)
 		assert_null(x);

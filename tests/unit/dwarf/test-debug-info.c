@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <sys/stat.h>
 
+#include "base/output-file.h"
 #include "debug-info-open.h"
 #include "symbol/scratch.h"
 
@@ -129,7 +130,7 @@ static void an_index_that_is_damaged_is_made_anew(void **state)
 	assert_int_equal(ask(path, &c), 1);
 	assert_int_equal(file_read(-1, path, 1 << 20, &bytes, &n), 0);
 	bytes[n / 2] ^= 1;
-	assert_int_equal(file_replace(path, bytes, n, 0600), 0);
+	assert_int_equal(output_file_replace(path, bytes, n, 0600), 0);
 	assert_int_equal(ask(path, &c), 1);
 
 	_cleanup_(freep) char *again = NULL;

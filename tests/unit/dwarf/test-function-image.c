@@ -12,6 +12,7 @@
 #include "base/bytes.h"
 #include "base/cleanup.h"
 #include "dwarf/function-image.h"
+#include "elf/build-id.h"
 #include "elf/file.h"
 #include "elf/symbols.h"
 #include "skip.h"

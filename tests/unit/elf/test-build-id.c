@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "elf/build-id.h"
+#include "elf/file.h"
 
 static void text_and_bytes_are_the_same(void **state)
 {

@@ -9,7 +9,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "elf/build-id.h"
+#include "elf/file.h"
 #include "kernel/kept-files.h"
 #include "kernel/mapped-file.h"
 #include "real-files.h"

@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/notes.h"
+#include "base/output-file.h"
 #include "kernel/kept-files.h"
 #include "measure/jit-map-copies.h"
 #include "scratch-folder.h"
@@ -43,7 +44,7 @@ static void a_map_is_copied_with_the_rights_of_readers(void **state)
 	struct stat st;
 
 	(void)state;
-	assert_int_equal(file_replace("open", "1 2 f\n", 6, 0600), 0);
+	assert_int_equal(output_file_replace("open", "1 2 f\n", 6, 0600), 0);
 	assert_int_equal(chmod("open", 0666), 0);
 	assert_int_equal(copied("open", "copy", 6, &size), 0);
 	assert_int_equal(size, 6);
@@ -51,7 +52,7 @@ static void a_map_is_copied_with_the_rights_of_readers(void **state)
 	assert_int_equal(stat("copy", &st), 0);
 	assert_int_equal(st.st_mode & 0777 & ~0644u, 0);
 
-	assert_int_equal(file_replace("secret", "3 4 g\n", 6, 0600), 0);
+	assert_int_equal(output_file_replace("secret", "3 4 g\n", 6, 0600), 0);
 	assert_int_equal(copied("secret", "copy", 6, &size), 0);
 	assert_text("copy", "3 4 g\n");
 	assert_int_equal(stat("copy", &st), 0);
@@ -63,7 +64,7 @@ static void a_map_that_is_too_large_is_not_copied(void **state)
 	uint64_t size = 7;
 
 	(void)state;
-	assert_int_equal(file_replace("large", "1 2 f\n", 6, 0600), 0);
+	assert_int_equal(output_file_replace("large", "1 2 f\n", 6, 0600), 0);
 	assert_int_equal(copied("large", "none", 5, &size), -EFBIG);
 	assert_int_equal(size, 7);
 	assert_int_equal(access("none", F_OK), -1);
@@ -74,14 +75,14 @@ static void what_is_not_ours_stays(void **state)
 	uint64_t size;
 
 	(void)state;
-	assert_int_equal(file_replace("from", "1 2 f\n", 6, 0600), 0);
-	assert_int_equal(file_replace("goal", "goal", 4, 0600), 0);
+	assert_int_equal(output_file_replace("from", "1 2 f\n", 6, 0600), 0);
+	assert_int_equal(output_file_replace("goal", "goal", 4, 0600), 0);
 	assert_int_equal(symlink("goal", "link"), 0);
 	assert_int_equal(copied("from", "link", 6, &size), -EEXIST);
 	assert_text("link", "goal");
 	if (geteuid() != 0)
 		skip_because("only root may do this");
-	assert_int_equal(file_replace("theirs", "theirs", 6, 0600), 0);
+	assert_int_equal(output_file_replace("theirs", "theirs", 6, 0600), 0);
 	assert_int_equal(chown("theirs", OTHER, OTHER), 0);
 	assert_int_equal(copied("from", "theirs", 6, &size), -EEXIST);
 	assert_text("theirs", "theirs");

@@ -20,6 +20,7 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 #include "scratch-folder.h"
 #include "store/data.h"
 #include "store/parcel.h"
@@ -229,7 +230,7 @@ static void what_is_half_written_is_not_sent(void **state)
 	struct fleet_sent sent;
 
 	(void)state;
-	assert_int_equal(file_replace(half, "SQLite", 6, 0600), 0);
+	assert_int_equal(output_file_replace(half, "SQLite", 6, 0600), 0);
 	add(q, 60);
 	assert_int_equal(sent_to(q, &s, &sent), 0);
 	assert_int_equal(s.n, 1);
@@ -339,7 +340,7 @@ static void a_folder_that_cannot_be_made_is_named(void **state)
 	struct fleet_queue *q = NULL;
 
 	(void)state;
-	assert_int_equal(file_replace("file", "x", 1, 0600), 0);
+	assert_int_equal(output_file_replace("file", "x", 1, 0600), 0);
 	assert_true(fleet_queue_open("file", "a", &q, &diag) < 0);
 	assert_null(q);
 	assert_non_null(strstr(diag.message, "'file/"));
@@ -413,7 +414,7 @@ static void what_is_damaged_is_set_aside(void **state)
 	struct fleet_sent sent;
 
 	(void)state;
-	assert_int_equal(file_replace(bad, "no parcel", 9, 0600), 0);
+	assert_int_equal(output_file_replace(bad, "no parcel", 9, 0600), 0);
 	add(q, 60);
 	add(q, 120);
 	assert_int_equal(sent_to(q, &s, &sent), 0);
@@ -454,7 +455,7 @@ static void only_whole_names_are_parcels(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
 		_cleanup_(freep) char *path = xasprintf("%s/%s", fleet_queue_folder(q), others[i]);
 
-		assert_int_equal(file_replace(path, "x", 1, 0600), 0);
+		assert_int_equal(output_file_replace(path, "x", 1, 0600), 0);
 	}
 	assert_int_equal(fleet_queue_length(q), 0);
 	assert_int_equal(fleet_queue_limit(q, 0), 0);

@@ -16,6 +16,7 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 #include "skip.h"
 #include "store/data.h"
 #include "store/parcel.h"
@@ -396,7 +397,7 @@ static void a_queue_keeps_what_waits(void **state)
 	assert_int_equal(fleet_queue_add(q, early, &diag), 0);
 	assert_int_equal(fleet_queue_length(q), 2);
 	bad = xasprintf("%s/000000000000-x.parcel", fleet_queue_folder(q));
-	assert_int_equal(file_replace(bad, "SQLite format 3 is not here", 27, 0600), 0);
+	assert_int_equal(output_file_replace(bad, "SQLite format 3 is not here", 27, 0600), 0);
 	assert_int_equal(fleet_store_open(&u, true, &s, &diag), 0);
 	assert_int_equal(fleet_queue_send(q, s, &sent, &diag), 0);
 	assert_int_equal(sent.n_damaged, 1);
@@ -462,8 +463,8 @@ static void what_a_store_refuses_is_set_aside_if_it_takes_others(void **state)
 	/* What was set aside counts, and what a killed process left goes. */
 	new = xasprintf("%s/1-0.new", fleet_queue_folder(q));
 	old = xasprintf("%s/1-1.new", fleet_queue_folder(q));
-	assert_int_equal(file_replace(new, "x", 1, 0600), 0);
-	assert_int_equal(file_replace(old, "x", 1, 0600), 0);
+	assert_int_equal(output_file_replace(new, "x", 1, 0600), 0);
+	assert_int_equal(output_file_replace(old, "x", 1, 0600), 0);
 	assert_int_equal(utimensat(AT_FDCWD, old, times, 0), 0);
 	assert_int_equal(fleet_queue_limit(q, 1), 1);
 	assert_int_equal(access(new, F_OK), 0);

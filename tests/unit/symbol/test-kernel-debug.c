@@ -9,6 +9,7 @@
 #include <errno.h>
 
 #include "dwarf/dwarf-elf.h"
+#include "elf/build-id.h"
 #include "elf/file.h"
 #include "scratch.h"
 #include "skip.h"

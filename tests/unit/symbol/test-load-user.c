@@ -13,6 +13,7 @@
 #endif
 
 #include "elf/built-elf.h"
+#include "elf/file.h"
 #include "scratch.h"
 #include "skip.h"
 #include "symbol/symbolizer.h"

@@ -8,6 +8,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 #include "tools/test/checks/checks.h"
 #include "tools/test/checks/fake-recording.h"
 #include "tools/test/checks/kit.h"
@@ -60,7 +61,8 @@ static enum selftest_outcome test_jit(struct selftest_run *t)
 	EXPECT(t, cwd, "there is no directory");
 	path = xasprintf("%s/jit-100.dump", cwd);
 	check_jit_put_dump(&dump, arch_host()->elf_machine);
-	EXPECT(t, file_replace(path, dump.data, dump.n, 0600) >= 0, "a file cannot be written");
+	EXPECT(t, output_file_replace(path, dump.data, dump.n, 0600) >= 0,
+	       "a file cannot be written");
 	f.jit_dump = path;
 	EXPECT(t, fake_recording_write("perf.data", &f, &d) >= 0, "a recording cannot be written");
 	EXPECT(t, PERF(t, &out, "script", "-i", "perf.data", "-G", "-F", "ip,sym") == 0,

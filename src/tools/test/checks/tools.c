@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 #include "elf/build-id.h"
 #include "kernel/tracefs.h"
 #include "tools/test/checks/checks.h"
@@ -148,7 +149,7 @@ static enum selftest_outcome test_python_scripts(struct selftest_run *t)
 	if (!HAVE_LIBPYTHON)
 		return selftest_skip(t, "this perf was built without Python");
 	NEED(kit_need_events(t));
-	EXPECT(t, file_replace("count.py", python_script, strlen(python_script), 0600) >= 0,
+	EXPECT(t, output_file_replace("count.py", python_script, strlen(python_script), 0600) >= 0,
 	       "a script cannot be written");
 	EXPECT(t,
 	       PERF(t, NULL, "record", "-q", "-o", "perf.data", "-e", "cpu-clock:u", "-F", "500",

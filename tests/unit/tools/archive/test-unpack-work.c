@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/notes.h"
+#include "base/output-file.h"
 #include "scratch-folder.h"
 #include "tools/archive/unpack-work.h"
 
@@ -91,7 +92,7 @@ static void nothing_is_overwritten_unless_asked(void **state)
 
 	(void)state;
 	assert_int_equal(mkdir("out", 0755), 0);
-	assert_int_equal(file_replace("out/perf.data", "mine", 4, 0600), 0);
+	assert_int_equal(output_file_replace("out/perf.data", "mine", 4, 0600), 0);
 	assert_int_equal(unpack("echo PERFILE2 >perf.data", false), -EEXIST);
 	assert_int_equal(file_read_line(-100, "out/perf.data", &text), 0);
 	assert_string_equal(text, "mine");

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/notes.h"
-#include "elf/build-id.h"
+#include "elf/file.h"
 #include "tools/buildid-cache/image-cache-work.h"
 #include "scratch-folder.h"
 #include "skip.h"

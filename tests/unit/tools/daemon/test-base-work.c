@@ -16,6 +16,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/file.h"
+#include "base/output-file.h"
 #include "scratch-folder.h"
 #include "tools/daemon/base-work.h"
 
@@ -27,7 +28,7 @@ static void a_folder_that_is_not_there_is_said(void **state)
 	(void)state;
 	assert_int_equal(daemon_base_open("nowhere", &b, &diag), -ENOENT);
 	assert_string_equal(diag.message, "base 'nowhere' does not exist");
-	assert_int_equal(file_replace("file", "", 0, 0600), 0);
+	assert_int_equal(output_file_replace("file", "", 0, 0600), 0);
 	assert_int_equal(daemon_base_open("file", &b, &diag), -ENOTDIR);
 	assert_int_equal(b.folder, -1);
 }
@@ -83,7 +84,7 @@ static void a_lock_that_is_a_link_is_not_followed(void **state)
 
 	(void)state;
 	assert_int_equal(daemon_base_open(".", &b, &diag), 0);
-	assert_int_equal(file_replace("victim", "text", 4, 0600), 0);
+	assert_int_equal(output_file_replace("victim", "text", 4, 0600), 0);
 	assert_int_equal(symlink("victim", "lock"), 0);
 	assert_int_equal(daemon_base_lock(&b, &diag), -ELOOP);
 	assert_int_equal(unlink("lock"), 0);

@@ -12,6 +12,7 @@
 
 #include "base/cleanup.h"
 #include "base/file.h"
+#include "base/output-file.h"
 #include "scratch-folder.h"
 #include "tools/daemon/files-work.h"
 
@@ -64,7 +65,7 @@ static void make(const char *name, time_t time)
 {
 	struct timespec times[2] = { { .tv_sec = time }, { .tv_sec = time } };
 
-	assert_int_equal(file_replace(name, "bytes", 5, 0600), 0);
+	assert_int_equal(output_file_replace(name, "bytes", 5, 0600), 0);
 	assert_int_equal(utimensat(AT_FDCWD, name, times, 0), 0);
 }
 

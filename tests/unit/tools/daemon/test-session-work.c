@@ -16,6 +16,7 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 #include "scratch-folder.h"
 #include "tools/daemon/base-work.h"
 #include "tools/daemon/session-work.h"
@@ -145,7 +146,7 @@ static void write_program(void)
 				   "printf 'ack\\n\\0' >ack\n"
 				   "exit 3\n";
 
-	assert_int_equal(file_replace("program", text, sizeof(text) - 1, 0700), 0);
+	assert_int_equal(output_file_replace("program", text, sizeof(text) - 1, 0700), 0);
 }
 
 static bool wait_for_ack(struct daemon_session *s)
@@ -228,7 +229,7 @@ static void a_folder_that_is_a_file_is_said(void **state)
 	struct daemon_session *s = new_session();
 
 	(void)state;
-	assert_int_equal(file_replace("session-a", "", 0, 0600), 0);
+	assert_int_equal(output_file_replace("session-a", "", 0, 0600), 0);
 	assert_int_equal(daemon_base_open(".", &base, &diag), 0);
 	assert_int_equal(daemon_session_start(s, &base, "/bin/true", 5000, &diag), -ENOTDIR);
 	assert_string_equal(diag.message, "session 'a': cannot open its folder: Not a directory");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/data/format.h"
+#include "tools/data/formats.h"
 
 #include "tools/data/chrome.h"
 #include "tools/data/ctf.h"
