@@ -12,6 +12,7 @@ import collections
 import hashlib
 import json
 import random
+import re
 import sys
 import zlib
 from pathlib import Path
@@ -156,12 +157,19 @@ def digest(text):
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
+def script_of_page():
+    """The parts of the script, in the order in which the build joins them."""
+    listed = re.search(r"page_script = files\((.*?)\)", (PARTS.parent / "meson.build").read_text(), re.S)[1]
+    return "".join((PARTS.parent / name).read_text() for name in re.findall(r"'([^']+)'", listed))
+
+
 def html(rec, packed="zlib"):
     """The page of @rec."""
     columns = [(name, len(numbers), leb128(numbers)) for name, numbers in columns_of(rec)]
     facts = json.dumps(facts_of(rec, packed, columns)).replace("<", "\\u003c")
     code = json.dumps({"functions": rec.functions}).encode() if rec.functions else b""
-    skeleton, style, script = ((PARTS / f"page.{end}").read_text() for end in ("html", "css", "js"))
+    skeleton, style = ((PARTS / f"page.{end}").read_text() for end in ("html", "css"))
+    script = script_of_page()
     title = rec.title.replace("&", "&amp;").replace("<", "&lt;")
     parts = {"title": title, "style": style, "script": script, "style-digest": digest(style),
              "script-digest": digest(script), "facts": facts, "code": block(code, packed) if code else "",
